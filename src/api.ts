@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { authenticate } from "./auth/authenticate.ts";
+import { ApiError } from "./core/error.ts";
+import { uuidv7 } from "./core/id.ts";
+import { settingsOf } from "./env.ts";
+import type { ApiEnv } from "./http/context.ts";
+import { answerError, answerNotFound } from "./http/errors.ts";
+import { handlersOf, type Route } from "./http/operation.ts";
+import { rateLimit } from "./limits/rate-limit.ts";
+import { linkRoutes } from "./links/links.routes.ts";
+import { workspaceRoutes } from "./workspace/workspace.routes.ts";
+
+/** Every operation of the API. */
+export const routes: readonly Route[] = [...linkRoutes, ...workspaceRoutes];
+
+/** The API surface: `/v1`, and what else its host serves. */
+export const api = new Hono<ApiEnv>();
+
+api.use(async (c, next) => {
+  const nowMs = Date.now();
+  c.set("nowMs", nowMs);
+  c.set("requestId", uuidv7(nowMs));
+  c.set("settings", settingsOf(c.env));
+  c.header("X-Request-Id", c.var.requestId);
+  await next();
+});
+api.use(
+  cors({
+    origin: "*",
+    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+    exposeHeaders: [
+      "X-Request-Id",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-RateLimit-Burst-Limit",
+      "X-RateLimit-Burst-Remaining",
+      "Retry-After",
+      "Idempotency-Replayed",
+    ],
+    maxAge: 86_400,
+  }),
+);
+api.onError(answerError);
+api.notFound(answerNotFound);
+
+api.get("/healthz", (c) => c.json({ status: "ok" }));
+api.use("/v1/*", authenticate, rateLimit);
+for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
+  for (const route of ofPath) api.on(route.operation.method, [path], ...handlersOf(route));
+  // Before the next path is mounted: one with a parameter would take `/v1/links/bulk` for an id.
+  api.all(path, () => {
+    throw methodNotAllowed(ofPath);
+  });
+}
+
+function methodNotAllowed(ofPath: readonly Route[]): ApiError {
+  const methods = ofPath.map(({ operation }) => operation.method.toUpperCase());
+  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  return new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`, { headers: { Allow: allow } });
+}

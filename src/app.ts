@@ -1,0 +1,30 @@
+import { normalizeHostname } from "./core/hosts.ts";
+import { type Settings, settingsOf } from "./env.ts";
+import { redirect } from "./redirect/redirect.ts";
+
+/** First path segments that the API's own host serves; every other path there is a short code. */
+const API_SEGMENTS = new Set(["v1", "docs", "openapi.json", "healthz", "uploads"]);
+
+type Surface = "api" | "short";
+
+/**
+ * Hands a request to the surface that its host names (decisions section 0). The redirect is at hand at once; the other
+ * surfaces are evaluated by the first request that needs them, so that none of them delays a cold redirect.
+ */
+export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  if (surfaceOf(url, settingsOf(env)) === "short") return redirect(request, url, env, context);
+  const { api } = await import("./api.ts");
+  return api.fetch(request, env, context);
+}
+
+function surfaceOf(url: URL, settings: Settings): Surface {
+  const hostname = normalizeHostname(url.hostname);
+  const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));
+  return isApiHost && API_SEGMENTS.has(url.pathname.split("/", 2)[1] ?? "") ? "api" : "short";
+}
+
+/** Who types the address instead of the name `localhost` means the same service. */
+function isLoopbackAddress(hostname: string): boolean {
+  return hostname === "127.0.0.1" || hostname === "[::1]";
+}

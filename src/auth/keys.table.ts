@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { workspaces } from "../workspace/workspace.table.ts";
+
+/** API keys. The secret half is never stored, only its SHA-256. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    /** The 8 characters after `svc_pk_`, by which a key is found and named. */
+    prefix: text().primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    name: text().notNull(),
+    secretHash: text("secret_hash").notNull(),
+    /** JSON array of scopes; `*` is every scope. */
+    scopes: text({ mode: "json" }).$type<string[]>().notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("api_keys_workspace").on(table.workspaceId)],
+);

@@ -1,0 +1,89 @@
+/** What a plan permits (decisions section 2). `Infinity` is unlimited. */
+export interface Plan {
+  /** Calls of the workspace in a billing cycle. 0: the plan has no API. */
+  apiCallsPerMonth: number;
+  /** Size of each key's token bucket and its refill per second. */
+  burstPerSecond: number;
+  linksPerMonth: number;
+  /** Links whose QR code has been rendered at least once. */
+  dynamicQr: number;
+  bioPages: number;
+  qrTemplates: number;
+  storageMb: number;
+  webhookEndpoints: number;
+  routingRules: boolean;
+  csvExport: boolean;
+  bulkOps: boolean;
+  adFree: boolean;
+}
+
+/** The plans. A self-hoster edits this table; nothing else knows a number of it. */
+export const PLANS = {
+  free: {
+    apiCallsPerMonth: 0,
+    burstPerSecond: 0,
+    linksPerMonth: 25,
+    dynamicQr: 5,
+    bioPages: 1,
+    qrTemplates: 1,
+    storageMb: 50,
+    webhookEndpoints: 0,
+    routingRules: false,
+    csvExport: false,
+    bulkOps: false,
+    adFree: false,
+  },
+  pro: {
+    apiCallsPerMonth: 1_000,
+    burstPerSecond: 10,
+    linksPerMonth: 1_000,
+    dynamicQr: 500,
+    bioPages: 10,
+    qrTemplates: 20,
+    storageMb: 1_024,
+    webhookEndpoints: 3,
+    routingRules: false,
+    csvExport: true,
+    bulkOps: true,
+    adFree: true,
+  },
+  business: {
+    apiCallsPerMonth: 25_000,
+    burstPerSecond: 50,
+    linksPerMonth: 25_000,
+    dynamicQr: 10_000,
+    bioPages: 100,
+    qrTemplates: 200,
+    storageMb: 10_240,
+    webhookEndpoints: 20,
+    routingRules: true,
+    csvExport: true,
+    bulkOps: true,
+    adFree: true,
+  },
+  enterprise: {
+    apiCallsPerMonth: 100_000,
+    burstPerSecond: 200,
+    linksPerMonth: 250_000,
+    dynamicQr: 100_000,
+    bioPages: 1_000,
+    qrTemplates: 2_000,
+    storageMb: 102_400,
+    webhookEndpoints: Number.POSITIVE_INFINITY,
+    routingRules: true,
+    csvExport: true,
+    bulkOps: true,
+    adFree: true,
+  },
+} as const satisfies Record<string, Plan>;
+
+export type PlanName = keyof typeof PLANS;
+
+export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
+
+type Feature = "routingRules" | "csvExport" | "bulkOps" | "adFree";
+
+/** Whether the plan has a feature. */
+export function hasFeature(plan: PlanName, feature: Feature): boolean {
+  return PLANS[plan][feature];
+}

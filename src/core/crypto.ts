@@ -1,0 +1,34 @@
+const encoder = new TextEncoder();
+
+/** SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. */
+export async function sha256Hex(text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
+}
+
+/** Whether two texts are equal, in a time that depends on their lengths alone. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/** `length` characters of `alphabet` (at most 256), each equally likely, from a cryptographic source. */
+export function randomText(alphabet: string, length: number): string {
+  // Bytes past the last whole multiple of the alphabet are drawn again: a plain modulo would favour its start.
+  const limit = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+
+/** Lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
+  let hex = "";
+  for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
+  return hex;
+}

@@ -1,0 +1,48 @@
+import { DAY_MS } from "../core/time.ts";
+import type { Window } from "./window.ts";
+
+/** Longer than any queue keeps a message. */
+const REMEMBERED_MS = 15 * DAY_MS;
+const RETRY_DELAY_SECONDS = 5;
+
+/**
+ * Counts the windows of a queue batch in one transaction, and remembers them in the same: a window that is delivered
+ * twice, in one batch or in two, counts once. The statements that `statementsFor` makes must leave out the windows
+ * whose id is in `counted_windows` already; those are written after them.
+ */
+export async function countBatch<Item>(
+  batch: MessageBatch<Window<Item>>,
+  d1: D1Database,
+  nowMs: number,
+  statementsFor: (windows: readonly Window<Item>[]) => readonly D1PreparedStatement[],
+): Promise<void> {
+  const windows = [...new Map(batch.messages.map(({ body }) => [body.id, body])).values()];
+  try {
+    await d1.batch([...statementsFor(windows), rememberWindows(d1, windows, nowMs)]);
+    batch.ackAll();
+  } catch (error) {
+    console.error(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
+    batch.retryAll({ delaySeconds: RETRY_DELAY_SECONDS });
+  }
+}
+
+function rememberWindows(
+  d1: D1Database,
+  windows: readonly Window<unknown>[],
+  nowMs: number,
+): D1PreparedStatement {
+  return d1
+    .prepare(
+      `INSERT INTO counted_windows (id, counted_at)
+       SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    )
+    .bind(JSON.stringify(windows.map(({ id }) => id)), nowMs);
+}
+
+/** Forgets windows that no queue can deliver again; called by the cron. */
+export async function sweepCountedWindows(d1: D1Database, nowMs: number): Promise<void> {
+  await d1
+    .prepare("DELETE FROM counted_windows WHERE counted_at <= ?")
+    .bind(nowMs - REMEMBERED_MS)
+    .run();
+}

@@ -1,0 +1,11 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Windows that have been counted, remembered so that a redelivered one counts once. */
+export const countedWindows = sqliteTable(
+  "counted_windows",
+  {
+    id: text().primaryKey(),
+    countedAt: integer("counted_at").notNull(),
+  },
+  (table) => [index("counted_windows_counted").on(table.countedAt)],
+);

@@ -1,0 +1,60 @@
+import { uuidv7 } from "../core/id.ts";
+
+/** A queue send costs several times what it counts, so the occurrences of an isolate share one. */
+const WINDOW_MS = 250;
+const ITEMS_MAX = 100;
+/** Well below the 128 KB of a queue message. */
+const BYTES_MAX = 64_000;
+
+/** What one isolate collected within a short window: one queue message. */
+export interface Window<Item> {
+  /** Identifier by which a redelivered window is known. */
+  id: string;
+  items: Item[];
+}
+
+interface Open<Item> {
+  items: Item[];
+  bytes: number;
+  closesAtMs: number;
+}
+
+/**
+ * Collects what is to be counted and sends it to a queue in windows: when one is full, or {@link WINDOW_MS} after its
+ * first item. Nothing of it is awaited by the request it counts.
+ */
+export class CountingWindow<Item> {
+  #open: Open<Item> | null = null;
+
+  /**
+   * Adds an item of about `bytes` as JSON. The window leaves in the `waitUntil` of the request that filled it, or of
+   * the one that opened it.
+   */
+  record(
+    queue: Queue<Window<Item>>,
+    item: Item,
+    bytes: number,
+    nowMs: number,
+    waitUntil: (promise: Promise<unknown>) => void,
+  ): void {
+    // A window past its time lost the request that was to close it; this request takes it over.
+    const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
+    this.#open ??= { items: [], bytes: 0, closesAtMs: nowMs + WINDOW_MS };
+    const window = this.#open;
+    window.items.push(item);
+    window.bytes += bytes;
+    if (window.items.length >= ITEMS_MAX || window.bytes >= BYTES_MAX) waitUntil(this.#send(queue, window));
+    else if (opens) waitUntil(this.#sendLater(queue, window));
+  }
+
+  async #sendLater(queue: Queue<Window<Item>>, window: Open<Item>): Promise<void> {
+    window.closesAtMs = Date.now() + WINDOW_MS;
+    await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+    if (this.#open === window) await this.#send(queue, window);
+  }
+
+  async #send(queue: Queue<Window<Item>>, window: Open<Item>): Promise<void> {
+    this.#open = null;
+    await queue.send({ id: uuidv7(Date.now()), items: window.items });
+  }
+}

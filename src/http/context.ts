@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import type { AuthenticatedKey } from "../auth/authenticate.ts";
+import type { Settings } from "../env.ts";
+import type { Allowance } from "../limits/allowance.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What the middleware of the API leaves for the handlers. */
+export interface ApiVariables {
+  requestId: string;
+  /** When the request began, in milliseconds: the one `now` of everything it does. */
+  nowMs: number;
+  settings: Settings;
+  workspace: Workspace;
+  key: AuthenticatedKey;
+  allowance: Allowance;
+}
+
+export interface ApiEnv {
+  Bindings: Env;
+  Variables: ApiVariables;
+}
+
+export type ApiContext = Context<ApiEnv>;

@@ -1,0 +1,27 @@
+import { HTTPException } from "hono/http-exception";
+import { ApiError, invalid, notFound } from "../core/error.ts";
+import type { ApiContext } from "./context.ts";
+import { errorEnvelope } from "./envelope.ts";
+
+/** The answer to whatever a handler threw. What was not meant for the client is logged and stays unsaid. */
+export function answerError(error: unknown, c: ApiContext): Response {
+  const known = asApiError(error);
+  if (known.code === "INTERNAL_ERROR") console.error(`request ${c.var.requestId} failed`, error);
+  return c.json(errorEnvelope(c.var.requestId, known), known.status as 400, known.headers);
+}
+
+/** The answer to a path the API does not have. */
+export function answerNotFound(c: ApiContext): Response {
+  return answerError(notFound(), c);
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return invalid({ field: "body", message: "must be valid JSON" });
+  }
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "Something went wrong on our side. Name the request_id when you ask about it.",
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import "./validation.ts";
+
+/** Fields that more than one resource has. */
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/** ISO 8601 date-time with an offset or Z, read as milliseconds (decisions section 1). */
+export const dateTime = z
+  .string()
+  .refine((text) => DATE_TIME.test(text) && isRealDateTime(text), {
+    error: "must be an ISO 8601 date-time with an offset or Z",
+  })
+  .transform((text) => Date.parse(text))
+  .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
+
+/** `Date.parse` rolls 30 February over into March; a date that is not in the calendar is a fault. */
+function isRealDateTime(text: string): boolean {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) return false;
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
+  return new Date(day).toISOString().startsWith(text.slice(0, 10));
+}
+
+/** A timestamp in an answer. */
+export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
+
+/** The id of a resource in an answer: a UUIDv7. */
+export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
+
+/** Text of a resource that a person reads: trimmed of nothing, bounded in characters. */
+export function textOf(min: number, max: number): z.ZodString {
+  return z.string().min(min).max(max);
+}
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, { error: "must be a whole number" })
+  .transform(Number);
+
+/** A whole number in a query, between two bounds, with its default. */
+export function queryInteger(minimum: number, maximum: number, fallback: number) {
+  return wholeNumber
+    .pipe(z.number().int().min(minimum).max(maximum))
+    .default(fallback)
+    .meta({ type: "integer", minimum, maximum, default: fallback });
+}
+
+/** `true` or `false` in a query. */
+export const queryBoolean = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** `limit` and `offset` of every list (contract section 8). */
+export const pageQuery = {
+  limit: queryInteger(1, 200, 50),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0),
+};

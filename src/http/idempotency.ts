@@ -1,0 +1,116 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { createMiddleware } from "hono/factory";
+import { sha256Hex } from "../core/crypto.ts";
+import { ApiError, invalid } from "../core/error.ts";
+import { DAY_MS, MINUTE_MS } from "../core/time.ts";
+import { type Database, openDatabase } from "../db/client.ts";
+import type { ApiEnv } from "./context.ts";
+import { idempotencyKeys as table } from "./idempotency.table.ts";
+
+/** How long the first answer is kept. */
+const KEPT_MS = DAY_MS;
+/** How long a request may hold a key without an answer, before it is taken to have died. */
+const HELD_MS = MINUTE_MS;
+const KEY_MAX_LENGTH = 255;
+
+/** One use of an Idempotency-Key. */
+interface Claim {
+  workspaceId: string;
+  route: string;
+  key: string;
+  requestHash: string;
+  requestId: string;
+  createdAt: number;
+}
+
+/**
+ * Answers a repeated request with the kept answer of the first (decisions section 1). The primary key of the table
+ * decides between parallel requests: one of them runs, the others are told so (409). An answer of 5xx is not kept.
+ */
+export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
+  const key = c.req.header("Idempotency-Key");
+  if (key === undefined) return next();
+  if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
+    throw invalid({ field: "Idempotency-Key", message: `must have 1 to ${KEY_MAX_LENGTH} characters` });
+  }
+  const db = openDatabase(c.env.DB);
+  const claim: Claim = {
+    workspaceId: c.var.workspace.id,
+    route: c.req.path,
+    key,
+    requestHash: await sha256Hex(await requestText(c.req.bodyCache.text)),
+    requestId: c.var.requestId,
+    createdAt: c.var.nowMs,
+  };
+  const holder = await claimKey(db, claim);
+  if (holder.requestId !== claim.requestId) return replay(holder, claim);
+
+  await next();
+  if (c.res.status >= 500) await releaseKey(db, claim);
+  else await keepAnswer(db, claim, c.res.status, await c.res.clone().text());
+});
+
+/** The body as {@link jsonBody} left it; empty for operations that take none. */
+async function requestText(cached: unknown): Promise<string> {
+  return ((await cached) as string | undefined) ?? "";
+}
+
+type Holder = typeof table.$inferSelect;
+
+/** Takes the key if nobody holds it, and answers with who does. */
+async function claimKey(db: Database, claim: Claim): Promise<Holder> {
+  const [, [holder]] = await db.batch([
+    db
+      .insert(table)
+      .values(claim)
+      .onConflictDoUpdate({
+        target: [table.workspaceId, table.route, table.key],
+        set: { ...claim, status: null, body: null },
+        setWhere: sql`${table.createdAt} <= ${claim.createdAt - KEPT_MS}
+          or (${table.status} is null and ${table.createdAt} <= ${claim.createdAt - HELD_MS})`,
+      }),
+    db.select().from(table).where(isKey(claim)),
+  ]);
+  return holder as Holder;
+}
+
+function replay(holder: Holder, claim: Claim): Response {
+  if (holder.requestHash !== claim.requestHash) {
+    throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: was used with another payload.", {
+      status: 422,
+    });
+  }
+  if (holder.status === null) {
+    throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: its first request is still being answered.");
+  }
+  return new Response(holder.body, {
+    status: holder.status,
+    headers: {
+      "Content-Type": "application/json",
+      "Idempotency-Replayed": "true",
+      // The body names the request that made it, and the header must equal it.
+      "X-Request-Id": holder.requestId,
+    },
+  });
+}
+
+async function keepAnswer(db: Database, claim: Claim, status: number, body: string): Promise<void> {
+  await db.update(table).set({ status, body }).where(isHeldBy(claim));
+}
+
+async function releaseKey(db: Database, claim: Claim): Promise<void> {
+  await db.delete(table).where(isHeldBy(claim));
+}
+
+function isKey({ workspaceId, route, key }: Claim) {
+  return and(eq(table.workspaceId, workspaceId), eq(table.route, route), eq(table.key, key));
+}
+
+function isHeldBy(claim: Claim) {
+  return and(isKey(claim), eq(table.requestId, claim.requestId));
+}
+
+/** Forgets answers past their time; called by the cron. */
+export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
+  await db.delete(table).where(lte(table.createdAt, nowMs - KEPT_MS));
+}

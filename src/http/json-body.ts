@@ -1,0 +1,87 @@
+import { createMiddleware } from "hono/factory";
+import { ApiError, invalid } from "../core/error.ts";
+import type { ApiEnv } from "./context.ts";
+
+/** Largest JSON body (decisions section 1). */
+export const JSON_BODY_MAX_BYTES = 1_048_576;
+
+/** Deeper nesting than any body of this API has a use for; it bounds the recursion of whatever reads it. */
+const DEPTH_MAX = 64;
+
+/**
+ * Reads a JSON body and leaves its text for the validator: the right media type (415), no more than 1 MiB (413),
+ * UTF-8, an object, no deeper than {@link DEPTH_MAX}, and no text that a database or a header would garble (400).
+ */
+export const jsonBody = createMiddleware<ApiEnv>(async (c, next) => {
+  const text = await readText(c.req.raw);
+  if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
+  checkJson(text);
+  c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+  await next();
+});
+
+function requireJsonMediaType(contentType: string | undefined): void {
+  const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json") {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Content-Type: must be application/json");
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > JSON_BODY_MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(
+      await new Blob(chunks).arrayBuffer(),
+    );
+  } catch {
+    throw invalid({ field: "body", message: "must be valid UTF-8" });
+  }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${JSON_BODY_MAX_BYTES} bytes`);
+}
+
+function checkJson(text: string): void {
+  if (depthOf(text) > DEPTH_MAX) {
+    throw invalid({ field: "body", message: `must be nested at most ${DEPTH_MAX} levels deep` });
+  }
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid({ field: "body", message: "must be a JSON object" });
+  }
+  if (!isCleanText(value)) {
+    throw invalid({ field: "body", message: "must not contain lone surrogates or null characters" });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid({ field: "body", message: "must be valid JSON" });
+  }
+}
+
+/** Deepest nesting of brackets outside strings, found without recursion. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
+    else if (token === "]" || token === "}") depth--;
+  }
+  return deepest;
+}
+
+function isCleanText(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, member]) => isCleanText(key) && isCleanText(member));
+}

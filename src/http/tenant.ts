@@ -1,0 +1,9 @@
+import { openDatabase } from "../db/client.ts";
+import type { Tenant } from "../workspace/tenant.ts";
+import type { ApiContext } from "./context.ts";
+
+/** For whom an API request acts. */
+export function tenantOf(c: ApiContext): Tenant {
+  const { workspace, settings, nowMs } = c.var;
+  return { db: openDatabase(c.env.DB), workspace, settings, nowMs };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const URL_MAX_LENGTH = 8_192;
+
+/** A URL that a link may lead to: http or https, and nobody's user name or password in it. */
+export const destinationUrl = z
+  .string()
+  .max(URL_MAX_LENGTH)
+  .refine(isWebUrl, { error: "must be an http or https URL", abort: true })
+  .refine((url) => !hasCredentials(url), { error: "must not hold a user name or password", abort: true })
+  .refine((url) => new URL(url).href.length <= URL_MAX_LENGTH, {
+    error: `must have at most ${URL_MAX_LENGTH} characters once encoded`,
+  })
+  .meta({ format: "uri", example: "https://example.com/landing" });
+
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function hasCredentials(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username !== "" || password !== "";
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { dateTime, id, pageQuery, queryBoolean, textOf, timestamp } from "../http/fields.ts";
+import { isReserved, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "./code.ts";
+import { destinationUrl } from "./destination.schema.ts";
+import { routingRules } from "./rules.schema.ts";
+
+const LABELS_MAX = 10;
+const LABEL_MAX_LENGTH = 64;
+const BULK_LINKS_MAX = 100;
+const BULK_IDS_MAX = 200;
+const SEARCH_MAX_LENGTH = 256;
+
+const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
+
+const labels = z
+  .array(label)
+  .max(LABELS_MAX)
+  .transform((given) => [...new Set(given)]);
+
+const customSlug = z
+  .string()
+  .min(SLUG_MIN_LENGTH)
+  .max(SLUG_MAX_LENGTH)
+  .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
+  .refine((slug) => !isReserved(slug), { error: "is reserved" })
+  .meta({ example: "summer-sale" });
+
+/** Body of create link, and an item of bulk create. */
+export const createLinkBody = z.strictObject({
+  url: destinationUrl,
+  custom_slug: customSlug.optional(),
+  labels: labels.optional(),
+  routing_rules: routingRules.optional(),
+  expires_at: dateTime.optional(),
+});
+
+export type NewLink = z.output<typeof createLinkBody>;
+
+export const updateLinkBody = z
+  .strictObject({
+    url: destinationUrl,
+    labels,
+    enabled: z.boolean(),
+    routing_rules: routingRules,
+    expires_at: dateTime.nullable(),
+  })
+  .partial();
+
+export type LinkPatch = z.output<typeof updateLinkBody>;
+
+/** The items are validated one by one, since a faulty one does not stop the others. */
+export const bulkCreateBody = z.strictObject({
+  links: z.array(z.unknown()).min(1).max(BULK_LINKS_MAX),
+});
+
+export const bulkStatusBody = z.strictObject({
+  ids: z
+    .array(z.uuid({ error: "must be a UUID" }))
+    .min(1)
+    .max(BULK_IDS_MAX),
+  enabled: z.boolean(),
+});
+
+export const listLinksQuery = z.strictObject({
+  ...pageQuery,
+  label: label.optional(),
+  enabled: queryBoolean.optional(),
+  search: textOf(1, SEARCH_MAX_LENGTH).optional(),
+});
+
+export type LinkFilter = Omit<z.output<typeof listLinksQuery>, "limit" | "offset">;
+
+const routingRule = z.object({
+  name: z.string().optional(),
+  when: z.record(z.string(), z.unknown()),
+  destination: z.string(),
+});
+
+/** A link as it is answered (contract section 2.2). */
+export const linkAnswer = z.object({
+  id,
+  short_url: z.url(),
+  short_code: z.string(),
+  destination: z.string(),
+  enabled: z.boolean(),
+  labels: z.array(z.string()),
+  routing_rules: z.array(routingRule),
+  scan_count: z.int(),
+  last_scan_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type LinkAnswer = z.output<typeof linkAnswer>;
+
+const bulkErrors = ["conflict", "validation_error", "plan_limit_exceeded", "feature_not_available"] as const;
+
+export const bulkCreateAnswer = z.object({
+  created: z.array(linkAnswer),
+  errors: z.array(z.object({ index: z.int(), error: z.enum(bulkErrors), message: z.string() })),
+});
+
+export type BulkError = z.output<typeof bulkCreateAnswer>["errors"][number];
+
+export const bulkStatusAnswer = z.object({ updated: z.int() });
+
+/** Answer of every delete (decisions section 1). */
+export const deletedAnswer = z.object({ id, deleted: z.literal(true) });

@@ -1,0 +1,267 @@
+import { and, count, desc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { hasFeature } from "../auth/plans.ts";
+import { ApiError, type FieldFault, invalid, notFound } from "../core/error.ts";
+import { normalizeHostname } from "../core/hosts.ts";
+import { uuidv7 } from "../core/id.ts";
+import { toIso, toIsoOrNull } from "../core/time.ts";
+import { violatesUnique } from "../db/constraint.ts";
+import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
+import { findOwnDomains } from "../workspace/domains.ts";
+import type { Tenant } from "../workspace/tenant.ts";
+import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
+import { codeKey, generateCode } from "./code.ts";
+import type { LinkAnswer, LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
+import { links } from "./links.table.ts";
+import type { RoutingRule } from "./rules.ts";
+
+/** A link as it is stored. */
+export type Link = typeof links.$inferSelect;
+
+/** Tries at a free code. In a space of 10^12 the second is next to never needed. */
+export const CODE_TRIES = 5;
+
+/** Creates a link. Errors: `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`. */
+export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
+  requireForeignHosts(tenant, input);
+  if (needsRoutingRules(tenant, input.routing_rules)) throw noRoutingRules(tenant);
+  for (let tries = 1; ; tries++) {
+    const row = newRow(tenant, input);
+    try {
+      const [, [link]] = await tenant.db.batch([
+        takeUsage(tenant, "links"),
+        tenant.db.insert(links).values(row).returning(),
+      ]);
+      return link as Link;
+    } catch (error) {
+      await refuseOwnDomains(tenant, input);
+      if (exceedsPlan(error)) throw planLimitError(tenant, "links");
+      if (!isCodeTaken(error)) throw error;
+      if (input.custom_slug !== undefined) throw slugTaken(input.custom_slug);
+      if (tries === CODE_TRIES) throw error;
+    }
+  }
+}
+
+/** The row of a link to be, with its own slug or a fresh code. */
+export function newRow({ settings, workspace, nowMs }: Tenant, input: NewLink): Link {
+  const shortCode = input.custom_slug ?? generateCode();
+  const rules = input.routing_rules ?? [];
+  return {
+    id: uuidv7(nowMs),
+    workspaceId: workspace.id,
+    shortCode,
+    codeKey: codeKey(shortCode),
+    isCustom: input.custom_slug !== undefined,
+    destination: input.url,
+    destinationHost: "",
+    ruleHosts: [],
+    ...hostsOf(settings, { url: input.url, routing_rules: rules }),
+    enabled: true,
+    labels: input.labels ?? [],
+    routingRules: rules,
+    expiresAt: input.expires_at ?? null,
+    scanCount: 0,
+    lastScanAt: null,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+}
+
+/** A link of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+export async function getLink({ db, workspace }: Tenant, linkId: string): Promise<Link> {
+  const [link] = await db.select().from(links).where(isLink(workspace.id, linkId));
+  if (link === undefined) throw notFound();
+  return link;
+}
+
+/** A page of the workspace's links, newest first, and how many there are in all. */
+export async function listLinks(
+  { db, workspace }: Tenant,
+  filter: LinkFilter,
+  limit: number,
+  offset: number,
+): Promise<{ links: Link[]; total: number }> {
+  const where = matching(workspace.id, filter);
+  const [page, [counted]] = await db.batch([
+    db.select().from(links).where(where).orderBy(desc(links.id)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(links).where(where),
+  ]);
+  return { links: page, total: counted?.total ?? 0 };
+}
+
+/** The workspace's links created before the one named, newest first: a step of a walk over all of them. */
+export async function listLinksBefore(
+  { db, workspace }: Tenant,
+  beforeId: string | null,
+  limit: number,
+): Promise<Link[]> {
+  const before = beforeId === null ? undefined : lt(links.id, beforeId);
+  return db
+    .select()
+    .from(links)
+    .where(and(eq(links.workspaceId, workspace.id), before))
+    .orderBy(desc(links.id))
+    .limit(limit);
+}
+
+/** Changes what the patch names. Errors: as {@link createLink}, and `RESOURCE_NOT_FOUND`. */
+export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
+  requireForeignHosts(tenant, patch);
+  if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
+  if (needsRoutingRules(tenant, patch.routing_rules)) {
+    await getLink(tenant, linkId);
+    throw noRoutingRules(tenant);
+  }
+  const [updated] = await tenant.db
+    .update(links)
+    .set({
+      ...(patch.url !== undefined && { destination: patch.url }),
+      ...(patch.labels && { labels: patch.labels }),
+      ...(patch.enabled !== undefined && { enabled: patch.enabled }),
+      ...(patch.routing_rules && { routingRules: patch.routing_rules }),
+      ...(patch.expires_at !== undefined && { expiresAt: patch.expires_at }),
+      ...hostsOf(tenant.settings, patch),
+      updatedAt: tenant.nowMs,
+    })
+    .where(isLink(tenant.workspace.id, linkId))
+    .returning()
+    .catch(async (error) => {
+      await refuseOwnDomains(tenant, patch);
+      throw error;
+    });
+  if (updated === undefined) throw notFound();
+  return updated;
+}
+
+/** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
+export async function deleteLink({ db, workspace }: Tenant, linkId: string): Promise<Link> {
+  const [deleted] = await db.delete(links).where(isLink(workspace.id, linkId)).returning();
+  if (deleted === undefined) throw notFound();
+  return deleted;
+}
+
+/** Enables or disables links; unknown ids are skipped. `named` counts the workspace's links among the ids. */
+export async function setLinksEnabled(
+  { db, workspace, nowMs }: Tenant,
+  linkIds: readonly string[],
+  enabled: boolean,
+): Promise<{ named: number; changed: Link[] }> {
+  const isNamed = and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds));
+  const [[counted], changed] = await db.batch([
+    db.select({ named: count() }).from(links).where(isNamed),
+    db
+      .update(links)
+      .set({ enabled, updatedAt: nowMs })
+      .where(and(isNamed, ne(links.enabled, enabled)))
+      .returning(),
+  ]);
+  return { named: counted?.named ?? 0, changed };
+}
+
+/** The link as it is answered. */
+export function presentLink({ settings, workspace }: Tenant, link: Link): LinkAnswer {
+  return {
+    id: link.id,
+    short_url: shortUrl(settings, workspace.hostnames[0], link.shortCode),
+    short_code: link.shortCode,
+    destination: link.destination,
+    enabled: link.enabled,
+    labels: link.labels,
+    routing_rules: link.routingRules as LinkAnswer["routing_rules"],
+    scan_count: link.scanCount,
+    last_scan_at: toIsoOrNull(link.lastScanAt),
+    expires_at: toIsoOrNull(link.expiresAt),
+    created_at: toIso(link.createdAt),
+    updated_at: toIso(link.updatedAt),
+  };
+}
+
+function isLink(workspaceId: string, linkId: string): SQL | undefined {
+  return and(eq(links.workspaceId, workspaceId), eq(links.id, linkId));
+}
+
+/** One bound value for any number of ids; D1 permits 100 bound values a statement. */
+export function inJson(column: SQLiteColumn, values: readonly string[]): SQL {
+  return inArray(column, sql`(select value from json_each(${JSON.stringify(values)}))`);
+}
+
+function matching(workspaceId: string, { label, enabled, search }: LinkFilter): SQL | undefined {
+  return and(
+    eq(links.workspaceId, workspaceId),
+    label === undefined
+      ? undefined
+      : sql`exists (select 1 from json_each(${links.labels}) as label where label.value = ${label})`,
+    enabled === undefined ? undefined : eq(links.enabled, enabled),
+    search === undefined
+      ? undefined
+      : sql`(instr(${links.codeKey}, lower(${search})) > 0
+             or instr(lower(${links.destination}), lower(${search})) > 0)`,
+  );
+}
+
+/** Whether rules are given that the plan does not have; an empty array is no use of the feature. */
+export function needsRoutingRules({ workspace }: Tenant, rules: readonly RoutingRule[] = []): boolean {
+  return rules.length > 0 && !hasFeature(workspace.plan, "routingRules");
+}
+
+export function noRoutingRules({ workspace }: Tenant): ApiError {
+  return new ApiError("FEATURE_NOT_AVAILABLE", `routing_rules: not on the ${workspace.plan} plan`);
+}
+
+type Destinations = Pick<LinkPatch, "url" | "routing_rules">;
+
+/** Throws `VALIDATION_ERROR` for a destination on a host of this deployment, which would redirect in a circle. */
+export function requireForeignHosts({ settings }: Tenant, input: Destinations): void {
+  refuseWhere(input, (url) => isOwnHost(settings, url));
+}
+
+/**
+ * The same for hosts that workspaces added. The database refuses these itself (trigger `links_own_host`); this finds
+ * out, after a statement failed, whether that was the reason and which field it was.
+ */
+export async function refuseOwnDomains({ db, settings }: Tenant, input: Destinations): Promise<void> {
+  const { destinationHost = "", ruleHosts = [] } = hostsOf(settings, input);
+  const ownHosts = await findOwnDomains(db, [destinationHost, ...ruleHosts]);
+  refuseWhere(input, (url) => ownHosts.has(hostOnOurPort(settings, url)));
+}
+
+function refuseWhere({ url, routing_rules = [] }: Destinations, isOwn: (url: URL) => boolean): void {
+  const destinations = [
+    ...(url === undefined ? [] : [{ field: "url", url }]),
+    ...routing_rules.map((rule, index) => ({
+      field: `routing_rules[${index}].destination`,
+      url: rule.destination,
+    })),
+  ];
+  const faults = destinations
+    .filter((destination) => isOwn(new URL(destination.url)))
+    .map(({ field }): FieldFault => ({ field, message: "must not be an address of this service" }));
+  const [first, ...others] = faults;
+  if (first !== undefined) throw invalid(first, ...others);
+}
+
+/** The columns by which the database knows the hosts of destinations; only those that are given. */
+function hostsOf(
+  settings: Settings,
+  { url, routing_rules }: Destinations,
+): Partial<Pick<Link, "destinationHost" | "ruleHosts">> {
+  const hostOf = (destination: string) => hostOnOurPort(settings, new URL(destination));
+  return {
+    ...(url !== undefined && { destinationHost: hostOf(url) }),
+    ...(routing_rules && { ruleHosts: [...new Set(routing_rules.map((rule) => hostOf(rule.destination)))] }),
+  };
+}
+
+/** Empty for another port: what listens there is not this service. */
+function hostOnOurPort(settings: Settings, url: URL): string {
+  return isOwnPort(settings, url) ? normalizeHostname(url.hostname) : "";
+}
+
+export function isCodeTaken(error: unknown): boolean {
+  return violatesUnique(error, "links.workspace_id", "links.code_key");
+}
+
+export function slugTaken(slug: string): ApiError {
+  return new ApiError("SLUG_TAKEN", `custom_slug: ${slug} is used by another link of this workspace`);
+}

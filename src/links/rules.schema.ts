@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { toIso } from "../core/time.ts";
+import { dateTime, textOf } from "../http/fields.ts";
+import { COUNTRY_CODES } from "./countries.ts";
+import { destinationUrl } from "./destination.schema.ts";
+import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS, type RoutingRule, type When } from "./rules.ts";
+
+const RULES_MAX = 20;
+const VALUES_MAX = 300;
+const NAME_MAX_LENGTH = 64;
+const QUERY_NAMES_MAX = 20;
+const QUERY_TEXT_MAX_LENGTH = 256;
+const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
+const LANGUAGE = /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|\d{3}))?$/;
+
+function alternatives<Value extends z.ZodType>(value: Value) {
+  return z.array(value).min(1).max(VALUES_MAX);
+}
+
+const country = z
+  .string()
+  .toUpperCase()
+  .refine((code) => COUNTRY_CODES.has(code), {
+    error: (issue) =>
+      issue.input === "UK"
+        ? "UK is no ISO 3166-1 code; use GB"
+        : "must be an ISO 3166-1 alpha-2 country code",
+  })
+  .meta({ example: "CA" });
+
+const region = z
+  .string()
+  .toUpperCase()
+  .refine((code) => COUNTRY_CODES.has(REGION.exec(code)?.[1] ?? ""), {
+    error: "must be an ISO 3166-2 code such as US-CA",
+  })
+  .meta({ example: "US-CA" });
+
+const language = z
+  .string()
+  .regex(LANGUAGE, { error: "must be a BCP 47 language, or language and region, such as fr or fr-CA" })
+  .transform((tag) => {
+    const [, primary = "", place] = LANGUAGE.exec(tag) ?? [];
+    return place === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${place.toUpperCase()}`;
+  })
+  .meta({ example: "fr-CA" });
+
+const queryValues = z.union(
+  [z.array(z.string().max(QUERY_TEXT_MAX_LENGTH)).min(1).max(VALUES_MAX), z.literal(true)],
+  {
+    error: "must be a non-empty array of strings, or true",
+  },
+);
+
+const query = z
+  .record(textOf(1, QUERY_TEXT_MAX_LENGTH), queryValues)
+  .refine((names) => Object.keys(names).length > 0, { error: "must have at least 1 entry" })
+  .refine((names) => Object.keys(names).length <= QUERY_NAMES_MAX, {
+    error: `must have at most ${QUERY_NAMES_MAX} entries`,
+  });
+
+const moment = dateTime.transform(toIso);
+
+const when = z
+  .strictObject({
+    country: alternatives(country),
+    continent: alternatives(z.enum(CONTINENTS)),
+    region: alternatives(region),
+    device: alternatives(z.enum(DEVICES)),
+    os: alternatives(z.enum(OPERATING_SYSTEMS)),
+    browser: alternatives(z.enum(BROWSERS)),
+    language: alternatives(language),
+    query,
+    after: moment,
+    before: moment,
+    percent: z.number().int().min(1).max(99),
+  })
+  .partial()
+  .refine((conditions) => Object.keys(conditions).length > 0, { error: "must have at least one condition" })
+  .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
+    error: "after: must be earlier than before",
+  });
+
+const rule = z.strictObject({
+  name: textOf(1, NAME_MAX_LENGTH).optional(),
+  when,
+  destination: destinationUrl,
+});
+
+/** The `routing_rules` of a link, with codes and times in one spelling. */
+export const routingRules = z
+  .array(rule)
+  .max(RULES_MAX)
+  .superRefine((rules, context) => {
+    const seen = new Map<string, number>();
+    for (const [index, { when: conditions }] of rules.entries()) {
+      const key = canonical(conditions);
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, index);
+      else {
+        context.addIssue({
+          code: "custom",
+          path: [index, "when"],
+          message: `must differ from the conditions of rule ${first}, which would always win`,
+        });
+      }
+    }
+  }) satisfies z.ZodType<RoutingRule[]>;
+
+/** Equal for conditions that hold for the same visitors, whatever the order they are written in. */
+function canonical(conditions: When): string {
+  const entries = Object.entries(conditions).map(([key, value]) => [key, sorted(value)] as const);
+  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value)].sort();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .map(([key, member]) => [key, sorted(member)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

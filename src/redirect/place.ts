@@ -1,0 +1,19 @@
+import type { Settings } from "../env.ts";
+import type { Place } from "./visitor.ts";
+
+/**
+ * Where a request comes from, as Cloudflare says. A local start knows nothing of that, so there the headers of
+ * Cloudflare's "visitor location" transform may say it: `curl -H 'CF-IPCountry: CA' …` tries a rule out.
+ */
+export function placeOf(request: Request, { allowLoopback }: Settings): Place {
+  const place = (request.cf ?? {}) as Place;
+  if (!allowLoopback) return place;
+  const { headers } = request;
+  const country = headers.get("CF-IPCountry");
+  if (country === null) return place;
+  return {
+    country,
+    continent: headers.get("CF-IPContinent") ?? undefined,
+    regionCode: headers.get("CF-Region-Code") ?? undefined,
+  };
+}

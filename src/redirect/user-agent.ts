@@ -1,0 +1,74 @@
+import Bowser from "bowser";
+import { isbot } from "isbot";
+import type { Browser, Device, OperatingSystem } from "../links/rules.ts";
+
+/** What a user agent string says of who sent it. */
+export interface Agent {
+  device: Device | null;
+  os: OperatingSystem | null;
+  browser: Browser | null;
+  /** A crawler or a fetcher of link previews: it follows links, but nobody scanned anything. */
+  isBot: boolean;
+}
+
+const AGENTS_MAX = 1_000;
+
+/** Agents seen lately: a few strings make most requests, and parsing one costs more than all else of a redirect. */
+const seen = new Map<string, Agent>();
+
+/**
+ * Programs with which people and scripts fetch an address on purpose. `isbot` takes them for bots; here they count
+ * as scans (decisions section 3).
+ */
+const HTTP_CLIENT =
+  /^(?:curl|wget|httpie|xh|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jersey|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|postman|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
+
+/** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
+export function parseUserAgent(header: string | null): Agent {
+  if (!header) return { device: null, os: null, browser: null, isBot: false };
+  const known = seen.get(header);
+  if (known !== undefined) return known;
+  const agent = read(header);
+  if (seen.size >= AGENTS_MAX) seen.delete(seen.keys().next().value as string);
+  seen.set(header, agent);
+  return agent;
+}
+
+const OS_NAMES: Record<string, OperatingSystem> = {
+  iOS: "ios",
+  iPadOS: "ios",
+  Android: "android",
+  Windows: "windows",
+  macOS: "macos",
+  Linux: "linux",
+  "Chrome OS": "chromeos",
+  "Chromium OS": "chromeos",
+};
+
+const BROWSER_NAMES: Record<string, Browser> = {
+  Chrome: "chrome",
+  Chromium: "chrome",
+  Safari: "safari",
+  Firefox: "firefox",
+  "Microsoft Edge": "edge",
+  Opera: "opera",
+  "Opera Touch": "opera",
+  "Samsung Internet for Android": "samsung",
+};
+
+const DEVICE_TYPES: Record<string, Device> = { mobile: "mobile", tablet: "tablet", desktop: "desktop" };
+
+function read(header: string): Agent {
+  const { browser, os, platform } = Bowser.parse(header);
+  return {
+    device: DEVICE_TYPES[platform.type ?? ""] ?? null,
+    os: osNamed(os.name ?? ""),
+    browser: BROWSER_NAMES[browser.name ?? ""] ?? null,
+    isBot: !HTTP_CLIENT.test(header) && isbot(header),
+  };
+}
+
+/** The operating system by the name that user agents and client hints give it. */
+export function osNamed(name: string): OperatingSystem | null {
+  return OS_NAMES[name] ?? null;
+}

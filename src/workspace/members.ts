@@ -1,0 +1,12 @@
+import { asc, eq } from "drizzle-orm";
+import type { Tenant } from "./tenant.ts";
+import { members } from "./workspace.table.ts";
+
+/** The workspace's members, in the order they joined. Who is one is managed elsewhere. */
+export async function listMembers({ db, workspace }: Tenant) {
+  return db
+    .select({ id: members.id, email: members.email, name: members.name })
+    .from(members)
+    .where(eq(members.workspaceId, workspace.id))
+    .orderBy(asc(members.id));
+}

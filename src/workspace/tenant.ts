@@ -1,0 +1,11 @@
+import type { Database } from "../db/client.ts";
+import type { Settings } from "../env.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** For whom, when and on which database a domain function acts: its first argument, so that no query forgets it. */
+export interface Tenant {
+  db: Database;
+  workspace: Workspace;
+  settings: Settings;
+  nowMs: number;
+}

@@ -1,0 +1,59 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import { PLANS, type Plan } from "../auth/plans.ts";
+import { links } from "../links/links.table.ts";
+import type { Tenant } from "./tenant.ts";
+import { type CountedResource, cycleOf, MEBIBYTE_BYTES } from "./usage.ts";
+import type { usageAnswer } from "./workspace.schema.ts";
+import { usageCounters } from "./workspace.table.ts";
+
+const BYTES_DECIMALS = 2;
+
+/** What the workspace uses, and what its plan allows (contract section 2.7). */
+export async function readUsage(
+  tenant: Tenant,
+  callsThisMonth: number,
+): Promise<z.input<typeof usageAnswer>> {
+  const { db, workspace } = tenant;
+  const [counters, [linkCount]] = await db.batch([
+    db
+      .select()
+      .from(usageCounters)
+      .where(
+        and(
+          eq(usageCounters.workspaceId, workspace.id),
+          inArray(usageCounters.cycle, ["", cycleOf(tenant, "links")]),
+        ),
+      ),
+    db.select({ total: count() }).from(links).where(eq(links.workspaceId, workspace.id)),
+  ]);
+  const used = (resource: CountedResource) =>
+    counters.find((counter) => counter.resource === resource)?.used ?? 0;
+  const plan: Plan = PLANS[workspace.plan];
+  return {
+    plan: workspace.plan,
+    usage: {
+      links_created_this_month: used("links"),
+      api_calls_this_month: callsThisMonth,
+      total_links: linkCount?.total ?? 0,
+      total_qr_templates: used("qr_templates"),
+      total_bio_pages: used("bio_pages"),
+      storage_bytes: used("storage_bytes"),
+      storage_mb: Number((used("storage_bytes") / MEBIBYTE_BYTES).toFixed(BYTES_DECIMALS)),
+    },
+    limits: {
+      links_per_month: plan.linksPerMonth,
+      dynamic_qr: plan.dynamicQr,
+      bio_pages: plan.bioPages,
+      storage_mb: plan.storageMb,
+      api_calls_per_month: plan.apiCallsPerMonth,
+      qr_templates: plan.qrTemplates,
+    },
+    features: {
+      routing_rules: plan.routingRules,
+      csv_export: plan.csvExport,
+      bulk_ops: plan.bulkOps,
+      ad_free: plan.adFree,
+    },
+  };
+}
