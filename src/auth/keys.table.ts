@@ -1,12 +1,13 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../workspace/workspace.table.ts";
 
 /** API keys. The secret half is never stored, only its SHA-256. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
+    id: text().primaryKey(),
     /** The 8 characters after `svc_pk_`, by which a key is found and named. */
-    prefix: text().primaryKey(),
+    prefix: text().notNull(),
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.id),
@@ -18,5 +19,8 @@ export const apiKeys = sqliteTable(
     revokedAt: integer("revoked_at"),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [index("api_keys_workspace").on(table.workspaceId)],
+  (table) => [
+    uniqueIndex("api_keys_prefix").on(table.prefix),
+    index("api_keys_workspace").on(table.workspaceId),
+  ],
 );

@@ -89,10 +89,11 @@ async function newKey(
 ): Promise<string> {
   const parts = generateKey();
   await workerEnv.DB.prepare(
-    `INSERT INTO api_keys (prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
-     VALUES (?, ?, 'test', ?, ?, ?, ?, ?)`,
+    `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
+     VALUES (?, ?, ?, 'test', ?, ?, ?, ?, ?)`,
   )
     .bind(
+      uuidv7(Date.now()),
       parts.prefix,
       workspaceId,
       await sha256Hex(parts.secret),

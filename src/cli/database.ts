@@ -1,0 +1,70 @@
+import type { StateFolder } from "./state.ts";
+import { runWrangler } from "./wrangler.ts";
+
+/** Which database the admin command works on. */
+export interface DatabaseTarget {
+  /** State of the local start; null for the deployed database. */
+  state: StateFolder | null;
+  /** Named environment of wrangler.toml. */
+  environment: string | undefined;
+}
+
+export type Row = Record<string, string | number | null>;
+
+/** A statement broke a constraint: `columns` are those of a UNIQUE one (`workspaces.slug`), empty for another. */
+export class ConstraintError extends Error {
+  readonly columns: readonly string[];
+
+  constructor(message: string, columns: readonly string[]) {
+    super(message);
+    this.name = "ConstraintError";
+    this.columns = columns;
+  }
+}
+
+const BUSY_TRIES = 5;
+
+/** Runs statements in one transaction and answers with the rows of each. Throws {@link ConstraintError}. */
+export async function execute(target: DatabaseTarget, statements: readonly string[]): Promise<Row[][]> {
+  for (let tries = 1; ; tries++) {
+    const run = await runWrangler([
+      "d1",
+      "execute",
+      "DB",
+      ...flags(target),
+      "--json",
+      "--command",
+      statements.join(";\n"),
+    ]);
+    if (run.ok) return JSON.parse(run.stdout).map((result: { results: Row[] }) => result.results);
+    const message = messageOf(run.stdout, run.stderr);
+    // The running service may hold the local file for the moment of a write.
+    if (/database is locked|SQLITE_BUSY/.test(message) && tries < BUSY_TRIES) continue;
+    const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
+    if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
+    throw new Error(message);
+  }
+}
+
+/** Brings the schema of the local database up to date. */
+export async function migrate(target: DatabaseTarget): Promise<void> {
+  const run = await runWrangler(["d1", "migrations", "apply", "DB", ...flags(target)]);
+  if (!run.ok) throw new Error(`the migrations failed:\n${run.stdout}${run.stderr}`);
+}
+
+function flags({ state, environment }: DatabaseTarget): string[] {
+  return [
+    ...(state === null ? ["--remote"] : ["--local", "--persist-to", state.path]),
+    ...(environment === undefined ? [] : ["--env", environment]),
+  ];
+}
+
+/** With `--json` wrangler writes its error to stdout, as JSON or within its own decoration. */
+function messageOf(stdout: string, stderr: string): string {
+  try {
+    const { error } = JSON.parse(stdout);
+    return error?.notes?.[0]?.text ?? error?.text ?? stdout;
+  } catch {
+    return (stderr.trim() || stdout.trim()).replace(/^.*\[ERROR\]\s*/s, "");
+  }
+}

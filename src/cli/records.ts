@@ -1,0 +1,210 @@
+import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
+import type { PlanName } from "../auth/plans.ts";
+import { sha256Hex } from "../core/crypto.ts";
+import { uuidv7 } from "../core/id.ts";
+import { toIso, toIsoOrNull } from "../core/time.ts";
+import { ConstraintError, type DatabaseTarget, execute, type Row } from "./database.ts";
+import { sql } from "./sql.ts";
+
+/**
+ * The records that a deployment's owner manages, and the API does not: workspaces, domains, keys and members
+ * (decisions section 10).
+ */
+
+/** A mistake in what was asked for; its message is for who typed the command. */
+export class AdminError extends Error {}
+
+export interface NewWorkspace {
+  slug: string;
+  name: string;
+  plan: PlanName;
+  description: string;
+  hostname: string;
+}
+
+/** Creates a workspace with its first short host. */
+export async function createWorkspace(target: DatabaseTarget, workspace: NewWorkspace) {
+  const nowMs = Date.now();
+  const id = uuidv7(nowMs);
+  const { slug, name, plan, description, hostname } = workspace;
+  await execute(target, [
+    sql`INSERT INTO workspaces (id, slug, name, description, plan, created_at)
+        VALUES (${id}, ${slug}, ${name}, ${description}, ${plan}, ${nowMs})`,
+    insertDomain(id, hostname, nowMs),
+  ]).catch(
+    explain({ "workspaces.slug": `workspace ${slug} exists already`, "domains.hostname": taken(hostname) }),
+  );
+  return { id, slug, name, plan };
+}
+
+/** Every workspace, oldest first, with its short hosts. */
+export async function listWorkspaces(target: DatabaseTarget): Promise<Row[]> {
+  return query(
+    target,
+    sql`SELECT w.id, w.slug, w.name, w.plan, w.created_at,
+               (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname
+          FROM workspaces w ORDER BY w.id`,
+  );
+}
+
+/** Puts a workspace on another plan; the next call sees it. */
+export async function setPlan(target: DatabaseTarget, slug: string, plan: PlanName) {
+  const [workspace] = await query(
+    target,
+    sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
+  );
+  return found(workspace, `workspace ${slug}`);
+}
+
+/** Gives a workspace a further short host. */
+export async function addDomain(target: DatabaseTarget, slug: string, hostname: string): Promise<void> {
+  const { id } = await findWorkspace(target, slug);
+  await execute(target, [insertDomain(String(id), hostname, Date.now())]).catch(
+    explain({ "domains.hostname": taken(hostname) }),
+  );
+}
+
+/** A workspace's short hosts; the first is the one in `short_url`. */
+export async function listDomains(target: DatabaseTarget, slug: string): Promise<string[]> {
+  const { id } = await findWorkspace(target, slug);
+  const rows = await query(
+    target,
+    sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY created_at, rowid`,
+  );
+  return rows.map(({ hostname }) => String(hostname));
+}
+
+export interface NewKey {
+  name: string;
+  scopes: readonly string[];
+  expiresAtMs: number | null;
+}
+
+/** Creates a key. The whole of it is in the answer and nowhere else. */
+export async function createKey(target: DatabaseTarget, slug: string, key: NewKey) {
+  const { id } = await findWorkspace(target, slug);
+  const made = await newKey(String(id), key);
+  await execute(target, [made.statement]);
+  return made.answer;
+}
+
+/** A workspace's keys, oldest first, without their secrets. */
+export async function listKeys(target: DatabaseTarget, slug: string) {
+  const { id } = await findWorkspace(target, slug);
+  const rows = await query(
+    target,
+    sql`SELECT * FROM api_keys WHERE workspace_id = ${String(id)} ORDER BY id`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    prefix: row.prefix,
+    name: row.name,
+    scopes: JSON.parse(String(row.scopes)) as string[],
+    expires_at: toIsoOrNull(row.expires_at as number | null),
+    revoked_at: toIsoOrNull(row.revoked_at as number | null),
+    created_at: toIso(Number(row.created_at)),
+  }));
+}
+
+/** Revokes a key: its very next call is refused. */
+export async function revokeKey(target: DatabaseTarget, prefix: string) {
+  const [key] = await query(target, `${revoke(prefix)} RETURNING prefix, revoked_at`);
+  const { revoked_at } = found(key, `key ${prefix}`);
+  return { prefix, revoked_at: toIso(Number(revoked_at)) };
+}
+
+/** Revokes a key and creates one like it, in one transaction. */
+export async function rotateKey(target: DatabaseTarget, prefix: string) {
+  const [row] = await query(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
+  const old = found(row, `key ${prefix}`);
+  if (old.revoked_at !== null) throw new AdminError(`key ${prefix} is revoked`);
+  const made = await newKey(String(old.workspace_id), {
+    name: String(old.name),
+    scopes: JSON.parse(String(old.scopes)),
+    expiresAtMs: old.expires_at as number | null,
+  });
+  await execute(target, [made.statement, revoke(prefix)]);
+  return made.answer;
+}
+
+/** Adds a member to a workspace. */
+export async function addMember(target: DatabaseTarget, slug: string, email: string, name: string) {
+  const workspace = await findWorkspace(target, slug);
+  const nowMs = Date.now();
+  const id = uuidv7(nowMs);
+  await execute(target, [
+    sql`INSERT INTO members (id, workspace_id, email, name, created_at)
+        VALUES (${id}, ${String(workspace.id)}, ${email}, ${name}, ${nowMs})`,
+  ]).catch(explain({ "members.email": `${email} is a member already` }));
+  return { id, email, name };
+}
+
+/** Removes a member from a workspace. */
+export async function removeMember(target: DatabaseTarget, slug: string, email: string) {
+  const { id } = await findWorkspace(target, slug);
+  const [member] = await query(
+    target,
+    sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name`,
+  );
+  return found(member, `member ${email}`);
+}
+
+/** A workspace's members, in the order they joined. */
+export async function listMembers(target: DatabaseTarget, slug: string): Promise<Row[]> {
+  const { id } = await findWorkspace(target, slug);
+  return query(
+    target,
+    sql`SELECT id, email, name FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
+  );
+}
+
+/** A workspace by its slug. Throws {@link AdminError} if there is none. */
+export async function findWorkspace(target: DatabaseTarget, slug: string): Promise<Row> {
+  const [workspace] = await query(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
+  return found(workspace, `workspace ${slug}`);
+}
+
+async function newKey(workspaceId: string, { name, scopes, expiresAtMs }: NewKey) {
+  const nowMs = Date.now();
+  const id = uuidv7(nowMs);
+  const parts: KeyParts = generateKey();
+  const secretHash = await sha256Hex(parts.secret);
+  return {
+    statement: sql`INSERT INTO api_keys
+                     (id, prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
+                   VALUES (${id}, ${parts.prefix}, ${workspaceId}, ${name}, ${secretHash},
+                           ${JSON.stringify(scopes)}, ${expiresAtMs}, NULL, ${nowMs})`,
+    answer: { id, prefix: parts.prefix, key: formatKey(parts), scopes, expires_at: toIsoOrNull(expiresAtMs) },
+  };
+}
+
+function insertDomain(workspaceId: string, hostname: string, nowMs: number): string {
+  return sql`INSERT INTO domains (hostname, workspace_id, created_at) VALUES (${hostname}, ${workspaceId}, ${nowMs})`;
+}
+
+function revoke(prefix: string): string {
+  return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
+}
+
+async function query(target: DatabaseTarget, statement: string): Promise<Row[]> {
+  const [rows] = await execute(target, [statement]);
+  return rows ?? [];
+}
+
+function found(row: Row | undefined, what: string): Row {
+  if (row === undefined) throw new AdminError(`there is no ${what}`);
+  return row;
+}
+
+function taken(hostname: string): string {
+  return `${hostname} belongs to a workspace already`;
+}
+
+/** Turns a broken UNIQUE constraint into the sentence for its last column. */
+function explain(sentences: Record<string, string>) {
+  return (error: unknown): never => {
+    const column =
+      error instanceof ConstraintError ? error.columns.findLast((name) => name in sentences) : undefined;
+    throw column === undefined ? error : new AdminError(sentences[column]);
+  };
+}
