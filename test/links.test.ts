@@ -1,19 +1,271 @@
 import { expect, test } from "vitest";
-import { linkAnswer } from "../src/links/links.schema.ts";
-import { dataOf, eventually, newWorkspace } from "./support/harness.ts";
+import { z } from "zod";
+import { CODE_ALPHABET } from "../src/links/code.ts";
+import { deletedAnswer, type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
+import {
+  countingEnv,
+  dataOf,
+  errorOf,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "./support/harness.ts";
 
-test("a link is created, redirects and is counted", async () => {
+const LINKS = "/v1/links";
+const URL_OF = "https://example.com/page";
+
+async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkAnswer> {
+  const response = await workspace.call("POST", LINKS, { body: { url: URL_OF, ...body } });
+  return (await dataOf(response, linkAnswer, 201)).data;
+}
+
+async function list(workspace: TestWorkspace, query = "") {
+  return dataOf(await workspace.call("GET", `${LINKS}${query}`), z.array(linkAnswer));
+}
+
+test("a link of nothing but a URL has a code without look-alikes and the defaults of the contract", async () => {
   const workspace = await newWorkspace();
-  const created = await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/a b" } });
-  const { data: link } = await dataOf(created, linkAnswer, 201);
-  expect(link.short_code).toMatch(/^[2-9A-HJ-NP-Za-km-z]{7}$/);
+  const link = await create(workspace);
+  expect(link).toMatchObject({
+    short_url: `http://${workspace.hostname}:8787/${link.short_code}`,
+    destination: URL_OF,
+    enabled: true,
+    labels: [],
+    routing_rules: [],
+    scan_count: 0,
+    last_scan_at: null,
+    expires_at: null,
+    updated_at: link.created_at,
+  });
+  expect(link.short_code).toHaveLength(7);
+  for (const character of link.short_code) expect(CODE_ALPHABET).toContain(character);
+});
 
-  const visit = await workspace.visit(`/${link.short_code}`);
-  expect(visit.status).toBe(302);
-  expect(visit.headers.get("Location")).toBe("https://example.com/a%20b");
+test("a link keeps what it was given: slug case, labels once each, rules and expiry in one spelling", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, {
+    custom_slug: "Summer-Sale",
+    labels: [" a ", "b", "a"],
+    expires_at: "2027-01-01T01:00:00+01:00",
+    routing_rules: [
+      { name: "north", when: { country: ["ca", "US"] }, destination: "https://example.com/north" },
+    ],
+  });
+  expect(link).toMatchObject({
+    short_code: "Summer-Sale",
+    labels: ["a", "b"],
+    expires_at: "2027-01-01T00:00:00.000Z",
+    routing_rules: [
+      { name: "north", when: { country: ["CA", "US"] }, destination: "https://example.com/north" },
+    ],
+  });
+  const { data } = await dataOf(await workspace.call("GET", `${LINKS}/${link.id}`), linkAnswer);
+  expect(data).toEqual(link);
+});
 
-  const readLink = async () =>
-    (await dataOf(await workspace.call("GET", `/v1/links/${link.id}`), linkAnswer)).data;
-  const counted = await eventually(readLink, ({ scan_count }) => scan_count > 0);
-  expect(counted.scan_count).toBe(1);
+test("creating a link costs one read, one limiter call and one batch", async () => {
+  const workspace = await newWorkspace();
+  const { env, trips } = countingEnv();
+  const response = await workspace.call("POST", LINKS, { body: { url: URL_OF }, env });
+  expect(response.status).toBe(201);
+  expect(trips()).toBe(2);
+});
+
+test("a slug is taken without regard to case, by a workspace's own links alone", async () => {
+  const workspace = await newWorkspace();
+  await create(workspace, { custom_slug: "Spring" });
+  const error = await errorOf(
+    await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "sPRING" } }),
+    409,
+    "SLUG_TAKEN",
+  );
+  expect(error.message).toContain("custom_slug");
+  await create(await newWorkspace(), { custom_slug: "spring" });
+});
+
+test("of parallel creates of one slug exactly one wins, and only it counts", async () => {
+  const workspace = await newWorkspace();
+  const body = { url: URL_OF, custom_slug: "contested" };
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  const { data } = await dataOf(await workspace.call("GET", "/v1/workspace/usage"), z.any());
+  expect(data.usage).toMatchObject({ links_created_this_month: 1, total_links: 1 });
+});
+
+test("the plan's cap is exact under parallel creates, and a deletion gives nothing back", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24997, 25000)")
+    .bind(workspace.id, new Date().toISOString().slice(0, 7))
+    .run();
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body: { url: URL_OF } })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(5).fill(403)]);
+  const refused = responses.find(({ status }) => status === 403) as Response;
+  expect((await errorOf(refused, 403, "PLAN_LIMIT_EXCEEDED")).message).toContain("25000 links");
+  const { data: links } = await list(workspace);
+  await workspace.call("DELETE", `${LINKS}/${links[0]?.id}`);
+  await errorOf(await workspace.call("POST", LINKS, { body: { url: URL_OF } }), 403, "PLAN_LIMIT_EXCEEDED");
+});
+
+test("a plan's cap comes before a slug's conflict", async () => {
+  const workspace = await newWorkspace();
+  await create(workspace, { custom_slug: "spring" });
+  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 25000 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  const again = await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "spring" } });
+  await errorOf(again, 403, "PLAN_LIMIT_EXCEEDED");
+});
+
+test("routing rules need a plan that has them; an empty array is no use of them", async () => {
+  const pro = await newWorkspace("pro");
+  const routing_rules = [{ when: { os: ["ios"] }, destination: URL_OF }];
+  await errorOf(
+    await pro.call("POST", LINKS, { body: { url: URL_OF, routing_rules } }),
+    403,
+    "FEATURE_NOT_AVAILABLE",
+  );
+  const link = await create(pro, { routing_rules: [] });
+  await errorOf(
+    await pro.call("PATCH", `${LINKS}/${link.id}`, { body: { routing_rules } }),
+    403,
+    "FEATURE_NOT_AVAILABLE",
+  );
+});
+
+test("a destination on a host of this service is refused, wherever it stands", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.own.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const own = [
+    "http://localhost:8787/x",
+    "http://bio.localhost:8787/x",
+    "http://cdn.localhost:8787/x",
+    "http://LOCALHOST.:8787/x",
+    `http://${workspace.hostname}:8787/x`,
+    "http://go.own.test:8787/x",
+    "http://GO.own.test.:8787/x",
+  ];
+  for (const url of own) {
+    const created = await errorOf(
+      await workspace.call("POST", LINKS, { body: { url } }),
+      400,
+      "VALIDATION_ERROR",
+    );
+    expect(created.message, url).toBe("url: must not be an address of this service");
+    const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { url } });
+    await errorOf(patched, 400, "VALIDATION_ERROR");
+    const routing_rules = [{ when: { os: ["ios"] }, destination: url }];
+    const ruled = await workspace.call("POST", LINKS, { body: { url: URL_OF, routing_rules } });
+    expect((await errorOf(ruled, 400, "VALIDATION_ERROR")).message).toMatch(
+      /^routing_rules\[0\]\.destination: /,
+    );
+  }
+  expect((await list(workspace)).data).toEqual([link]);
+  // Another port of the same machine is another service.
+  await create(workspace, { url: "http://localhost:3000/x" });
+});
+
+test("lists are newest first, in pages, with the total", async () => {
+  const workspace = await newWorkspace();
+  const links: LinkAnswer[] = [];
+  for (const n of [1, 2, 3, 4, 5]) links.unshift(await create(workspace, { custom_slug: `link-${n}` }));
+  const all = await list(workspace);
+  expect(all.data).toEqual(links);
+  expect(all.meta).toMatchObject({ total: 5, limit: 50, offset: 0 });
+  const page = await list(workspace, "?limit=2&offset=3");
+  expect(page.data).toEqual(links.slice(3));
+  expect(page.meta).toMatchObject({ total: 5, limit: 2, offset: 3 });
+  expect((await list(workspace, "?offset=99")).data).toEqual([]);
+});
+
+test("filters of a list hold together, and match text as it is", async () => {
+  const workspace = await newWorkspace();
+  const red = await create(workspace, {
+    custom_slug: "Red-One",
+    labels: ["colour", "50%_off"],
+    url: "https://example.com/Foo",
+  });
+  const blue = await create(workspace, { custom_slug: "blue-one", labels: ["colour"] });
+  await workspace.call("PATCH", `${LINKS}/${blue.id}`, { body: { enabled: false } });
+  const codes = async (query: string) =>
+    (await list(workspace, query)).data.map(({ short_code }) => short_code);
+  expect(await codes("?label=colour")).toEqual(["blue-one", "Red-One"]);
+  expect(await codes("?label=colou")).toEqual([]);
+  expect(await codes("?label=50%25_off")).toEqual(["Red-One"]);
+  expect(await codes("?enabled=false")).toEqual(["blue-one"]);
+  expect(await codes("?enabled=true&label=colour")).toEqual([red.short_code]);
+  expect(await codes("?search=RED-")).toEqual(["Red-One"]);
+  expect(await codes("?search=foo")).toEqual(["Red-One"]);
+  expect(await codes("?search=%25")).toEqual([]);
+  expect((await list(workspace, "?search=one&limit=1")).meta.total).toBe(2);
+});
+
+test("an update changes what it names, replaces sets as a whole, and moves updated_at", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, { labels: ["a", "b"], expires_at: "2027-01-01T00:00:00Z" });
+  const path = `${LINKS}/${link.id}`;
+  const patch = async (body: object) =>
+    (await dataOf(await workspace.call("PATCH", path, { body }), linkAnswer)).data;
+  const labelled = await patch({ labels: ["c"], expires_at: null });
+  expect(labelled).toEqual({ ...link, labels: ["c"], expires_at: null, updated_at: labelled.updated_at });
+  expect(labelled.updated_at > link.updated_at).toBe(true);
+  expect(await patch({ url: "https://example.com/new" })).toMatchObject({
+    destination: "https://example.com/new",
+    labels: ["c"],
+  });
+});
+
+test("an empty update answers with the link and changes nothing, updated_at included", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const { data } = await dataOf(
+    await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: {} }),
+    linkAnswer,
+  );
+  expect(data).toEqual(link);
+  await errorOf(await workspace.call("PATCH", `${LINKS}/unknown`, { body: {} }), 404, "RESOURCE_NOT_FOUND");
+});
+
+test("a deleted link is gone and its slug free", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, { custom_slug: "spring" });
+  const { data } = await dataOf(await workspace.call("DELETE", `${LINKS}/${link.id}`), deletedAnswer);
+  expect(data).toEqual({ id: link.id, deleted: true });
+  await errorOf(await workspace.call("DELETE", `${LINKS}/${link.id}`), 404, "RESOURCE_NOT_FOUND");
+  expect((await workspace.visit("/spring")).status).toBe(404);
+  const again = await create(workspace, { custom_slug: "SPRING" });
+  expect((await workspace.visit("/spring")).status).toBe(302);
+  expect(again.id).not.toBe(link.id);
+});
+
+test("the export streams every link as CSV, quoted and harmless to a spreadsheet", async () => {
+  const workspace = await newWorkspace();
+  const body = {
+    links: [
+      { url: 'https://example.com/?q="a",b', labels: ["=cmd()", "b"], custom_slug: "csv-one" },
+      ...Array.from({ length: 99 }, (_, index) => ({ url: `https://example.com/${index}` })),
+    ],
+  };
+  for (let calls = 0; calls < 6; calls++) {
+    await workspace.call("POST", "/v1/links/bulk", { body });
+    body.links.shift();
+  }
+  const response = await workspace.call("GET", `${LINKS}/export`);
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="links-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(response.headers.get("X-RateLimit-Remaining")).not.toBeNull();
+  const lines = (await response.text()).trimEnd().split("\r\n");
+  expect(lines[0]).toMatch(/^id,short_url,short_code,destination,enabled,labels,/);
+  expect(lines).toHaveLength(1 + 100 + 99 + 98 + 97 + 96 + 95);
+  expect(new Set(lines).size).toBe(lines.length);
+  const exported = lines.find((line) => line.includes("csv-one"));
+  expect(exported).toContain(',"https://example.com/?q=""a"",b",true,\'=cmd();b,');
 });

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { ApiError } from "../core/error.ts";
+import { ApiError, invalid } from "../core/error.ts";
 import { faultsOf } from "../http/validation.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { capOf, cycleOf, exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
@@ -61,7 +61,7 @@ type Refuse = (index: number, error: ApiError) => void;
 function candidatesOf(tenant: Tenant, items: readonly unknown[], refuse: Refuse): Candidate[] {
   return items.flatMap((item, index): Candidate[] => {
     try {
-      return [{ index, input: checkedItem(tenant, item, index) }];
+      return [{ index, input: checkedItem(tenant, item) }];
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refuse(index, error);
@@ -70,14 +70,9 @@ function candidatesOf(tenant: Tenant, items: readonly unknown[], refuse: Refuse)
   });
 }
 
-function checkedItem(tenant: Tenant, item: unknown, index: number): NewLink {
+function checkedItem(tenant: Tenant, item: unknown): NewLink {
   const parsed = createLinkBody.safeParse(item);
-  if (!parsed.success) {
-    const [fault] = faultsOf(
-      parsed.error.issues.map((issue) => ({ ...issue, path: ["links", index, ...issue.path] })),
-    );
-    throw new ApiError("VALIDATION_ERROR", `${fault.field}: ${fault.message}`);
-  }
+  if (!parsed.success) throw invalid(...faultsOf(parsed.error.issues));
   requireForeignHosts(tenant, parsed.data);
   if (needsRoutingRules(tenant, parsed.data.routing_rules)) throw noRoutingRules(tenant);
   return parsed.data;
@@ -189,5 +184,11 @@ async function withoutOwnDomains(
 }
 
 function bulkError(index: number, error: ApiError): BulkError {
-  return { index, error: BULK_ERROR_CODES[error.code] ?? "validation_error", message: error.message };
+  const [fault] = error.details ?? [];
+  const field = fault?.field === "body" ? "" : `.${fault?.field}`;
+  return {
+    index,
+    error: BULK_ERROR_CODES[error.code] ?? "validation_error",
+    message: fault === undefined ? error.message : `links[${index}]${field}: ${fault.message}`,
+  };
 }
