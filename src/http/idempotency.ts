@@ -4,7 +4,7 @@ import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, invalid } from "../core/error.ts";
 import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/client.ts";
-import type { ApiEnv } from "./context.ts";
+import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
 
 /** How long the first answer is kept. */
@@ -43,7 +43,7 @@ export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
     createdAt: c.var.nowMs,
   };
   const holder = await claimKey(db, claim);
-  if (holder.requestId !== claim.requestId) return replay(holder, claim);
+  if (holder.requestId !== claim.requestId) return replay(c, holder, claim);
 
   await next();
   if (c.res.status >= 500) await releaseKey(db, claim);
@@ -74,7 +74,7 @@ async function claimKey(db: Database, claim: Claim): Promise<Holder> {
   return holder as Holder;
 }
 
-function replay(holder: Holder, claim: Claim): Response {
+function replay(c: ApiContext, holder: Holder, claim: Claim): Response {
   if (holder.requestHash !== claim.requestHash) {
     throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: was used with another payload.", {
       status: 422,
@@ -83,15 +83,11 @@ function replay(holder: Holder, claim: Claim): Response {
   if (holder.status === null) {
     throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: its first request is still being answered.");
   }
-  return new Response(holder.body, {
-    status: holder.status,
-    headers: {
-      "Content-Type": "application/json",
-      "Idempotency-Replayed": "true",
-      // The body names the request that made it, and the header must equal it.
-      "X-Request-Id": holder.requestId,
-    },
-  });
+  c.header("Content-Type", "application/json");
+  c.header("Idempotency-Replayed", "true");
+  // The body names the request that made it, and the header must equal it.
+  c.header("X-Request-Id", holder.requestId);
+  return c.body(holder.body ?? "", holder.status as 200);
 }
 
 async function keepAnswer(db: Database, claim: Claim, status: number, body: string): Promise<void> {
