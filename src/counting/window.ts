@@ -6,6 +6,9 @@ const ITEMS_MAX = 100;
 /** Well below the 128 KB of a queue message. */
 const BYTES_MAX = 64_000;
 
+/** A queue that refuses a window is asked again after each of these. The id makes a window that came twice count once. */
+const SEND_RETRY_MS = [100, 1_000, 5_000];
+
 /** What one isolate collected within a short window: one queue message. */
 export interface Window<Item> {
   /** Identifier by which a redelivered window is known. */
@@ -49,12 +52,25 @@ export class CountingWindow<Item> {
 
   async #sendLater(queue: Queue<Window<Item>>, window: Open<Item>): Promise<void> {
     window.closesAtMs = Date.now() + WINDOW_MS;
-    await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+    await sleep(WINDOW_MS);
     if (this.#open === window) await this.#send(queue, window);
   }
 
   async #send(queue: Queue<Window<Item>>, window: Open<Item>): Promise<void> {
     this.#open = null;
-    await queue.send({ id: uuidv7(Date.now()), items: window.items });
+    const message = { id: uuidv7(Date.now()), items: window.items };
+    for (const delayMs of SEND_RETRY_MS) {
+      try {
+        return await queue.send(message);
+      } catch (error) {
+        console.error(`a window of ${message.items.length} could not be sent; trying again`, error);
+        await sleep(delayMs);
+      }
+    }
+    await queue.send(message);
   }
+}
+
+function sleep(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }
