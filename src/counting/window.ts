@@ -61,7 +61,8 @@ export class CountingWindow<Item> {
     const message = { id: uuidv7(Date.now()), items: window.items };
     for (const delayMs of SEND_RETRY_MS) {
       try {
-        return await queue.send(message);
+        await queue.send(message);
+        return;
       } catch (error) {
         console.error(`a window of ${message.items.length} could not be sent; trying again`, error);
         await sleep(delayMs);
