@@ -1,6 +1,9 @@
 const NAME = "[a-z0-9][a-z0-9!#$&^_.+-]{0,126}";
 const TOKEN = "[a-z0-9!#$%&'*+.^_`|~-]+";
-const MEDIA_TYPE = new RegExp(`^(${NAME}/${NAME})((?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[ !#-[\\]-~]*"))*)$`, "i");
+const MEDIA_TYPE = new RegExp(
+  `^(${NAME}/${NAME})((?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[ !#-[\\]-~]*"))*)$`,
+  "i",
+);
 const PARAMETER = new RegExp(`(${TOKEN})=(${TOKEN}|"[^"]*")`, "gi");
 
 /**
@@ -22,7 +25,8 @@ export function essenceOf(mimeType: string): string {
   return mimeType.split(";", 1)[0] ?? "";
 }
 
-const ACTIVE = /^text\/(html|css|xsl)$|^message\/|^multipart\/|[/+.-]xml|xml$|xhtml|svg|(java|ecma|j|live|vb)script|\/x-(c?sh|bash|perl|python|httpd-php|mimearchive)$/;
+const ACTIVE =
+  /^text\/(html|css|xsl)$|^message\/|^multipart\/|[/+.-]xml|xml$|xhtml|svg|(java|ecma|j|live|vb)script|\/x-(c?sh|bash|perl|python|httpd-php|mimearchive)$/;
 
 /**
  * Whether a browser that opens a file of this type may run what is in it: HTML, SVG, XML, scripts, and archives of
