@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
+import { inJson } from "../db/in-json.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
 import { removalOf } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
@@ -30,7 +31,10 @@ async function giveUpPending(db: Database, nowMs: number): Promise<void> {
     .limit(STEP);
   for (const [workspaceId, found] of Map.groupBy(abandoned, (asset) => asset.workspaceId)) {
     const remover = { db, workspace: { id: workspaceId }, nowMs };
-    const isFound = inArray(assets.id, listed(found.map(({ id }) => id)));
+    const isFound = inJson(
+      assets.id,
+      found.map(({ id }) => id),
+    );
     await db.batch(removalOf(remover, and(isAbandoned, isFound)));
   }
 }
@@ -51,7 +55,10 @@ async function removeDeleted(db: Database, buckets: Buckets, nowMs: number): Pro
     buckets,
     due.map(({ assetId, workspaceId, filename }) => ({ id: assetId, workspaceId, filename })),
   );
-  const isRemoved = inArray(deletedAssets.assetId, listed(due.map(({ assetId }) => assetId)));
+  const isRemoved = inJson(
+    deletedAssets.assetId,
+    due.map(({ assetId }) => assetId),
+  );
   await db.batch([
     db.delete(deletedAssets).where(and(isRemoved, lte(deletedAssets.deletedAt, nowMs - LATE_WRITE_MS))),
     db
@@ -59,9 +66,4 @@ async function removeDeleted(db: Database, buckets: Buckets, nowMs: number): Pro
       .set({ dueAt: sql`${deletedAssets.deletedAt} + ${LATE_WRITE_MS}` })
       .where(isRemoved),
   ]);
-}
-
-/** One bound value for any number of ids; D1 permits 100 bound values a statement. */
-function listed(ids: readonly string[]) {
-  return sql`(select value from json_each(${JSON.stringify(ids)}))`;
 }

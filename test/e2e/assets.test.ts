@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type ClientRequest, request } from "node:http";
+import { existsSync } from "node:fs";
+import { type ClientRequest, createServer, request } from "node:http";
+import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import type { AssetAnswer, presignAnswer } from "../../src/assets/assets.schema.ts";
@@ -93,6 +95,66 @@ test("a crash during an upload keeps nothing of it, and the same address takes t
   const { public_url: url } = await dataOf<AssetAnswer>(act(asset, "publish"));
   expect(Buffer.compare(Buffer.from(await (await read(url)).arrayBuffer()), file)).toBe(0);
 }, 150_000);
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync,
+);
+if (CHROMIUM === undefined) {
+  console.warn("assets in a browser: SKIPPED, no Chromium found (Debian: apt-get install chromium)");
+}
+
+test.skipIf(CHROMIUM === undefined)(
+  "a page of another site uploads and reads, and an uploaded page is a download that never runs",
+  async () => {
+    const html = "<script>localStorage.setItem('ran', '1'); parent.postMessage('ran', '*')</script>";
+    const body = { filename: "böse.html", mime_type: "text/html", file_size: html.length };
+    const asset = await dataOf<PresignedAsset>(service.call("POST", "/v1/assets/presign", body), 201);
+    const site = await serveSite();
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      const status = await page.evaluate(
+        async ({ url, method, headers, text }) =>
+          (await fetch(url, { method, headers, body: new Blob([text]) })).status,
+        { ...asset.upload, text: html },
+      );
+      expect(status).toBe(200);
+      await dataOf(act(asset, "confirm"));
+      const { public_url } = await dataOf<AssetAnswer>(act(asset, "publish"));
+      const url = public_url as string;
+      expect(await page.evaluate(async (address) => (await fetch(address)).text(), url)).toBe(html);
+
+      const ways = [`document.body.innerHTML = '<iframe src="${url}">'`, `location.href = "${url}"`];
+      for (const way of ways) {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(way)]);
+        expect(download.suggestedFilename()).toBe("böse.html");
+        expect(await page.evaluate("document.title + messages")).toBe("site0");
+      }
+    } finally {
+      await browser.close();
+      site.server.close();
+    }
+  },
+);
+
+/** A page of somebody else, which counts the messages it gets. */
+async function serveSite() {
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end("<title>site</title><body><script>var messages = 0; onmessage = () => messages++</script>");
+  });
+  const port = await freePort();
+  await new Promise<void>((done) => server.listen(port, "localhost", done));
+  return { server, url: `http://localhost:${port}/` };
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM as string,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+}
 
 /** An upload that says how much is to come, sends a good half of it and waits. */
 function halfUpload({ upload }: PresignedAsset): ClientRequest {
