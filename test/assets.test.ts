@@ -460,3 +460,29 @@ test("an upload pending for 24 hours is swept with its bytes and its storage; a 
   expect(await getAsset(workspace, confirmed.id)).toMatchObject({ status: "confirmed" });
   expect([await storedBytes(workspace), await storedBytes(other)]).toEqual([TEXT.byteLength, 0]);
 });
+
+test("whatever is done to an asset at once, its state, bytes and storage agree in the end", async () => {
+  const workspace = await newWorkspace("enterprise");
+  for (let round = 0; round < 12; round++) {
+    const { id, upload } = await presign(workspace);
+    const act = (action: string) => () => workspace.call("POST", `/v1/assets/${id}/${action}`);
+    const remove = () => workspace.call("DELETE", `/v1/assets/${id}`);
+    const uploads = [() => put(upload), () => put(upload, "other bytes here")];
+    const before = round % 2 === 0 ? [] : [uploads[0], act("confirm")];
+    for (const step of before) await step?.();
+    const acts = [...uploads, act("confirm"), act("publish"), act("confirm"), act("publish")];
+    if (round % 3 > 0) acts.splice(round % acts.length, 0, remove);
+    const answers = await Promise.all(acts.map((step) => step()));
+    expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
+
+    const found = await workspace.call("GET", `/v1/assets/${id}`);
+    if (found.status === 404) {
+      expect(await filesOf(workspace, id)).toEqual([]);
+    } else {
+      const { data } = await dataOf(found, assetAnswer);
+      expect(await filesOf(workspace, id)).toHaveLength(data.is_public ? 2 : 1);
+      await remove();
+    }
+    expect(await storedBytes(workspace)).toBe(0);
+  }
+});

@@ -143,9 +143,9 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
     throw new ApiError("ASSET_NOT_CONFIRMED", "The upload has to be confirmed before it can be published.");
   }
   const { db, workspace, nowMs } = tenant;
+  const selectCurrent = selectAsset(db, workspace.id, assetId);
   try {
     if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
-      await getAsset(tenant, assetId);
       throw new Error(`the confirmed bytes of asset ${assetId} are gone`);
     }
     const [changes, current] = await db.batch([
@@ -154,13 +154,14 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
         .set({ isPublic: true, updatedAt: nowMs })
         .where(and(isAsset(workspace.id, assetId), eq(assets.isPublic, false)))
         .returning({ id: assets.id }),
-      selectAsset(db, workspace.id, assetId),
+      selectCurrent,
     ]);
     return settled(changes, current);
   } catch (error) {
-    // Deleted while it was copied: the copy came after the bytes were removed.
-    if (error instanceof ApiError) await removeFiles(buckets, [asset]);
-    throw error;
+    if ((await selectCurrent).length > 0) throw error;
+    // Deleted while it was copied: what this call wrote came after the bytes were removed.
+    await removeFiles(buckets, [asset]);
+    throw notFound();
   }
 }
 
