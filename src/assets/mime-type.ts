@@ -26,7 +26,7 @@ export function essenceOf(mimeType: string): string {
 }
 
 const ACTIVE =
-  /^text\/(html|css|xsl)$|^message\/|^multipart\/|[/+.-]xml|xml$|xhtml|svg|(java|ecma|j|live|vb)script|\/x-(c?sh|bash|perl|python|httpd-php|mimearchive)$/;
+  /^text\/(html|xsl)$|^message\/|^multipart\/|[/+.-]xml|xml$|xhtml|svg|(java|ecma|j|live|vb)script|\/x-(c?sh|bash|perl|python|httpd-php|mimearchive)$/;
 
 /**
  * Whether a browser that opens a file of this type may run what is in it: HTML, SVG, XML, scripts, and archives of
