@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { assetRoutes } from "./assets/assets.routes.ts";
+import { receiveUpload, refuseMethod } from "./assets/upload.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { ApiError } from "./core/error.ts";
 import { uuidv7 } from "./core/id.ts";
@@ -12,7 +14,7 @@ import { linkRoutes } from "./links/links.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Every operation of the API. */
-export const routes: readonly Route[] = [...linkRoutes, ...workspaceRoutes];
+export const routes: readonly Route[] = [...linkRoutes, ...assetRoutes, ...workspaceRoutes];
 
 /** The API surface: `/v1`, and what else its host serves. */
 export const api = new Hono<ApiEnv>();
@@ -28,7 +30,7 @@ api.use(async (c, next) => {
 api.use(
   cors({
     origin: "*",
-    allowMethods: ["GET", "POST", "PATCH", "DELETE"],
+    allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
     exposeHeaders: [
       "X-Request-Id",
@@ -47,6 +49,7 @@ api.onError(answerError);
 api.notFound(answerNotFound);
 
 api.get("/healthz", (c) => c.json({ status: "ok" }));
+api.put("/uploads/:workspace_id/:asset_id", receiveUpload).all(refuseMethod);
 api.use("/v1/*", authenticate, rateLimit);
 for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
   for (const route of ofPath) api.on(route.operation.method, [path], ...handlersOf(route));

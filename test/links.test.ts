@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { deletedAnswer } from "../src/http/fields.ts";
 import { CODE_ALPHABET } from "../src/links/code.ts";
-import { deletedAnswer, type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
+import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import {
   countingEnv,
   dataOf,

@@ -5,6 +5,13 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
+/** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text` under those of `secret`, in lower-case hex. */
+export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
+  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))));
+}
+
 /** Whether two texts are equal, in a time that depends on their lengths alone. */
 export function constantTimeEqual(a: string, b: string): boolean {
   if (a.length !== b.length) return false;

@@ -28,6 +28,9 @@ export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.0
 /** The id of a resource in an answer: a UUIDv7. */
 export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
 
+/** Answer of every delete (decisions section 1). */
+export const deletedAnswer = z.object({ id, deleted: z.literal(true) });
+
 /** Text of a resource that a person reads: trimmed of nothing, bounded in characters. */
 export function textOf(min: number, max: number): z.ZodString {
   return z.string().min(min).max(max);

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { ApiError, invalid } from "../core/error.ts";
+import { inJson } from "../db/in-json.ts";
 import { faultsOf } from "../http/validation.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { capOf, cycleOf, exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
@@ -8,7 +9,6 @@ import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts"
 import { links } from "./links.table.ts";
 import {
   CODE_TRIES,
-  inJson,
   isCodeTaken,
   type Link,
   needsRoutingRules,

@@ -4,6 +4,7 @@ import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import { shortUrl } from "../env.ts";
 import type { ApiContext } from "../http/context.ts";
+import { deletedAnswer } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
 import { tenantOf } from "../http/tenant.ts";
 import { refreshTargets } from "../redirect/refresh.ts";
@@ -16,7 +17,6 @@ import {
   bulkStatusAnswer,
   bulkStatusBody,
   createLinkBody,
-  deletedAnswer,
   linkAnswer,
   listLinksQuery,
   updateLinkBody,

@@ -104,6 +104,3 @@ export const bulkCreateAnswer = z.object({
 export type BulkError = z.output<typeof bulkCreateAnswer>["errors"][number];
 
 export const bulkStatusAnswer = z.object({ updated: z.int() });
-
-/** Answer of every delete (decisions section 1). */
-export const deletedAnswer = z.object({ id, deleted: z.literal(true) });

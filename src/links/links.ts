@@ -1,11 +1,11 @@
-import { and, count, desc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, count, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { hasFeature } from "../auth/plans.ts";
 import { ApiError, type FieldFault, invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { violatesUnique } from "../db/constraint.ts";
+import { inJson } from "../db/in-json.ts";
 import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
 import type { Tenant } from "../workspace/tenant.ts";
@@ -179,11 +179,6 @@ export function presentLink({ settings, workspace }: Tenant, link: Link): LinkAn
 
 function isLink(workspaceId: string, linkId: string): SQL | undefined {
   return and(eq(links.workspaceId, workspaceId), eq(links.id, linkId));
-}
-
-/** One bound value for any number of ids; D1 permits 100 bound values a statement. */
-export function inJson(column: SQLiteColumn, values: readonly string[]): SQL {
-  return inArray(column, sql`(select value from json_each(${JSON.stringify(values)}))`);
 }
 
 function matching(workspaceId: string, { label, enabled, search }: LinkFilter): SQL | undefined {

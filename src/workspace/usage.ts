@@ -56,7 +56,11 @@ export function takeUsage(tenant: Tenant, resource: CountedResource, amount: num
 }
 
 /** The statement that gives back `amount` of a resource bounded for good; for the batch that deletes it. */
-export function releaseUsage(tenant: Tenant, resource: CountedResource, amount: number | SQL = 1) {
+export function releaseUsage(
+  tenant: { db: Tenant["db"]; workspace: { id: string } },
+  resource: CountedResource,
+  amount: number | SQL = 1,
+) {
   return tenant.db
     .update(usageCounters)
     .set({ used: sql`${usageCounters.used} - ${amount}` })

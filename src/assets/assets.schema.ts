@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { id, pageQuery, timestamp } from "../http/fields.ts";
+import { ASSET_STATUSES } from "./assets.table.ts";
+import { FILENAME_MAX_LENGTH, filenameFault } from "./filename.ts";
+import { normalizeMimeType } from "./mime-type.ts";
+
+/** Largest file (decisions section 6). */
+export const FILE_MAX_BYTES = 104_857_600;
+
+const MIME_TYPE_MAX_LENGTH = 255;
+const TAGS_MAX = 20;
+const TAG_MAX_LENGTH = 64;
+
+const filename = z
+  .string()
+  .superRefine((name, context) => {
+    const fault = filenameFault(name);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  })
+  .meta({ minLength: 1, maxLength: FILENAME_MAX_LENGTH, example: "price list.pdf" });
+
+const mimeType = z
+  .string()
+  .max(MIME_TYPE_MAX_LENGTH)
+  .transform((text, context) => {
+    const normalized = normalizeMimeType(text);
+    if (normalized !== null) return normalized;
+    context.addIssue({ code: "custom", message: "must be a media type such as image/png" });
+    return z.NEVER;
+  })
+  .meta({ example: "application/pdf" });
+
+const tags = z
+  .array(z.string().trim().min(1).max(TAG_MAX_LENGTH))
+  .max(TAGS_MAX)
+  .transform((given) => [...new Set(given)]);
+
+export const presignBody = z.strictObject({
+  filename,
+  mime_type: mimeType,
+  file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Bytes." }),
+  tags: tags.optional(),
+});
+
+export type NewAsset = z.output<typeof presignBody>;
+
+export const listAssetsQuery = z.strictObject(pageQuery);
+
+/** An asset as it is answered (contract section 2.5). */
+export const assetAnswer = z.object({
+  id,
+  filename: z.string(),
+  mime_type: z.string(),
+  file_size: z.int(),
+  status: z.enum(ASSET_STATUSES),
+  is_public: z.boolean(),
+  public_url: z.url().nullable(),
+  tags: z.array(z.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type AssetAnswer = z.output<typeof assetAnswer>;
+
+/** The request that uploads the file. */
+const upload = z.object({
+  method: z.literal("PUT"),
+  url: z.url(),
+  headers: z.record(z.string(), z.string()),
+  expires_at: timestamp,
+});
+
+export const presignAnswer = assetAnswer.extend({ upload });

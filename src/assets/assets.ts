@@ -1,0 +1,208 @@
+import { and, desc, eq, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { ApiError, invalid, notFound } from "../core/error.ts";
+import { uuidv7 } from "../core/id.ts";
+import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
+import type { Database } from "../db/client.ts";
+import type { Tenant } from "../workspace/tenant.ts";
+import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
+import type { AssetAnswer, NewAsset, presignAnswer } from "./assets.schema.ts";
+import { assets } from "./assets.table.ts";
+import { IMAGE_HEAD_BYTES, imageFault } from "./image-type.ts";
+import { essenceOf } from "./mime-type.ts";
+import { removalOf } from "./removal.ts";
+import { type Buckets, copyToPublic, privateKey, removeFiles } from "./storage.ts";
+import { signUploadPath } from "./upload-url.ts";
+
+/** An asset as it is stored. */
+export type Asset = typeof assets.$inferSelect;
+
+/** An asset after a change of state, and whether it was this call that changed it. */
+export interface StateChange {
+  asset: Asset;
+  changed: boolean;
+}
+
+/** How long an upload address is good for (decisions section 6). */
+export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
+
+/** The request that uploads an asset's bytes. */
+type UploadRequest = z.output<typeof presignAnswer>["upload"];
+
+/**
+ * Creates a pending asset, whose bytes count from now on, and signs the request that uploads them: good for
+ * {@link UPLOAD_VALID_MS}. Throws `PLAN_LIMIT_EXCEEDED`.
+ */
+export async function presignAsset(
+  tenant: Tenant,
+  input: NewAsset,
+  secret: string,
+): Promise<{ asset: Asset; upload: UploadRequest }> {
+  const asset = newRow(tenant, input);
+  const upload = await uploadRequestOf(tenant, asset, secret);
+  try {
+    await tenant.db.batch([
+      takeUsage(tenant, "storage_bytes", asset.fileSize),
+      tenant.db.insert(assets).values(asset),
+    ]);
+  } catch (error) {
+    if (exceedsPlan(error)) throw planLimitError(tenant, "storage_bytes");
+    throw error;
+  }
+  return { asset, upload };
+}
+
+function newRow({ workspace, nowMs }: Tenant, input: NewAsset): Asset {
+  return {
+    id: uuidv7(nowMs),
+    workspaceId: workspace.id,
+    filename: input.filename,
+    mimeType: input.mime_type,
+    fileSize: input.file_size,
+    status: "pending",
+    isPublic: false,
+    tags: input.tags ?? [],
+    confirmedEtag: null,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+}
+
+async function uploadRequestOf({ settings }: Tenant, asset: Asset, secret: string): Promise<UploadRequest> {
+  const expiresAtSeconds = Math.floor((asset.createdAt + UPLOAD_VALID_MS) / SECOND_MS);
+  const { workspaceId, id: assetId, fileSize, mimeType } = asset;
+  const path = await signUploadPath(secret, { workspaceId, assetId, fileSize, mimeType, expiresAtSeconds });
+  return {
+    method: "PUT",
+    url: settings.apiUrl + path,
+    headers: { "Content-Type": mimeType },
+    expires_at: toIso(expiresAtSeconds * SECOND_MS),
+  };
+}
+
+/** An asset of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+export async function getAsset({ db, workspace }: Tenant, assetId: string): Promise<Asset> {
+  const [asset] = await selectAsset(db, workspace.id, assetId);
+  if (asset === undefined) throw notFound();
+  return asset;
+}
+
+/** A page of the workspace's assets, newest first. */
+export async function listAssets({ db, workspace }: Tenant, limit: number, offset: number): Promise<Asset[]> {
+  return db
+    .select()
+    .from(assets)
+    .where(eq(assets.workspaceId, workspace.id))
+    .orderBy(desc(assets.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/**
+ * Confirms an upload; a no-op if it is confirmed. Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_UPLOADED`, and
+ * `VALIDATION_ERROR` if the bytes contradict a declared image type.
+ */
+export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<StateChange> {
+  const asset = await getAsset(tenant, assetId);
+  if (asset.status === "confirmed") return { asset, changed: false };
+  const etag = await inspectUpload(buckets, asset);
+  const { db, workspace, nowMs } = tenant;
+  const [changes, current] = await db.batch([
+    db
+      .update(assets)
+      .set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs })
+      .where(and(isAsset(workspace.id, assetId), eq(assets.status, "pending")))
+      .returning({ id: assets.id }),
+    selectAsset(db, workspace.id, assetId),
+  ]);
+  return settled(changes, current);
+}
+
+/** The ETag of a pending asset's bytes, once they are there and look like what was declared. */
+async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
+  const uploaded = await buckets.private.get(privateKey(asset), {
+    range: { offset: 0, length: Math.min(IMAGE_HEAD_BYTES, asset.fileSize) },
+  });
+  if (uploaded === null) {
+    throw new ApiError("ASSET_NOT_UPLOADED", "The file has not been uploaded to its upload address yet.");
+  }
+  const fault = imageFault(essenceOf(asset.mimeType), new Uint8Array(await uploaded.arrayBuffer()));
+  if (fault !== null) throw invalid({ field: "mime_type", message: fault });
+  return uploaded.etag;
+}
+
+/**
+ * Publishes a confirmed asset: copies the confirmed bytes to the public bucket; a no-op if it is public. A copy that
+ * a crash leaves behind is written again by the next call, or goes when the asset is deleted.
+ * Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_CONFIRMED`.
+ */
+export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<StateChange> {
+  const asset = await getAsset(tenant, assetId);
+  if (asset.isPublic) return { asset, changed: false };
+  if (asset.confirmedEtag === null) {
+    throw new ApiError("ASSET_NOT_CONFIRMED", "The upload has to be confirmed before it can be published.");
+  }
+  const { db, workspace, nowMs } = tenant;
+  const selectCurrent = selectAsset(db, workspace.id, assetId);
+  try {
+    if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
+      throw new Error(`the confirmed bytes of asset ${assetId} are gone`);
+    }
+    const [changes, current] = await db.batch([
+      db
+        .update(assets)
+        .set({ isPublic: true, updatedAt: nowMs })
+        .where(and(isAsset(workspace.id, assetId), eq(assets.isPublic, false)))
+        .returning({ id: assets.id }),
+      selectCurrent,
+    ]);
+    return settled(changes, current);
+  } catch (error) {
+    if ((await selectCurrent).length > 0) throw error;
+    // Deleted while it was copied: what this call wrote came after the bytes were removed.
+    await removeFiles(buckets, [asset]);
+    throw notFound();
+  }
+}
+
+/** What a change of state came to: its own rows, and the asset as it is after it. */
+function settled(changes: readonly unknown[], [asset]: readonly Asset[]): StateChange {
+  if (asset === undefined) throw notFound();
+  return { asset, changed: changes.length > 0 };
+}
+
+/** Deletes an asset, its bytes in both buckets, and gives back its storage. Throws `RESOURCE_NOT_FOUND`. */
+export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
+  const [, , [asset]] = await tenant.db.batch(removalOf(tenant, eq(assets.id, assetId)));
+  if (asset === undefined) throw notFound();
+  // What fails here, or is cut off, the sweep does within a minute.
+  await removeFiles(buckets, [asset]).catch((error) => {
+    console.error(`the bytes of asset ${assetId} are left to the sweep`, error);
+  });
+}
+
+/** The asset as it is answered. */
+export function presentAsset({ settings }: Tenant, asset: Asset): AssetAnswer {
+  const publicUrl = `${settings.cdnUrl}/${asset.id}/${encodeURIComponent(asset.filename)}`;
+  return {
+    id: asset.id,
+    filename: asset.filename,
+    mime_type: asset.mimeType,
+    file_size: asset.fileSize,
+    status: asset.status,
+    is_public: asset.isPublic,
+    public_url: asset.isPublic ? publicUrl : null,
+    tags: asset.tags,
+    created_at: toIso(asset.createdAt),
+    updated_at: toIso(asset.updatedAt),
+  };
+}
+
+/** The query of one asset; for an upload, which has no API key, and for batches. */
+export function selectAsset(db: Database, workspaceId: string, assetId: string) {
+  return db.select().from(assets).where(isAsset(workspaceId, assetId));
+}
+
+function isAsset(workspaceId: string, assetId: string): SQL | undefined {
+  return and(eq(assets.workspaceId, workspaceId), eq(assets.id, assetId));
+}

@@ -1,0 +1,84 @@
+import { ApiError, invalid, notFound } from "../core/error.ts";
+import { openDatabase } from "../db/client.ts";
+import type { ApiContext } from "../http/context.ts";
+import { selectAsset } from "./assets.ts";
+import { exactLength, requireLength } from "./exact-length.ts";
+import { normalizeMimeType } from "./mime-type.ts";
+import { bucketsOf, privateKey, putOnce } from "./storage.ts";
+import { readUploadUrl, type UploadGrant } from "./upload-url.ts";
+
+/**
+ * `PUT /uploads/…`: takes the bytes of an asset, once. The signature of the address is the authorisation; what it was
+ * signed for is checked before anything is read or stored.
+ */
+export async function receiveUpload(c: ApiContext): Promise<Response> {
+  const grant = await requireGrant(c);
+  requireType(c.req.header("Content-Type"), grant.mimeType);
+  const body = bodyOf(c.req.raw, grant.fileSize);
+
+  const { workspaceId, assetId } = grant;
+  const exists = async () =>
+    (await selectAsset(openDatabase(c.env.DB), workspaceId, assetId))[0] !== undefined;
+  const bucket = bucketsOf(c.env).private;
+  const key = privateKey({ workspaceId, id: assetId });
+  const [isThere, stored] = await Promise.all([exists(), bucket.head(key)]);
+  if (!isThere) throw notFound();
+  if (stored !== null || !(await store(bucket, key, body, grant))) {
+    throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has been uploaded to this address already.");
+  }
+  if (!(await exists())) {
+    // Deleted during the upload, after its bytes were removed.
+    await bucket.delete(key);
+    throw notFound();
+  }
+  return c.body(null, 200);
+}
+
+/** Other methods on an upload address. */
+export function refuseMethod(): never {
+  throw new ApiError("METHOD_NOT_ALLOWED", "This path answers PUT.", { headers: { Allow: "PUT" } });
+}
+
+async function requireGrant(c: ApiContext): Promise<UploadGrant> {
+  const grant = await readUploadUrl(c.env.UPLOAD_SECRET, new URL(c.req.url), c.var.nowMs);
+  if (grant === "invalid") {
+    throw new ApiError("INVALID_UPLOAD_URL", "This upload address is not as this service signed it.");
+  }
+  if (grant === "expired") {
+    throw new ApiError("EXPIRED_UPLOAD_URL", "This upload address has expired; presign the file again.");
+  }
+  return grant;
+}
+
+function requireType(contentType: string | undefined, mimeType: string): void {
+  if (normalizeMimeType(contentType ?? "") !== mimeType) {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", `Content-Type: must be ${mimeType}`);
+  }
+}
+
+/** The body, of which the server has said how long it is, or which is counted while it passes. */
+function bodyOf({ headers, body }: Request, sizeBytes: number): ReadableStream<Uint8Array> {
+  const contentLength = headers.get("Content-Length");
+  if (contentLength !== null || body === null) requireLength(Number(contentLength), sizeBytes);
+  const bytes = body as ReadableStream<Uint8Array>;
+  return contentLength === null ? bytes.pipeThrough(exactLength(sizeBytes)) : bytes;
+}
+
+async function store(
+  bucket: R2Bucket,
+  key: string,
+  body: ReadableStream<Uint8Array>,
+  { fileSize, mimeType }: UploadGrant,
+): Promise<boolean> {
+  try {
+    return await putOnce(bucket, key, body, fileSize, mimeType);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (error instanceof DOMException && error.name === "TimeoutError") {
+      throw invalid({ field: "body", message: "must arrive within an hour" });
+    }
+    // R2 may also refuse one of two writes to a key at the same time by failing it.
+    if ((await bucket.head(key)) !== null) return false;
+    throw error;
+  }
+}
