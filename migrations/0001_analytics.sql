@@ -5,6 +5,15 @@ CREATE TABLE `scan_hours` (
 	PRIMARY KEY(`series_id`, `hour`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `scan_month_values` (
+	`series_id` integer NOT NULL,
+	`dimension` integer NOT NULL,
+	`month` integer NOT NULL,
+	`value` text NOT NULL,
+	`scans` integer NOT NULL,
+	PRIMARY KEY(`series_id`, `dimension`, `month`, `value`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `scan_series` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

@@ -14,7 +14,7 @@ export const scanSeries = sqliteTable(
   (table) => [uniqueIndex("scan_series_of").on(table.workspaceId, table.linkId)],
 );
 
-// The two tables below are WITHOUT ROWID (written into the migration by hand: drizzle-kit has no word for it), so that
+// The tables below are WITHOUT ROWID (written into the migration by hand: drizzle-kit has no word for it), so that
 // a row is stored once, in the order of its key, and a range of time is read from neighbouring pages.
 
 /** Scans of a series in each hour. */
@@ -43,4 +43,21 @@ export const scanValues = sqliteTable(
     scans: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.seriesId, table.dimension, table.day, table.value] })],
+);
+
+/**
+ * The same for calendar months, of workspaces only: a year of a workspace with a thousand links or regions would else be
+ * read from as many rows a day.
+ */
+export const scanMonthValues = sqliteTable(
+  "scan_month_values",
+  {
+    seriesId: integer("series_id").notNull(),
+    dimension: integer().notNull(),
+    /** Months since the year 0, UTC. */
+    month: integer().notNull(),
+    value: text().notNull(),
+    scans: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.dimension, table.month, table.value] })],
 );

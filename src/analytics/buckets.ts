@@ -53,6 +53,35 @@ export function pointsOf(interval: Interval, range: Range, tallies: readonly Tal
   return points;
 }
 
+/** The calendar months that lie wholly within a range, by number, and the days before and after them. */
+export interface WholeMonths {
+  /** Empty if it equals `toMonth`; then `before` is the whole range. */
+  fromMonth: number;
+  /** Exclusive. */
+  toMonth: number;
+  before: Range;
+  after: Range;
+}
+
+/** Takes the whole calendar months out of a range. */
+export function wholeMonthsOf({ fromMs, toMs }: Range): WholeMonths {
+  const fromMonth = numberOf("month", fromMs - 1) + 1;
+  const toMonth = Math.max(fromMonth, numberOf("month", toMs));
+  const splitMs = fromMonth === toMonth ? toMs : startOf("month", fromMonth);
+  const resumeMs = fromMonth === toMonth ? toMs : startOf("month", toMonth);
+  return {
+    fromMonth,
+    toMonth,
+    before: { fromMs, toMs: splitMs },
+    after: { fromMs: resumeMs, toMs },
+  };
+}
+
+/** The calendar month of a moment, as the roll-ups number it: months since the year 0. */
+export function monthOf(timeMs: number): number {
+  return numberOf("month", timeMs);
+}
+
 /** Buckets are numbered, so that the one after is the next number, whatever its length. */
 function numberOf(interval: Interval, timeMs: number): number {
   switch (interval) {
