@@ -535,6 +535,25 @@ describe("a redirect", () => {
     }
   });
 
+  test.each([
+    ["an iPad that asks for desktop pages", "Macintosh; Intel Mac OS X 10_15_7", "iPadOS", ["tablet", "ios"]],
+    ["an Android tablet that does", "X11; Linux x86_64", "Android", ["tablet", "android"]],
+    ["a Mac", "Macintosh; Intel Mac OS X 10_15_7", "macOS", ["desktop", "macos"]],
+  ])("knows %s by its client hints", async (_, system, platform, expected) => {
+    const workspace = await newWorkspace();
+    const link = await newLink(workspace);
+    const headers = {
+      "User-Agent": `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36`,
+      "Sec-CH-UA-Platform": `"${platform}"`,
+      "Sec-CH-UA-Mobile": "?0",
+    };
+    await send(
+      new Request(`http://${workspace.hostname}:8787/${link.short_code}`, { redirect: "manual", headers }),
+      sqlApi.env,
+    );
+    expect(sqlApi.points[0]?.blobs?.slice(3, 5)).toEqual(expected);
+  });
+
   test("is not broken by a dataset that takes no point", async () => {
     const workspace = await newWorkspace();
     const link = await newLink(workspace);

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
-import type { Tally } from "./counts.ts";
 
 /** The buckets of a timeseries: UTC hours, days, weeks from Monday, and calendar months. Pure. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -11,6 +10,13 @@ export interface Range {
   fromMs: number;
   /** Exclusive. */
   toMs: number;
+}
+
+/** Scans within one hour or day. */
+export interface Tally {
+  /** Start of the hour or day, in milliseconds. */
+  startMs: number;
+  scans: number;
 }
 
 /** One point of a timeseries (contract section 2.11). */

@@ -1,11 +1,5 @@
+import type { Range, Tally } from "./buckets.ts";
 import type { Dimension } from "./scan.ts";
-
-/** Scans within one hour or day. */
-export interface Tally {
-  /** Start of the hour or day, in milliseconds. */
-  startMs: number;
-  scans: number;
-}
 
 /** Scans with one value of a dimension; the value is empty where it is not known. */
 export interface ValueCount {
@@ -13,11 +7,8 @@ export interface ValueCount {
   scans: number;
 }
 
-/** Whose scans are asked for, and when they were. Whole UTC days. */
-export interface ScanFilter {
-  fromMs: number;
-  /** Exclusive. */
-  toMs: number;
+/** Whose scans are asked for, and on which days. */
+export interface ScanFilter extends Range {
   /** Null: those of the whole workspace. */
   linkId: string | null;
 }

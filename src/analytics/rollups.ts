@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Window } from "../counting/window.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
-import { monthOf, type Range, wholeMonthsOf } from "./buckets.ts";
-import type { ScanCounts, Tally, ValueCount } from "./counts.ts";
+import { monthOf, type Range, type Tally, wholeMonthsOf } from "./buckets.ts";
+import type { ScanCounts, ValueCount } from "./counts.ts";
 import { DIMENSIONS, type Scan, valuesOf } from "./scan.ts";
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS;
