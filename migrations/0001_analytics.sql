@@ -1,3 +1,4 @@
+-- WITHOUT ROWID is written by hand: src/analytics/analytics.table.ts says why.
 CREATE TABLE `scan_hours` (
 	`series_id` integer NOT NULL,
 	`hour` integer NOT NULL,
