@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { assetRoutes } from "./assets/assets.routes.ts";
 import { receiveUpload, refuseMethod } from "./assets/upload.ts";
 import { authenticate } from "./auth/authenticate.ts";
@@ -14,7 +15,12 @@ import { linkRoutes } from "./links/links.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Every operation of the API. */
-export const routes: readonly Route[] = [...linkRoutes, ...assetRoutes, ...workspaceRoutes];
+export const routes: readonly Route[] = [
+  ...linkRoutes,
+  ...assetRoutes,
+  ...analyticsRoutes,
+  ...workspaceRoutes,
+];
 
 /** The API surface: `/v1`, and what else its host serves. */
 export const api = new Hono<ApiEnv>();

@@ -16,6 +16,14 @@ export interface Settings {
   shortPort: string;
   /** Set for the local start only: also permits http and loopback in outbound requests (decisions section 9). */
   allowLoopback: boolean;
+  /** Null where it is not configured: then the roll-ups alone count scans. */
+  analyticsSql: SqlApi | null;
+}
+
+/** The SQL API of Analytics Engine. The token reads the account's analytics and must not get into a log. */
+export interface SqlApi {
+  url: string;
+  token: string;
 }
 
 /** The vars that {@link readSettings} parses. */
@@ -25,7 +33,15 @@ export interface Vars {
   BIO_URL: string;
   CDN_URL: string;
   ALLOW_LOOPBACK: string;
+  /** The Cloudflare account whose Analytics Engine holds the scans. */
+  ANALYTICS_ACCOUNT_ID?: string;
+  /** Secret: an API token of that account with "Account Analytics: Read". */
+  ANALYTICS_API_TOKEN?: string;
+  /** Root of the Cloudflare API; set to try another one out. */
+  ANALYTICS_API_URL?: string;
 }
+
+const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
 const parsed = new WeakMap<object, Settings>();
 
@@ -56,7 +72,18 @@ export function readSettings(vars: Vars): Settings {
     shortScheme: `${api.protocol}//`,
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
+    analyticsSql: sqlApiOf(vars),
   };
+}
+
+function sqlApiOf({
+  ANALYTICS_ACCOUNT_ID: accountId,
+  ANALYTICS_API_TOKEN: token,
+  ANALYTICS_API_URL: root,
+}: Vars): SqlApi | null {
+  if (!accountId || !token) return null;
+  const path = `accounts/${encodeURIComponent(accountId)}/analytics_engine/sql`;
+  return { url: `${root || CLOUDFLARE_API_URL}/${path}`, token };
 }
 
 /** Address of a short code on a workspace's host. */

@@ -1,14 +1,15 @@
 import { countBatch } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
+import { rollUpScans } from "./rollups.ts";
 import type { Scan } from "./scan.ts";
 
-/** Counts the scans of a queue batch, each once. */
+/** Counts the scans of a queue batch, each once: at their links and in the roll-ups. */
 export async function ingestScans(
   batch: MessageBatch<Window<Scan>>,
   d1: D1Database,
   nowMs: number,
 ): Promise<void> {
-  await countBatch(batch, d1, nowMs, (windows) => [countScans(d1, windows)]);
+  await countBatch(batch, d1, nowMs, (windows) => [countScans(d1, windows), ...rollUpScans(d1, windows)]);
 }
 
 /** The scans of one link in one window. */

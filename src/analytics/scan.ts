@@ -16,10 +16,81 @@ export interface Scan {
   device: string | null;
   os: string | null;
   browser: string | null;
-  /** The language the visitor likes best, in lower case. */
+  /** The language the visitor likes best, as routing rules write it: `fr` or `fr-CA`. */
   language: string | null;
   /** Host of the page the link was on. */
   referrer: string | null;
+}
+
+/**
+ * What scans are broken down by, and how both engines know it: the number is that of the blob in the dataset `scans`,
+ * and of the dimension in the roll-ups. A number, once given, is never used for anything else.
+ */
+export const DIMENSIONS = {
+  link: 1,
+  country: 2,
+  region: 3,
+  device: 4,
+  os: 5,
+  browser: 6,
+  referrer: 7,
+  language: 8,
+  rule: 9,
+} as const;
+
+export type Dimension = keyof typeof DIMENSIONS;
+
+/** Columns of the dataset `scans` beside its blobs. */
+export const COLUMNS = {
+  /** What Analytics Engine samples by. */
+  workspace: "index1",
+  /** When the scan was, in Unix seconds. */
+  scannedAt: "double1",
+} as const;
+
+/** The column of a dimension in the dataset `scans`. */
+export function columnOf(dimension: Dimension): string {
+  return `blob${DIMENSIONS[dimension]}`;
+}
+
+/** The scan's value of every dimension, in the order of their numbers; empty for what is not known. */
+export function valuesOf(scan: Scan): string[] {
+  const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
+  return [linkId, country, region, device, os, browser, referrer, language, rule].map((value) => value ?? "");
+}
+
+/** The scan as a row of the dataset `scans`. */
+export function dataPointOf(scan: Scan): AnalyticsEngineDataPoint {
+  return {
+    indexes: [scan.workspaceId],
+    blobs: valuesOf(scan),
+    doubles: [Math.floor(scan.scannedAtMs / 1_000)],
+  };
+}
+
+/** Longer ones do not occur; the bound keeps what a stranger's header can make of a batch below what D1 takes. */
+const REFERRER_MAX_LENGTH = 100;
+const LANGUAGE = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?:-|$)/i;
+const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** A scan with nothing in it that a visitor made up at length: what is no value of its dimension is not known. */
+export function tidyScan(scan: Scan): Scan {
+  const { country, region, referrer, language } = scan;
+  return {
+    ...scan,
+    country: country !== null && COUNTRY.test(country) ? country : null,
+    region: region !== null && REGION.test(region) ? region : null,
+    referrer: referrer !== null && referrer.length <= REFERRER_MAX_LENGTH ? referrer : null,
+    language: language === null ? null : tidyLanguage(language),
+  };
+}
+
+/** `zh-hant-tw` is `zh-TW`: primary language and region, without which a breakdown falls into splinters. */
+function tidyLanguage(tag: string): string | null {
+  const [, primary, region] = LANGUAGE.exec(tag) ?? [];
+  if (primary === undefined) return null;
+  return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
 }
 
 /** Everything of a scan but its destination, as JSON. */
@@ -27,7 +98,23 @@ const SCAN_BYTES = 700;
 
 const scans = new CountingWindow<Scan>();
 
+/** Where scans go: the queue behind the counts and roll-ups, and the dataset of Analytics Engine. */
+export interface ScanSinks {
+  SCAN_QUEUE: Queue;
+  SCANS: AnalyticsEngineDataset;
+}
+
 /** Records a scan, to be counted within a moment; never fails the redirect it belongs to. */
-export function recordScan(queue: Queue, scan: Scan, waitUntil: (promise: Promise<unknown>) => void): void {
-  scans.record(queue, scan, SCAN_BYTES + 3 * scan.destination.length, scan.scannedAtMs, waitUntil);
+export function recordScan(
+  sinks: ScanSinks,
+  scan: Scan,
+  waitUntil: (promise: Promise<unknown>) => void,
+): void {
+  const tidy = tidyScan(scan);
+  scans.record(sinks.SCAN_QUEUE, tidy, SCAN_BYTES + 3 * tidy.destination.length, tidy.scannedAtMs, waitUntil);
+  try {
+    sinks.SCANS.writeDataPoint(dataPointOf(tidy));
+  } catch (error) {
+    console.error(`a scan of link ${tidy.linkId} did not reach Analytics Engine`, error);
+  }
 }

@@ -1,4 +1,6 @@
 /** Every table, for drizzle-kit: a migration is generated from the difference between this and the last one. */
+
+export * from "../analytics/analytics.table.ts";
 export * from "../assets/assets.table.ts";
 export * from "../auth/keys.table.ts";
 export * from "../counting/counting.table.ts";

@@ -49,7 +49,7 @@ export async function redirect(request: Request, url: URL, env: Env, runtime: Ru
       destination: destination.address,
       rule: destination.rule,
     };
-    recordScan(env.SCAN_QUEUE, scan, waitUntil);
+    recordScan(env, scan, waitUntil);
   }
   return new Response(null, { status: 302, headers: { Location: destination.address, ...REDIRECT_HEADERS } });
 }

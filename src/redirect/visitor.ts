@@ -41,9 +41,12 @@ export class RequestVisitor implements Visitor {
     return this.country === null || !regionCode ? null : `${this.country}-${regionCode}`;
   }
 
-  // Client hints come first: they tell an Android tablet that asks for desktop pages from a Linux machine.
+  // Client hints come first: they tell an Android tablet that asks for desktop pages from a Linux machine, and an iPad
+  // from a Mac. A system that no desktop has, under a desktop's user agent, is such a tablet.
   get device(): Device | null {
-    return this.#headers.get("Sec-CH-UA-Mobile") === "?1" ? "mobile" : this.#parsed.device;
+    if (this.#headers.get("Sec-CH-UA-Mobile") === "?1") return "mobile";
+    const { device } = this.#parsed;
+    return device === "desktop" && (this.os === "ios" || this.os === "android") ? "tablet" : device;
   }
 
   get os(): OperatingSystem | null {

@@ -1,0 +1,35 @@
+import { type Route, route } from "../http/operation.ts";
+import { tenantOf } from "../http/tenant.ts";
+import { breakdownAnswer, breakdownQuery, timeseriesAnswer, timeseriesQuery } from "./analytics.schema.ts";
+import { readBreakdown, readTimeseries } from "./analytics.ts";
+
+const inAnalytics = { tag: "Analytics", rateLimit: "B", method: "get", scope: "analytics:read" } as const;
+
+const timeseries = route(
+  {
+    ...inAnalytics,
+    id: "getTimeseries",
+    summary: "Scans over time",
+    description: "At most 10,000 points. A scan is counted within a few seconds.",
+    path: "/v1/analytics/timeseries",
+    query: timeseriesQuery,
+    data: timeseriesAnswer,
+    errors: ["RESOURCE_NOT_FOUND"],
+  },
+  async (c, { query }) => ({ data: await readTimeseries(tenantOf(c), query) }),
+);
+
+const breakdown = route(
+  {
+    ...inAnalytics,
+    id: "getBreakdown",
+    summary: "Scans by country, device, link and the like",
+    path: "/v1/analytics/breakdown",
+    query: breakdownQuery,
+    data: breakdownAnswer,
+    errors: ["RESOURCE_NOT_FOUND"],
+  },
+  async (c, { query }) => ({ data: await readBreakdown(tenantOf(c), query) }),
+);
+
+export const analyticsRoutes: Route[] = [timeseries, breakdown];

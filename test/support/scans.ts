@@ -1,0 +1,38 @@
+import type { Scan } from "../../src/analytics/scan.ts";
+import { uuidv7 } from "../../src/core/id.ts";
+import type { Window } from "../../src/counting/window.ts";
+
+/** A scan of which only what matters to a test is said. */
+export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<Scan>): Scan {
+  return {
+    shortCode: "abcdefg",
+    destination: "https://example.com/",
+    rule: null,
+    scannedAtMs: Date.now(),
+    country: null,
+    region: null,
+    device: null,
+    os: null,
+    browser: null,
+    language: null,
+    referrer: null,
+    ...facts,
+  };
+}
+
+/** A window as the redirect sends it. */
+export function windowOf(items: Scan[]): Window<Scan> {
+  return { id: uuidv7(Date.now()), items };
+}
+
+/** A queue batch of windows. Fails the test if it is to be delivered again. */
+export function batchOf(...windows: Window<Scan>[]): MessageBatch<Window<Scan>> {
+  return {
+    queue: "signpost-scans",
+    messages: windows.map((body) => ({ body })),
+    ackAll() {},
+    retryAll() {
+      throw new Error("the batch was not counted");
+    },
+  } as unknown as MessageBatch<Window<Scan>>;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { workerEnv } from "./harness.ts";
+
+/** Start of the hour or day, by the second the scan was at. */
+const BY_TIME =
+  /^SELECT toUnixTimestamp\(toStartOfInterval\(toDateTime\(double1\), INTERVAL '1' (HOUR|DAY)\)\) AS start, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY start FORMAT JSON$/;
+const BY_VALUE =
+  /^SELECT blob([1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
+const CONDITION =
+  /^(?:(?<column>index1|blob1) = '(?<text>[\w-]+)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
+
+const STEP_SECONDS = { HOUR: 3_600, DAY: 86_400 };
+
+const ACCOUNT_ID = "0123456789abcdef";
+const ROOT = "http://analytics.test/client/v4";
+
+type Row = Record<string, string | number>;
+
+/**
+ * Stands in for Analytics Engine and its SQL API: keeps the points it is given, and answers the queries of this
+ * service from them. It knows no other query, so one with a text in the wrong place fails the test that caused it.
+ */
+export class StubSqlApi {
+  readonly token = "secret-token-of-the-test";
+  readonly points: AnalyticsEngineDataPoint[] = [];
+  readonly statements: string[] = [];
+  /** Set to answer otherwise than from the points. */
+  misbehave: ((request: Request) => Response | Promise<Response>) | undefined;
+
+  /** The Worker's `env` with this engine configured. */
+  readonly env: Env = {
+    ...workerEnv,
+    SCANS: { writeDataPoint: (point: AnalyticsEngineDataPoint) => void this.points.push(point) },
+    ANALYTICS_ACCOUNT_ID: ACCOUNT_ID,
+    ANALYTICS_API_TOKEN: this.token,
+    ANALYTICS_API_URL: ROOT,
+  } as Env;
+
+  /** In place of the global `fetch`. */
+  readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input as RequestInfo, init as RequestInit);
+    const statement = await request.clone().text();
+    this.statements.push(statement);
+    if (this.misbehave) return this.misbehave(request);
+    if (request.url !== `${ROOT}/accounts/${ACCOUNT_ID}/analytics_engine/sql`)
+      return refuse(404, request.url);
+    if (request.method !== "POST") return refuse(405, request.method);
+    if (request.headers.get("Authorization") !== `Bearer ${this.token}`) return refuse(403, "wrong token");
+    const rows = this.#answer(statement);
+    return rows === null
+      ? refuse(422, statement)
+      : Response.json({ meta: [], data: rows, rows: rows.length });
+  };
+
+  #answer(statement: string): Row[] | null {
+    const byTime = BY_TIME.exec(statement);
+    if (byTime) {
+      const step = STEP_SECONDS[byTime[1] as "HOUR" | "DAY"];
+      const groups = tally(this.#matching(byTime[2] as string), ({ doubles }) => {
+        const second = doubles?.[0] as number;
+        return second - (second % step);
+      });
+      return groups.map(([start, scans]) => ({ start, scans: String(scans) }));
+    }
+    const byValue = BY_VALUE.exec(statement);
+    if (!byValue) return null;
+    const groups = tally(this.#matching(byValue[2] as string), ({ blobs }) =>
+      String(blobs?.[Number(byValue[1]) - 1]),
+    );
+    return groups
+      .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .slice(0, Number(byValue[3]))
+      .map(([value, scans]) => ({ value, scans: String(scans) }));
+  }
+
+  #matching(where: string): AnalyticsEngineDataPoint[] {
+    const conditions = where.split(" AND ").map((condition) => {
+      const groups = CONDITION.exec(condition)?.groups;
+      if (!groups) throw new Error(`no condition of ours: ${condition}`);
+      return groups;
+    });
+    // What may never be missing: whose scans, and from when to when.
+    z.array(z.unknown()).min(4).parse(conditions);
+    if (conditions[0]?.column !== "index1") throw new Error(`not of one workspace: ${where}`);
+    return this.points.filter((point) => conditions.every((condition) => holds(condition, point)));
+  }
+}
+
+function holds(
+  { column, text, since, sign, number }: Record<string, string | undefined>,
+  { indexes, blobs, doubles }: AnalyticsEngineDataPoint,
+): boolean {
+  const second = doubles?.[0] as number;
+  if (column === "index1") return indexes?.[0] === text;
+  if (column === "blob1") return blobs?.[0] === text;
+  if (since !== undefined) return second >= Number(since);
+  return sign === "<" ? second < Number(number) : second >= Number(number);
+}
+
+function tally<Key>(
+  points: readonly AnalyticsEngineDataPoint[],
+  keyOf: (point: AnalyticsEngineDataPoint) => Key,
+): [Key, number][] {
+  return [...Map.groupBy(points, keyOf)].map(([key, group]) => [key, group.length]);
+}
+
+function refuse(status: number, reason: string): Response {
+  return new Response(reason, { status });
+}
