@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { authenticate } from "./auth/authenticate.ts";
+import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
 import { uuidv7 } from "./core/id.ts";
 import { settingsOf } from "./env.ts";
@@ -12,7 +13,7 @@ import { linkRoutes } from "./links/links.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Every operation of the API. */
-export const routes: readonly Route[] = [...linkRoutes, ...workspaceRoutes];
+export const routes: readonly Route[] = [...linkRoutes, ...bioRoutes, ...workspaceRoutes];
 
 /** The API surface: `/v1`, and what else its host serves. */
 export const api = new Hono<ApiEnv>();

@@ -1,5 +1,6 @@
 /** Every table, for drizzle-kit: a migration is generated from the difference between this and the last one. */
 export * from "../auth/keys.table.ts";
+export * from "../bio/bio.table.ts";
 export * from "../counting/counting.table.ts";
 export * from "../http/idempotency.table.ts";
 export * from "../links/links.table.ts";
