@@ -12,7 +12,6 @@ body {
   min-height: 100vh;
   min-height: 100svh;
   margin: 0;
-  overflow-x: clip;
   background: var(--ground);
   color: var(--text);
   font: 1.0625rem/1.5 var(--font);
@@ -36,7 +35,7 @@ main { flex: 1; width: 100%; max-width: 38rem; margin: 0 auto; padding: clamp(2.
 h1, h2, .about { margin: 0; text-wrap: balance }
 h1 { font-size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem); line-height: 1.15 }
 h2 { margin: 2.25rem 0 .875rem; line-height: 1.4 }
-.about { margin-top: .625rem; color: var(--muted); white-space: pre-line; text-wrap: pretty }
+.about { margin-top: .625rem; color: var(--muted); white-space: pre-line }
 ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
 .socials { display: flex; flex-wrap: wrap; gap: .25rem; justify-content: center; margin-top: 1rem }
 .socials a { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; color: var(--text) }
@@ -58,6 +57,7 @@ ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
   line-height: 1.35;
   text-align: center;
   text-decoration: none;
+  text-wrap: balance;
 }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 .made {

@@ -28,14 +28,13 @@ export const contrast: Theme = {
 body { font-size: 1.1875rem }
 main { padding-top: 0 }
 header {
-  padding: clamp(2rem, 7vw, 4rem) 0 2rem;
-  background: var(--accent);
-  box-shadow: 0 0 0 100vmax var(--accent), 0 .375rem 0 100vmax var(--text);
-  clip-path: inset(0 -100vmax -.375rem);
+  padding: clamp(2rem, 7vw, 4rem) 0 2.5rem;
+  border-image: linear-gradient(var(--accent) calc(100% - .5rem), var(--text) 0) 0 fill/0/0 100vmax;
   color: var(--on-accent);
 }
 header .about, header .socials a { color: inherit }
-.avatar { border-radius: 0; border: 4px solid var(--on-accent); background: var(--on-accent); color: var(--accent) }
+header .socials a:hover { color: inherit; outline: 3px solid }
+.avatar { width: 8rem; height: 8rem; border-radius: 0; border: 4px solid var(--on-accent); background: var(--on-accent); color: var(--accent) }
 h1 { font-size: clamp(2rem, 1.4rem + 4vw, 3.5rem); font-weight: 900; letter-spacing: -.02em; line-height: 1.05 }
 .about { font-size: 1.25rem; font-weight: 500 }
 .socials { justify-content: start; margin-inline-start: -.6875rem }

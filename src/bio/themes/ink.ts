@@ -21,12 +21,13 @@ body::before {
   content: "";
   position: absolute;
   inset: 0 0 auto;
-  height: 34rem;
-  max-height: 100%;
+  height: 26rem;
+  --x: min(100% - 1rem, 50% + 24rem);
   background:
-    radial-gradient(22rem 26rem at 88% -2rem, var(--wash, transparent) 0 58%, transparent 60%),
-    radial-gradient(5rem 4.5rem at calc(88% - 21rem) 9rem, var(--wash, transparent) 0 58%, transparent 60%),
-    radial-gradient(2.5rem 2.5rem at calc(88% - 16rem) 17rem, var(--wash, transparent) 0 58%, transparent 60%);
+    radial-gradient(13rem 12rem at var(--x) 1.5rem, transparent 10%, var(--wash, transparent) 99%, transparent),
+    radial-gradient(15rem 10.5rem at calc(var(--x) + 2.5rem) 2rem, transparent 40%, var(--wash, transparent) 99%, transparent),
+    radial-gradient(2.25rem 2rem at calc(var(--x) - 2rem) 17.5rem, transparent, var(--wash, transparent) 98%, transparent),
+    radial-gradient(.75rem .625rem at calc(var(--x) - 5.5rem) 20rem, var(--wash, transparent) 97%, transparent);
 }
 main { position: relative }
 .avatar { border-radius: 58% 42% 55% 45%/48% 60% 40% 52%; outline: 2px solid var(--edge); outline-offset: .3rem }
@@ -50,6 +51,7 @@ h2 { font-size: 1.25rem; font-weight: 400; font-style: italic; color: var(--acce
   border-width: 2px 1.5px 1.5px 2px;
   justify-content: flex-start;
   padding-inline: 1.75rem;
+  font-weight: 500;
   text-align: start;
 }
 li:nth-child(even) .link { border-radius: 1rem 13rem 1rem 16rem/14rem 1rem 16rem 1rem }

@@ -42,6 +42,7 @@ h2::after { content: ""; flex: 1; border-top: 2px dashed var(--text) }
 @media (min-width: 52rem) {
   main { max-width: 52rem }
   .links ul { grid-template-columns: 1fr 1fr; gap: 1.25rem }
+  .links li { display: grid }
 }
 `,
   links: `
@@ -57,7 +58,7 @@ h2::after { content: ""; flex: 1; border-top: 2px dashed var(--text) }
   font-weight: 600;
   box-shadow: 4px 4px 0 var(--edge);
 }
-.link::after { content: "->"; content: "->" / ""; font-weight: 400; order: 1 }
+.link::after { content: "->"; content: "->" / ""; font-weight: 400; white-space: nowrap }
 .link:hover { transform: translate(4px, 4px); box-shadow: 0 0 0 var(--edge) }
 .strong { --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--accent) }
 .strong { box-shadow: 4px 4px 0 var(--ground), 4px 4px 0 2px var(--text) }

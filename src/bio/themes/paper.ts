@@ -29,7 +29,15 @@ export const paper: Theme = {
   css: `
 body { background-image: repeating-linear-gradient(var(--grain, transparent) 0 1px, transparent 1px 4px) }
 header { padding-bottom: 1.75rem; border-bottom: 4px double var(--text); text-align: center }
-.avatar { border-radius: 0; padding: .3rem; border: 1px solid var(--text) }
+.avatar {
+  border-radius: 0;
+  padding: .3rem;
+  border: 1px solid var(--text);
+  background: none;
+  color: var(--text);
+  font-size: 3.25rem;
+  font-weight: 400;
+}
 h1 { font-size: clamp(2.25rem, 1.5rem + 4vw, 3.5rem); font-weight: 400; letter-spacing: -.015em; line-height: 1.05 }
 .about { font-size: 1.1875rem; font-style: italic }
 h2 {
@@ -56,15 +64,17 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
   --link: none;
   --link-text: var(--text);
   --link-line: transparent;
+  align-items: baseline;
   justify-content: flex-start;
-  gap: .75rem;
-  min-height: 3.5rem;
-  padding: .625rem .25rem;
+  gap: .625rem;
+  padding: .9rem .25rem;
   font-size: 1.25rem;
+  font-weight: 400;
   text-align: start;
 }
 .links ul { gap: 0 }
 .links li { border-bottom: 1px solid var(--line) }
+.links li:has(.strong) { border: 0 }
 .link::before {
   content: counter(entry);
   content: counter(entry) / "";
@@ -75,11 +85,7 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
 }
 .link::after {
   content: "";
-  order: 1;
   flex: 1;
-  min-width: 1.5rem;
-  align-self: end;
-  margin-bottom: .75rem;
   border-bottom: 2px dotted var(--line);
 }
 .link:hover { --link-text: var(--accent-text) }

@@ -23,8 +23,8 @@ export const sunrise: Theme = {
       grounds: ["#22123f", "#2e174e", "#57204f", "#7a2c4b", "#4c1a45", "#3a1339"],
       text: "#fff0e4",
       accent: "#ffc46b",
-      surface: "#452058",
-      line: "#7d4a78",
+      surface: "#5c2e6a",
+      line: "#8a5686",
       muted: "#f0cfd0",
       extra: {
         "--sky": "linear-gradient(#1d1039, #2e174e 30%, #57204f 70%, #7a2c4b)",
@@ -43,9 +43,8 @@ body::before {
   position: absolute;
   top: -6rem;
   left: 50%;
-  width: 30rem;
-  height: 30rem;
-  max-width: 100%;
+  width: min(30rem, 100%);
+  aspect-ratio: 1;
   transform: translateX(-50%);
   background: radial-gradient(closest-side, var(--glow, transparent) 38%, transparent);
 }
