@@ -38,10 +38,10 @@ export function pageDocument(page: PublishedPage, settings: Settings, nowMs: num
         <Links page={page} nowMs={nowMs} />
       </main>
       {!page.isAdFree && (
-        <p class="made">
+        <footer class="made">
           <Icon path={SIGNPOST_MARK} />
           Made with Signpost
-        </p>
+        </footer>
       )}
     </>
   );

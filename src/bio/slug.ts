@@ -48,7 +48,7 @@ const LETTERS: Record<string, string> = {
 };
 
 /** Cyrillic letters that Unicode would take apart, but that are read as letters of their own. */
-const COMPOSED: Record<string, string> = { й: "y", ё: "yo", ї: "yi", ў: "u" };
+const COMPOSED: Record<string, string> = { й: "y", ё: "yo", ї: "i", ў: "u" };
 
 /**
  * The title as lower-case ASCII words joined by hyphens, at most 60 characters, cut between words where it can be.

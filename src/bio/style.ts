@@ -65,7 +65,6 @@ ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
   align-items: center;
   justify-content: center;
   gap: .375rem;
-  margin: 0;
   padding: 1rem 1.25rem 1.75rem;
   color: var(--muted);
   font-size: .8125rem;

@@ -37,6 +37,7 @@ h1::after {
   display: block;
   width: 7rem;
   height: .75rem;
+  margin-top: .5rem;
   border-bottom: .25rem solid var(--edge);
   border-radius: 0 0 70% 30%/0 0 100% 60%;
 }
