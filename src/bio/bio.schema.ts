@@ -30,7 +30,7 @@ const isAddress: Record<string, (url: string) => boolean> = {
 /** Where a link of a page may lead: a web address as of a short link, or a mail address or telephone number. */
 const linkUrl = z
   .string()
-  .max(URL_MAX_LENGTH)
+  .max(URL_MAX_LENGTH, { abort: true })
   .superRefine((url, context) => {
     const protocol = URL.canParse(url) ? new URL(url).protocol : "";
     const check = isAddress[protocol];

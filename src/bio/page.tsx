@@ -19,9 +19,9 @@ export interface Document {
 export function pageDocument(page: PublishedPage, settings: Settings, nowMs: number): Document {
   const { pageData: data, title, description } = page;
   const theme = themeNamed(data.theme);
-  const css = styleSheet(theme, data.style);
+  const schemes = schemesOf(theme, data.style);
+  const css = styleSheet(theme, schemes, data.style);
   const head = <PageHead page={page} address={pageUrl(settings, page.slug)} />;
-  const colours = schemesOf(theme, data.style);
   const body = (
     <>
       <main>
@@ -45,11 +45,11 @@ export function pageDocument(page: PublishedPage, settings: Settings, nowMs: num
       )}
     </>
   );
-  const themeColours = colours.map(({ isDark, grounds }) => (
+  const themeColours = schemes.map(({ isDark, grounds }) => (
     <meta
       name="theme-color"
       content={grounds[0]}
-      {...(colours.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
+      {...(schemes.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
     />
   ));
   return { html: document({ css, lang: data.lang ?? "en", head: [head, themeColours], body }), css };
@@ -69,7 +69,8 @@ export type NoticeStatus = keyof typeof NOTICES;
 /** The page that stands where there is none. */
 export function noticeDocument(status: NoticeStatus): Document {
   const { title, text } = NOTICES[status];
-  const css = `${styleSheet(themeNamed("auto"))}${NOTICE_CSS}`;
+  const theme = themeNamed("auto");
+  const css = `${styleSheet(theme, schemesOf(theme))}${NOTICE_CSS}`;
   const head = (
     <>
       <title>{title}</title>

@@ -1,5 +1,5 @@
 import type { PageStyle } from "./bio.schema.ts";
-import { type Palette, schemesOf } from "./palette.ts";
+import type { Palette } from "./palette.ts";
 import type { BUTTONS, RADII, Theme } from "./theme.ts";
 
 /** What all themes share: one column, room for fingers, a focus that can be seen. */
@@ -102,13 +102,13 @@ const LINKS: Record<Button, string> = {
 
 const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
 
-/** The style sheet of a page. Of the owner's, only checked colours and names of ours are in it. */
-export function styleSheet(theme: Theme, style: PageStyle = {}): string {
+/** The style sheet of a page in its schemes. Of the owner's, only checked colours and names of ours are in it. */
+export function styleSheet(theme: Theme, schemes: readonly Palette[], style: PageStyle = {}): string {
   const { font, css, links } = theme;
   const radius = style.radius === undefined ? theme.radius : RADIUS[style.radius];
   const sheet = [
     rootRule([`--font: ${font}`, `--radius: ${radius}`]),
-    ...coloursOf(schemesOf(theme, style)),
+    ...coloursOf(schemes),
     BASE,
     css,
     style.button === undefined ? links : LINKS[style.button],
