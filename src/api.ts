@@ -4,6 +4,7 @@ import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { assetRoutes } from "./assets/assets.routes.ts";
 import { receiveUpload, refuseMethod } from "./assets/upload.ts";
 import { authenticate } from "./auth/authenticate.ts";
+import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
 import { uuidv7 } from "./core/id.ts";
 import { settingsOf } from "./env.ts";
@@ -17,6 +18,7 @@ import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 /** Every operation of the API. */
 export const routes: readonly Route[] = [
   ...linkRoutes,
+  ...bioRoutes,
   ...assetRoutes,
   ...analyticsRoutes,
   ...workspaceRoutes,

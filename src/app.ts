@@ -5,7 +5,7 @@ import { redirect } from "./redirect/redirect.ts";
 /** First path segments that the API's own host serves; every other path there is a short code. */
 const API_SEGMENTS = new Set(["v1", "docs", "openapi.json", "healthz", "uploads"]);
 
-type Surface = "api" | "cdn" | "short";
+type Surface = "api" | "bio" | "cdn" | "short";
 
 /**
  * Hands a request to the surface that its host names (decisions section 0). The redirect is at hand at once; the other
@@ -19,6 +19,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     const { serveFile } = await import("./assets/cdn.ts");
     return serveFile(request, url, env.PUBLIC_FILES);
   }
+  if (surface === "bio") return (await import("./bio/public.ts")).serveBio(request, url, env, context);
   const { api } = await import("./api.ts");
   return api.fetch(request, env, context);
 }
@@ -27,7 +28,8 @@ function surfaceOf(url: URL, settings: Settings): Surface {
   const hostname = normalizeHostname(url.hostname);
   if (hostname === settings.cdnHost) return "cdn";
   const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));
-  return isApiHost && API_SEGMENTS.has(url.pathname.split("/", 2)[1] ?? "") ? "api" : "short";
+  if (isApiHost && API_SEGMENTS.has(url.pathname.split("/", 2)[1] ?? "")) return "api";
+  return hostname === settings.bioHost ? "bio" : "short";
 }
 
 /** Who types the address instead of the name `localhost` means the same service. */

@@ -3,6 +3,7 @@
 export * from "../analytics/analytics.table.ts";
 export * from "../assets/assets.table.ts";
 export * from "../auth/keys.table.ts";
+export * from "../bio/bio.table.ts";
 export * from "../counting/counting.table.ts";
 export * from "../http/idempotency.table.ts";
 export * from "../links/links.table.ts";

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { contrast, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
+import { toIso } from "../core/time.ts";
+import { dateTime, id, pageQuery, textOf, timestamp } from "../http/fields.ts";
+import { destinationUrl } from "../links/destination.schema.ts";
+import { schemesOf } from "./palette.ts";
+import { BUTTONS, RADII } from "./theme.ts";
+import { themeNamed } from "./themes.ts";
+
+/** Bytes of `page_data` as JSON. */
+const PAGE_DATA_MAX_BYTES = 32_768;
+const TITLE_MAX_LENGTH = 200;
+const DESCRIPTION_MAX_LENGTH = 1_000;
+const LABEL_MAX_LENGTH = 100;
+const NAME_MAX_LENGTH = 50;
+const URL_MAX_LENGTH = 8_192;
+const LINKS_MAX = 100;
+const SOCIALS_MAX = 30;
+
+/** Text in which there is something to see: a heading or a link without is nothing to a reader of screens. */
+function visibleText(maxLength: number) {
+  return textOf(1, maxLength).refine((text) => /[^\p{C}\p{Z}]/u.test(text), { error: "must not be blank" });
+}
+
+const isAddress: Record<string, (url: string) => boolean> = {
+  "mailto:": (url) => /^mailto:[^\s/?]/i.test(url),
+  "tel:": (url) => /^tel:\+?[0-9][0-9 ().;=a-z-]*$/i.test(url),
+};
+
+/** Where a link of a page may lead: a web address as of a short link, or a mail address or telephone number. */
+const linkUrl = z
+  .string()
+  .max(URL_MAX_LENGTH, { abort: true })
+  .superRefine((url, context) => {
+    const protocol = URL.canParse(url) ? new URL(url).protocol : "";
+    const check = isAddress[protocol];
+    if (check !== undefined ? check(url) : isWebProtocol(protocol) && !isFaultyWebUrl(url, context)) return;
+    if (context.issues.length === 0)
+      context.addIssue({ code: "custom", message: "must be an http, https, mailto or tel URL" });
+  })
+  .meta({ format: "uri", example: "https://example.com/portfolio" });
+
+function isWebProtocol(protocol: string): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+/** Hands on what {@link destinationUrl} finds. */
+function isFaultyWebUrl(url: string, context: z.RefinementCtx): boolean {
+  const { error } = destinationUrl.safeParse(url);
+  for (const { message } of error?.issues ?? []) context.addIssue({ code: "custom", message });
+  return error !== undefined;
+}
+
+const secureUrl = destinationUrl.refine((url) => /^https:/i.test(url), { error: "must be an https URL" });
+
+/** Of an image; the local start also takes http from its own CDN, which the domain function sees to. */
+const imageUrl = destinationUrl.meta({ example: "https://cdn.example.com/avatar.png" });
+
+const colour = z
+  .string()
+  .refine(isHexColour, { error: "must be a colour such as #RGB or #RRGGBB" })
+  .meta({ example: "#0f766e" });
+
+const moment = dateTime.transform(toIso);
+
+const link = z
+  .looseObject({
+    label: visibleText(LABEL_MAX_LENGTH),
+    url: linkUrl.optional().meta({ description: "Required, but for a heading." }),
+    type: z.enum(["link", "heading"]).optional(),
+    highlight: z.boolean().optional(),
+    enabled: z.boolean().optional(),
+    starts_at: moment.optional(),
+    ends_at: moment.optional(),
+  })
+  .superRefine(({ type, url, starts_at, ends_at }, context) => {
+    if (type !== "heading" && url === undefined) {
+      context.addIssue({ code: "custom", path: ["url"], message: "is required" });
+    }
+    if (starts_at !== undefined && ends_at !== undefined && starts_at >= ends_at) {
+      context.addIssue({ code: "custom", path: ["ends_at"], message: "must be after starts_at" });
+    }
+  });
+
+const style = z.looseObject({
+  accent: colour.optional(),
+  background: colour.optional(),
+  text: colour.optional(),
+  button: z.enum(BUTTONS).optional(),
+  radius: z.enum(RADII).optional(),
+});
+
+/** What a page consists of (decisions section 5). Known keys are validated, unknown keys are kept. */
+export const pageData = z
+  .looseObject({
+    theme: textOf(0, NAME_MAX_LENGTH).optional().meta({
+      description: "auto, paper, ink, sunrise, mono or contrast; any other is shown as auto.",
+      example: "paper",
+    }),
+    lang: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, { error: "must be a BCP 47 language tag" })
+      .optional()
+      .meta({ description: "Language of the page, for readers of screens; default en.", example: "pt-BR" }),
+    avatar_url: imageUrl.optional(),
+    avatar_alt: textOf(0, TITLE_MAX_LENGTH).optional(),
+    style: style.optional(),
+    links: z.array(link).max(LINKS_MAX).optional(),
+    socials: z
+      .array(
+        z.looseObject({
+          network: visibleText(NAME_MAX_LENGTH).meta({
+            description: "One that has no icon here gets a general one.",
+            example: "github",
+          }),
+          url: secureUrl,
+        }),
+      )
+      .max(SOCIALS_MAX)
+      .optional(),
+    seo: z
+      .looseObject({
+        title: visibleText(TITLE_MAX_LENGTH).optional(),
+        description: textOf(0, DESCRIPTION_MAX_LENGTH).optional(),
+        image_url: imageUrl.optional(),
+        noindex: z.boolean().optional(),
+      })
+      .optional(),
+  })
+  .superRefine((data, context) => {
+    if (new TextEncoder().encode(JSON.stringify(data)).byteLength > PAGE_DATA_MAX_BYTES) {
+      context.addIssue({ code: "custom", message: `must be at most ${PAGE_DATA_MAX_BYTES} bytes` });
+    }
+    const { text, background } = data.style ?? {};
+    if (text !== undefined && schemesOf(themeNamed(data.theme), data.style).length === 0) {
+      const ratio = background === undefined ? "" : `; it is ${floor(contrast(text, background))}`;
+      context.addIssue({
+        code: "custom",
+        path: ["style", "text"],
+        message: `must have a contrast of at least ${TEXT_CONTRAST_MIN} with the background${ratio}`,
+      });
+    }
+  });
+
+/** Two decimals, never rounded up: 4.497 is not 4.5. */
+function floor(ratio: number): number {
+  return Math.floor(ratio * 100) / 100;
+}
+
+/** What a page consists of, as it is stored and answered. */
+export type PageData = z.output<typeof pageData>;
+export type PageLink = z.output<typeof link>;
+export type PageStyle = z.output<typeof style>;
+
+const fields = {
+  title: visibleText(TITLE_MAX_LENGTH).meta({ example: "Jane Doe" }),
+  description: textOf(0, DESCRIPTION_MAX_LENGTH),
+  page_data: pageData,
+};
+
+export const createPageBody = z.strictObject({
+  ...fields,
+  description: fields.description.optional(),
+  page_data: fields.page_data.optional(),
+});
+
+export type NewPage = z.output<typeof createPageBody>;
+
+export const updatePageBody = z.strictObject(fields).partial();
+
+export type PagePatch = z.output<typeof updatePageBody>;
+
+export const listPagesQuery = z.strictObject(pageQuery);
+
+/** A bio page as it is answered (contract section 2.4). */
+export const pageAnswer = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  slug: z.string(),
+  page_data: z.record(z.string(), z.unknown()),
+  is_published: z.boolean(),
+  published_at: timestamp.nullable(),
+  view_count: z.int(),
+  click_count: z.int(),
+  html_url: z.url(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type PageAnswer = z.output<typeof pageAnswer>;

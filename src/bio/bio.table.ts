@@ -1,0 +1,29 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workspaces } from "../workspace/workspace.table.ts";
+import type { PageData } from "./bio.schema.ts";
+
+export const bioPages = sqliteTable(
+  "bio_pages",
+  {
+    id: text().primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    /** Path on the bio host, which all workspaces share. Fixed at creation. */
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    pageData: text("page_data", { mode: "json" }).$type<PageData>().notNull(),
+    isPublished: integer("is_published", { mode: "boolean" }).notNull().default(false),
+    /** The latest publication; kept when the page is taken down. */
+    publishedAt: integer("published_at"),
+    viewCount: integer("view_count").notNull().default(0),
+    clickCount: integer("click_count").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("bio_pages_slug").on(table.slug),
+    index("bio_pages_newest").on(table.workspaceId, table.id),
+  ],
+);

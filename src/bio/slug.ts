@@ -1,0 +1,94 @@
+import { randomText } from "../core/crypto.ts";
+import { isReserved } from "../links/code.ts";
+
+export const SLUG_MAX_LENGTH = 60;
+const SUFFIX_LENGTH = 6;
+/** Lower-case letters and digits that cannot be taken for another. */
+const SUFFIX_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+
+/** Letters that Unicode does not take apart into an ASCII letter and a mark. */
+const LETTERS: Record<string, string> = {
+  // Latin
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ð: "d", đ: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "ng", ə: "e" },
+  // Greek
+  ...{ α: "a", β: "v", γ: "g", δ: "d", ε: "e", ζ: "z", η: "i", θ: "th", ι: "i", κ: "k", λ: "l", μ: "m" },
+  ...{
+    ν: "n",
+    ξ: "x",
+    ο: "o",
+    π: "p",
+    ρ: "r",
+    σ: "s",
+    ς: "s",
+    τ: "t",
+    υ: "y",
+    φ: "f",
+    χ: "ch",
+    ψ: "ps",
+    ω: "o",
+  },
+  // Cyrillic
+  ...{ а: "a", б: "b", в: "v", г: "g", ґ: "g", д: "d", ђ: "dj", е: "e", є: "ye", ж: "zh", з: "z", и: "i" },
+  ...{ і: "i", ј: "j", к: "k", л: "l", љ: "lj", м: "m", н: "n", њ: "nj", о: "o", п: "p", р: "r", с: "s" },
+  ...{
+    т: "t",
+    ћ: "c",
+    у: "u",
+    ф: "f",
+    х: "kh",
+    ц: "ts",
+    ч: "ch",
+    џ: "dz",
+    ш: "sh",
+    щ: "shch",
+    ъ: "",
+    ы: "y",
+  },
+  ...{ ь: "", э: "e", ю: "yu", я: "ya" },
+};
+
+/** Cyrillic letters that Unicode would take apart, but that are read as letters of their own. */
+const COMPOSED: Record<string, string> = { й: "y", ё: "yo", ї: "i", ў: "u" };
+
+/**
+ * The title as lower-case ASCII words joined by hyphens, at most 60 characters, cut between words where it can be.
+ * Empty if none of its letters can be transliterated.
+ */
+export function slugOf(title: string): string {
+  const composed = title
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/./gu, (letter) => COMPOSED[letter] ?? letter);
+  const ascii = composed
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}'’ʼ`]/gu, "")
+    .replaceAll("&", " and ")
+    .replace(/[^ -~]/gu, (letter) => LETTERS[letter] ?? " ");
+  return cut(
+    ascii.split(/[^a-z0-9]+/).filter((word) => word !== ""),
+    SLUG_MAX_LENGTH,
+  );
+}
+
+/** Whether a slug needs no suffix: it says something, and is no path of the service's own. */
+export function isUsable(slug: string): boolean {
+  return slug !== "" && !isReserved(slug);
+}
+
+/** The slug with a short random suffix, no longer than a slug may be. */
+export function withSuffix(slug: string): string {
+  const suffix = randomText(SUFFIX_ALPHABET, SUFFIX_LENGTH);
+  const base = cut(slug.split("-"), SLUG_MAX_LENGTH - SUFFIX_LENGTH - 1);
+  return base === "" ? suffix : `${base}-${suffix}`;
+}
+
+function cut(words: readonly string[], maxLength: number): string {
+  const [first = "", ...others] = words;
+  let text = first.slice(0, maxLength);
+  for (const word of others) {
+    if (text.length + 1 + word.length > maxLength) break;
+    text += `-${word}`;
+  }
+  return text;
+}

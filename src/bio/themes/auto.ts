@@ -1,0 +1,51 @@
+import type { Theme } from "../theme.ts";
+
+/** Quiet cards under a breath of the accent, in light or dark as the visitor prefers. */
+export const auto: Theme = {
+  schemes: [
+    {
+      isDark: false,
+      grounds: ["#f6f6f3"],
+      text: "#1a1c21",
+      accent: "#3346d3",
+      surface: "#ffffff",
+      line: "#e1e1da",
+      muted: "#5b5f68",
+    },
+    {
+      isDark: true,
+      grounds: ["#0f1115"],
+      text: "#eef0f4",
+      accent: "#a8b6ff",
+      surface: "#1a1d24",
+      line: "#2b303a",
+      muted: "#a3a9b5",
+    },
+  ],
+  font: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  radius: "1rem",
+  css: `
+body::before {
+  content: "";
+  position: absolute;
+  inset: 0 0 auto;
+  height: 24rem;
+  background: radial-gradient(60rem 100% at 50% 0, var(--halo), transparent 75%);
+}
+main { position: relative; text-align: center }
+.avatar { box-shadow: 0 0 0 .3rem var(--surface), 0 .75rem 2rem rgb(0 0 0/.16) }
+h1 { font-weight: 700; letter-spacing: -.03em }
+h2 { font-size: .8125rem; font-weight: 600; letter-spacing: .02em; color: var(--muted) }
+`,
+  links: `
+.link {
+  --link: var(--surface);
+  --link-text: var(--text);
+  --link-line: var(--line);
+  box-shadow: 0 1px 2px rgb(0 0 0/.05), 0 .5rem 1.25rem -.75rem rgb(0 0 0/.12);
+}
+.link:hover { --link-line: var(--edge) }
+.strong { --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--accent) }
+.strong:hover { --link-line: var(--text) }
+`,
+};

@@ -1,0 +1,66 @@
+import type { Theme } from "../theme.ts";
+
+/** One width of letters, one width of lines, hard shadows. */
+export const mono: Theme = {
+  schemes: [
+    {
+      isDark: false,
+      grounds: ["#f7f7f4"],
+      text: "#0c0c0c",
+      accent: "#0c0c0c",
+      surface: "#ffffff",
+      muted: "#4b4b4b",
+    },
+    {
+      isDark: true,
+      grounds: ["#0d0d0d"],
+      text: "#f1f1ee",
+      accent: "#f1f1ee",
+      surface: "#000000",
+      muted: "#b4b4b0",
+    },
+  ],
+  font: 'ui-monospace, "Cascadia Code", "JetBrains Mono", "Source Code Pro", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  radius: "0",
+  css: `
+.avatar { border-radius: 0; border: 2px solid var(--text); box-shadow: 4px 4px 0 var(--edge); font-weight: 400 }
+h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); font-weight: 700; letter-spacing: -.04em }
+h1::after {
+  content: "";
+  display: inline-block;
+  width: .55em;
+  height: 1em;
+  margin-left: .2em;
+  vertical-align: -.15em;
+  background: var(--edge);
+}
+.about { font-size: .9375rem }
+.socials { justify-content: start; margin-inline-start: -.6875rem }
+h2 { display: flex; align-items: center; gap: 1ch; font-size: .9375rem; font-weight: 700 }
+h2::before { content: "##"; content: "##" / ""; color: var(--muted); font-weight: 400 }
+h2::after { content: ""; flex: 1; border-top: 2px dashed var(--text) }
+@media (min-width: 52rem) {
+  main { max-width: 52rem }
+  .links ul { grid-template-columns: 1fr 1fr; gap: 1.25rem }
+  .links li { display: grid }
+}
+`,
+  links: `
+.link {
+  --link: var(--surface);
+  --link-text: var(--text);
+  --link-line: var(--text);
+  border-width: 2px;
+  justify-content: space-between;
+  gap: 2ch;
+  text-align: start;
+  font-size: .9375rem;
+  font-weight: 600;
+  box-shadow: 4px 4px 0 var(--edge);
+}
+.link::after { content: "->"; content: "->" / ""; font-weight: 400; white-space: nowrap }
+.link:hover { transform: translate(4px, 4px); box-shadow: 0 0 0 var(--edge) }
+.strong { --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--accent) }
+.strong { box-shadow: 4px 4px 0 var(--ground), 4px 4px 0 2px var(--text) }
+`,
+};

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pageData } from "../src/bio/bio.schema.ts";
+import { schemesOf } from "../src/bio/palette.ts";
+import { THEMES, themeNamed } from "../src/bio/themes.ts";
+import { contrast, isHexColour, luminance, mix, parseHexColour, readableOn } from "../src/core/colour.ts";
+
+test.each([
+  ["#fff", [255, 255, 255]],
+  ["#0A0", [0, 170, 0]],
+  ["#12ab9F", [18, 171, 159]],
+])("%s is read", (hex, rgb) => {
+  expect(isHexColour(hex)).toBe(true);
+  expect(parseHexColour(hex)).toEqual(rgb);
+});
+
+test.each(["", "fff", "#ff", "#ffff", "#fffff", "#ggg", "#fff;", "#fffffff", "red"])(
+  "%s is no colour",
+  (text) => {
+    expect(isHexColour(text)).toBe(false);
+  },
+);
+
+// Ratios as the WebAIM contrast checker gives them.
+test.each([
+  ["#000", "#fff", 21],
+  ["#fff", "#fff", 1],
+  ["#777777", "#ffffff", 4.48],
+  ["#767676", "#ffffff", 4.54],
+  ["#ff0000", "#ffffff", 4],
+  ["#0000ff", "#ffffff", 8.59],
+])("the contrast of %s and %s is %d", (a, b, ratio) => {
+  expect(Math.round(contrast(a, b) * 100) / 100).toBe(ratio);
+  expect(contrast(b, a)).toBe(contrast(a, b));
+});
+
+test("luminance, mixing and the choice of a readable colour", () => {
+  expect([luminance("#000"), luminance("#fff")]).toEqual([0, 1]);
+  expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
+  expect(readableOn(["#ffffff"], "#eeeeee", "#333333")).toBe("#333333");
+  expect(readableOn(["#ffff00"], "#ffffff")).toBe("#000000");
+});
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+
+const pageStyle = fc.record({ accent: hex, background: hex, text: hex }, { requiredKeys: [] });
+
+describe.each([...THEMES.keys()])("theme %s", (theme) => {
+  test("is readable whatever colours of its owner are accepted", () => {
+    fc.assert(
+      fc.property(pageStyle, (style) => {
+        const schemes = schemesOf(themeNamed(theme), style);
+        expect(pageData.safeParse({ theme, style }).success).toBe(schemes.length > 0);
+        for (const palette of schemes) {
+          const { grounds, surface, soft, halo, accent, onAccent, accentText, text, muted, edge } = palette;
+          const pairs = [
+            ...grounds.flatMap((ground) => [
+              [text, ground],
+              [muted, ground],
+              [accentText, ground],
+            ]),
+            [text, surface],
+            [text, soft],
+            [muted, halo],
+            [text, halo],
+            [accentText, surface],
+            [onAccent, accent],
+          ] as [string, string][];
+          for (const pair of pairs) expect([pair, contrast(...pair) >= 4.5]).toEqual([pair, true]);
+          expect(contrast(edge, grounds[0])).toBeGreaterThanOrEqual(3);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("without colours of the owner's keeps all its schemes", () => {
+    const { schemes } = themeNamed(theme);
+    expect(schemesOf(themeNamed(theme)).map(({ isDark }) => isDark)).toEqual(
+      schemes.map(({ isDark }) => isDark),
+    );
+  });
+});
