@@ -41,10 +41,14 @@ describe("random text", () => {
     const alphabet = String.fromCharCode(...Array.from({ length: size }, (_, i) => 0x100 + i));
     const counts = new Map<string, number>();
     for (let drawn = 0; drawn < size * perCharacter; drawn += size) {
-      for (const character of randomText(alphabet, size)) counts.set(character, (counts.get(character) ?? 0) + 1);
+      for (const character of randomText(alphabet, size))
+        counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(size);
-    const chiSquare = [...counts.values()].reduce((sum, n) => sum + (n - perCharacter) ** 2 / perCharacter, 0);
+    const chiSquare = [...counts.values()].reduce(
+      (sum, n) => sum + (n - perCharacter) ** 2 / perCharacter,
+      0,
+    );
     // Mean size - 1, deviation sqrt(2 (size - 1)): seven deviations off is next to impossible.
     expect(chiSquare).toBeLessThan(size - 1 + 7 * Math.sqrt(2 * size));
   });
