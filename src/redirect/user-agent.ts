@@ -34,41 +34,46 @@ export function parseUserAgent(header: string | null): Agent {
   return agent;
 }
 
-const OS_NAMES: Record<string, OperatingSystem> = {
-  iOS: "ios",
-  iPadOS: "ios",
-  Android: "android",
-  Windows: "windows",
-  macOS: "macos",
-  Linux: "linux",
-  "Chrome OS": "chromeos",
-  "Chromium OS": "chromeos",
-};
+// Maps, no objects: the names come from headers, and every object has a member "constructor".
+const OS_NAMES = new Map<string | undefined, OperatingSystem>([
+  ["iOS", "ios"],
+  ["iPadOS", "ios"],
+  ["Android", "android"],
+  ["Windows", "windows"],
+  ["macOS", "macos"],
+  ["Linux", "linux"],
+  ["Chrome OS", "chromeos"],
+  ["Chromium OS", "chromeos"],
+]);
 
-const BROWSER_NAMES: Record<string, Browser> = {
-  Chrome: "chrome",
-  Chromium: "chrome",
-  Safari: "safari",
-  Firefox: "firefox",
-  "Microsoft Edge": "edge",
-  Opera: "opera",
-  "Opera Touch": "opera",
-  "Samsung Internet for Android": "samsung",
-};
+const BROWSER_NAMES = new Map<string | undefined, Browser>([
+  ["Chrome", "chrome"],
+  ["Chromium", "chrome"],
+  ["Safari", "safari"],
+  ["Firefox", "firefox"],
+  ["Microsoft Edge", "edge"],
+  ["Opera", "opera"],
+  ["Opera Touch", "opera"],
+  ["Samsung Internet for Android", "samsung"],
+]);
 
-const DEVICE_TYPES: Record<string, Device> = { mobile: "mobile", tablet: "tablet", desktop: "desktop" };
+const DEVICE_TYPES = new Map<string | undefined, Device>([
+  ["mobile", "mobile"],
+  ["tablet", "tablet"],
+  ["desktop", "desktop"],
+]);
 
 function read(header: string): Agent {
   const { browser, os, platform } = Bowser.parse(header);
   return {
-    device: DEVICE_TYPES[platform.type ?? ""] ?? null,
-    os: osNamed(os.name ?? ""),
-    browser: BROWSER_NAMES[browser.name ?? ""] ?? null,
+    device: DEVICE_TYPES.get(platform.type) ?? null,
+    os: osNamed(os.name),
+    browser: BROWSER_NAMES.get(browser.name) ?? null,
     isBot: !HTTP_CLIENT.test(header) && isbot(header),
   };
 }
 
 /** The operating system by the name that user agents and client hints give it. */
-export function osNamed(name: string): OperatingSystem | null {
-  return OS_NAMES[name] ?? null;
+export function osNamed(name: string | undefined): OperatingSystem | null {
+  return OS_NAMES.get(name) ?? null;
 }
