@@ -64,10 +64,12 @@ const DEVICE_TYPES = new Map<string | undefined, Device>([
 ]);
 
 function read(header: string): Agent {
-  const { browser, os, platform } = Bowser.parse(header);
+  const { browser, os: system, platform } = Bowser.parse(header);
+  const os = osNamed(system.name);
   return {
-    device: DEVICE_TYPES.get(platform.type) ?? null,
-    os: osNamed(os.name),
+    // The parser leaves the device of a Chromebook open.
+    device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
+    os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
     isBot: !HTTP_CLIENT.test(header) && isbot(header),
   };
