@@ -21,7 +21,7 @@ const seen = new Map<string, Agent>();
  * as scans (decisions section 3).
  */
 const HTTP_CLIENT =
-  /^(?:curl|wget|httpie|xh|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jersey|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|postman|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
+  /^(?:curl|wget|aria2|httpie|xh|python|urllib3|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jakarta commons-httpclient|jersey|reactornetty|unirest|vert\.x|akka-http|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|http\.rb|httparty|typhoeus|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|http-tiny|postmanruntime|thunder client|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|cpp-httplib|winhttp|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
 
 /** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
 export function parseUserAgent(header: string | null): Agent {
