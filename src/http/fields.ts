@@ -14,10 +14,16 @@ export const dateTime = z
   .transform((text) => Date.parse(text))
   .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
 
-/** `Date.parse` rolls 30 February over into March; a date that is not in the calendar is a fault. */
+const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * `Date.parse` rolls 30 February over into March; a date that is not in the calendar is a fault. So is one that an
+ * offset moves out of the years that ISO 8601 writes with four digits.
+ */
 function isRealDateTime(text: string): boolean {
   const timeMs = Date.parse(text);
-  if (Number.isNaN(timeMs)) return false;
+  if (!(timeMs >= FIRST_MS && timeMs <= LAST_MS)) return false;
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
   return new Date(day).toISOString().startsWith(text.slice(0, 10));
 }

@@ -51,6 +51,8 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
         : `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}`;
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "invalid_key":
+      return `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
       return "has none of the permitted forms";
     default:

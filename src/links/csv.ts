@@ -38,9 +38,12 @@ export function csvLine(link: Link, shortUrl: string): string {
   return `${cells.map(quoted).join(",")}\r\n`;
 }
 
-/** A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text. */
+/**
+ * A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text. Also after a semicolon: where the
+ * decimal sign is a comma, a spreadsheet takes that for the end of a cell.
+ */
 function asText(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return cell.replace(/(^|;)(?=[=+\-@\t\r])/g, "$1'");
 }
 
 function quoted(cell: string): string {

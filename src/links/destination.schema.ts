@@ -5,7 +5,7 @@ const URL_MAX_LENGTH = 8_192;
 /** A URL that a link may lead to: http or https, and nobody's user name or password in it. */
 export const destinationUrl = z
   .string()
-  .max(URL_MAX_LENGTH)
+  .max(URL_MAX_LENGTH, { abort: true })
   .refine(isWebUrl, { error: "must be an http or https URL", abort: true })
   .refine((url) => !hasCredentials(url), { error: "must not hold a user name or password", abort: true })
   .refine((url) => new URL(url).href.length <= URL_MAX_LENGTH, {

@@ -76,9 +76,13 @@ const when = z
     percent: z.number().int().min(1).max(99),
   })
   .partial()
-  .refine((conditions) => Object.keys(conditions).length > 0, { error: "must have at least one condition" })
+  .refine((conditions) => Object.keys(conditions).length > 0, {
+    error: "must have at least one condition",
+    when: ({ issues }) => issues.length === 0,
+  })
   .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
-    error: "after: must be earlier than before",
+    path: ["after"],
+    error: "must be earlier than before",
   });
 
 const rule = z.strictObject({

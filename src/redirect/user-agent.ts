@@ -21,7 +21,7 @@ const seen = new Map<string, Agent>();
  * as scans (decisions section 3).
  */
 const HTTP_CLIENT =
-  /^(?:curl|wget|httpie|xh|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jersey|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|postman|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
+  /^(?:curl|wget|aria2|httpie|xh|python|urllib3|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jakarta commons-httpclient|jersey|reactornetty|unirest|vert\.x|akka-http|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|http\.rb|httparty|typhoeus|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|http-tiny|postmanruntime|thunder client|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|cpp-httplib|winhttp|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
 
 /** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
 export function parseUserAgent(header: string | null): Agent {
@@ -34,41 +34,48 @@ export function parseUserAgent(header: string | null): Agent {
   return agent;
 }
 
-const OS_NAMES: Record<string, OperatingSystem> = {
-  iOS: "ios",
-  iPadOS: "ios",
-  Android: "android",
-  Windows: "windows",
-  macOS: "macos",
-  Linux: "linux",
-  "Chrome OS": "chromeos",
-  "Chromium OS": "chromeos",
-};
+// Maps, no objects: the names come from headers, and every object has a member "constructor".
+const OS_NAMES = new Map<string | undefined, OperatingSystem>([
+  ["iOS", "ios"],
+  ["iPadOS", "ios"],
+  ["Android", "android"],
+  ["Windows", "windows"],
+  ["macOS", "macos"],
+  ["Linux", "linux"],
+  ["Chrome OS", "chromeos"],
+  ["Chromium OS", "chromeos"],
+]);
 
-const BROWSER_NAMES: Record<string, Browser> = {
-  Chrome: "chrome",
-  Chromium: "chrome",
-  Safari: "safari",
-  Firefox: "firefox",
-  "Microsoft Edge": "edge",
-  Opera: "opera",
-  "Opera Touch": "opera",
-  "Samsung Internet for Android": "samsung",
-};
+const BROWSER_NAMES = new Map<string | undefined, Browser>([
+  ["Chrome", "chrome"],
+  ["Chromium", "chrome"],
+  ["Safari", "safari"],
+  ["Firefox", "firefox"],
+  ["Microsoft Edge", "edge"],
+  ["Opera", "opera"],
+  ["Opera Touch", "opera"],
+  ["Samsung Internet for Android", "samsung"],
+]);
 
-const DEVICE_TYPES: Record<string, Device> = { mobile: "mobile", tablet: "tablet", desktop: "desktop" };
+const DEVICE_TYPES = new Map<string | undefined, Device>([
+  ["mobile", "mobile"],
+  ["tablet", "tablet"],
+  ["desktop", "desktop"],
+]);
 
 function read(header: string): Agent {
-  const { browser, os, platform } = Bowser.parse(header);
+  const { browser, os: system, platform } = Bowser.parse(header);
+  const os = osNamed(system.name);
   return {
-    device: DEVICE_TYPES[platform.type ?? ""] ?? null,
-    os: osNamed(os.name ?? ""),
-    browser: BROWSER_NAMES[browser.name ?? ""] ?? null,
+    // The parser leaves the device of a Chromebook open.
+    device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
+    os,
+    browser: BROWSER_NAMES.get(browser.name) ?? null,
     isBot: !HTTP_CLIENT.test(header) && isbot(header),
   };
 }
 
 /** The operating system by the name that user agents and client hints give it. */
-export function osNamed(name: string): OperatingSystem | null {
-  return OS_NAMES[name] ?? null;
+export function osNamed(name: string | undefined): OperatingSystem | null {
+  return OS_NAMES.get(name) ?? null;
 }

@@ -51,7 +51,7 @@ export class RequestVisitor implements Visitor {
 
   get os(): OperatingSystem | null {
     const platform = this.#headers.get("Sec-CH-UA-Platform")?.replaceAll('"', "");
-    return (platform === undefined ? null : osNamed(platform)) ?? this.#parsed.os;
+    return osNamed(platform) ?? this.#parsed.os;
   }
 
   get browser(): Browser | null {

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
+import { expect, test } from "vitest";
+import * as schema from "../../src/db/schema.ts";
+
+const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
+const files = globSync("*.sql", { cwd: MIGRATIONS }).sort();
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(MIGRATIONS, path), "utf8"));
+}
+
+test.each(files)("%s drops no table and rebuilds none", (file) => {
+  const text = readFileSync(join(MIGRATIONS, file), "utf8");
+  // Drizzle rebuilds a table as __new_…, whose DROP TABLE takes triggers and referencing rows with it.
+  expect(text).not.toMatch(/\bDROP\s+TABLE\b|__new_/i);
+});
+
+test("the journal lists the migrations in order, without a gap", () => {
+  const { entries } = readJson("meta/_journal.json") as { entries: { idx: number; tag: string }[] };
+  expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
+  expect(files.map((file) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index));
+  expect(entries.map(({ idx }) => idx)).toEqual(files.map((_, index) => index));
+});
+
+test("the tables in the source are those of the migrations: generate has nothing to make", async () => {
+  const newest = `${(files.length - 1).toString().padStart(4, "0")}_snapshot.json`;
+  const current = await generateSQLiteDrizzleJson(schema);
+  expect(await generateSQLiteMigration(readJson(`meta/${newest}`), current)).toEqual([]);
+});

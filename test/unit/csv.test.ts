@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { CSV_HEADER, csvLine } from "../../src/links/csv.ts";
+import type { Link } from "../../src/links/links.ts";
+
+const LINK: Link = {
+  id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
+  workspaceId: "w",
+  shortCode: "abc2345",
+  codeKey: "abc2345",
+  isCustom: false,
+  destination: "https://example.com/",
+  destinationHost: "example.com",
+  ruleHosts: [],
+  enabled: true,
+  labels: [],
+  routingRules: [],
+  expiresAt: null,
+  scanCount: 0,
+  lastScanAt: null,
+  createdAt: 1_795_253_400_000,
+  updatedAt: 1_795_253_400_001,
+};
+
+/** The cells of one line, read as RFC 4180 says. */
+function cellsOf(link: Partial<Link>): string[] {
+  const line = csvLine({ ...LINK, ...link }, "https://go.example/abc2345");
+  expect(line.endsWith("\r\n")).toBe(true);
+  return [...line.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
+  );
+}
+
+test("the header names the columns as the API does", () => {
+  expect(CSV_HEADER).toBe(
+    "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,created_at,updated_at\r\n",
+  );
+});
+
+test("a plain link is a plain line, with empty cells for what it lacks", () => {
+  expect(csvLine(LINK, "https://go.example/abc2345")).toBe(
+    "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
+  );
+});
+
+test("a full link has every cell", () => {
+  const rules = [{ when: { country: ["CA"] }, destination: "https://example.ca/" }];
+  const cells = cellsOf({
+    labels: ["a", "b c"],
+    routingRules: rules,
+    scanCount: 7,
+    lastScanAt: 0,
+    expiresAt: 1,
+  });
+  expect(cells).toHaveLength(12);
+  expect(cells.slice(5, 10)).toEqual([
+    "a;b c",
+    JSON.stringify(rules),
+    "7",
+    "1970-01-01T00:00:00.000Z",
+    "1970-01-01T00:00:00.001Z",
+  ]);
+});
+
+test.each(["a,b", 'say "hi"', '"', '""', "two\r\nlines", "a\nb", "ünïcödé 🙂", 'a","b'])(
+  "%j comes back from its cell as it was",
+  (text) => {
+    const cells = cellsOf({ destination: text });
+    expect(cells).toHaveLength(12);
+    expect(cells[3]).toBe(text);
+  },
+);
+
+describe("a label that a spreadsheet would run is made text", () => {
+  test.each([
+    [["=HYPERLINK(1)"], "'=HYPERLINK(1)"],
+    [["+1"], "'+1"],
+    [["-1"], "'-1"],
+    [["@SUM(A1)"], "'@SUM(A1)"],
+    [["\t=1"], "'\t=1"],
+    [["\r=1"], "'\r=1"],
+    [["a=1"], "a=1"],
+    // Where the decimal sign is a comma, a spreadsheet splits cells at semicolons.
+    [["a", "=1"], "a;'=1"],
+    [["a;=1"], "a;'=1"],
+  ])("%j becomes %j", (labels, cell) => {
+    expect(cellsOf({ labels })[5]).toBe(cell);
+  });
+});

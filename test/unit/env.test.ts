@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { isOwnHost, readSettings, settingsOf, shortUrl, type Vars } from "../../src/env.ts";
+
+const LOCAL: Vars = {
+  API_URL: "http://localhost:8787",
+  SHORT_DOMAIN: "localhost:8787",
+  BIO_URL: "http://bio.localhost:8787",
+  CDN_URL: "http://cdn.localhost:8787",
+  ALLOW_LOOPBACK: "true",
+};
+
+const DEPLOYED: Vars = {
+  API_URL: "https://API.signpost.example/",
+  SHORT_DOMAIN: "go.example.",
+  BIO_URL: "https://bio.signpost.example",
+  CDN_URL: "https://cdn.signpost.example/",
+  ALLOW_LOOPBACK: "",
+};
+
+describe("the vars are read", () => {
+  test("of a local start, with its port", () => {
+    expect(readSettings(LOCAL)).toEqual({
+      apiUrl: "http://localhost:8787",
+      bioUrl: "http://bio.localhost:8787",
+      cdnUrl: "http://cdn.localhost:8787",
+      apiHost: "localhost",
+      bioHost: "bio.localhost",
+      cdnHost: "cdn.localhost",
+      shortHost: "localhost",
+      shortScheme: "http://",
+      shortPort: ":8787",
+      allowLoopback: true,
+    });
+  });
+
+  test("of a deployment, with hosts in one spelling", () => {
+    expect(readSettings(DEPLOYED)).toMatchObject({
+      apiUrl: "https://api.signpost.example",
+      cdnUrl: "https://cdn.signpost.example",
+      apiHost: "api.signpost.example",
+      shortHost: "go.example",
+      shortScheme: "https://",
+      shortPort: "",
+    });
+  });
+
+  test.each(["", "false", "1", "TRUE", "yes"])("and %j does not permit loopback", (ALLOW_LOOPBACK) => {
+    expect(readSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
+  });
+
+  test.each([
+    { API_URL: "api.signpost.example" },
+    { BIO_URL: "" },
+    { CDN_URL: "https://" },
+    { SHORT_DOMAIN: "" },
+  ])("and %j is an error", (fault) => {
+    expect(() => readSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);
+  });
+
+  test("once for each env", () => {
+    const vars = { ...LOCAL };
+    expect(settingsOf(vars)).toBe(settingsOf(vars));
+    expect(settingsOf(vars)).not.toBe(settingsOf({ ...LOCAL }));
+  });
+});
+
+test("a short address has the deployment's scheme and port", () => {
+  const inDeployment = shortUrl(readSettings(DEPLOYED), "acme.go.example", "abc2345");
+  expect(inDeployment).toBe("https://acme.go.example/abc2345");
+  expect(shortUrl(readSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
+});
+
+test.each([
+  ["a local start", "http://localhost:8787/abc2345", true],
+  ["a local start", "http://acme.localhost:8787/x", true],
+  ["a local start", "http://BIO.localhost.:8787/", true],
+  ["a local start", "https://localhost:8787/", true],
+  ["a local start", "http://localhost:3000/", false],
+  ["a local start", "http://localhost/", false],
+  ["a local start", "http://127.0.0.1:8787/", false],
+  ["a local start", "https://example.com/", false],
+  ["a deployment", "https://api.signpost.example/v1/links", true],
+  ["a deployment", "https://bio.signpost.example/ada", true],
+  ["a deployment", "https://cdn.signpost.example/a", true],
+  ["a deployment", "https://go.example/x", true],
+  ["a deployment", "https://go.example:443/x", true],
+  ["a deployment", "http://acme.go.example/x", true],
+  ["a deployment", "https://ACME.GO.EXAMPLE./x", true],
+  ["a deployment", "https://acme.go.example:9000/x", false],
+  ["a deployment", "https://signpost.example/", false],
+  ["a deployment", "https://www.api.signpost.example/", false],
+  ["a deployment", "https://ergo.example/", false],
+  ["a deployment", "https://go.example.com/", false],
+])("to %s, %s is an address of its own: %j", (which, url, expected) => {
+  const settings = readSettings(which === "a deployment" ? DEPLOYED : LOCAL);
+  expect(isOwnHost(settings, new URL(url))).toBe(expected);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { hasFeature, PLAN_NAMES, PLANS } from "../../src/auth/plans.ts";
+
+test("the plans are those of the contract, the cheapest first", () => {
+  expect(PLAN_NAMES).toEqual(["free", "pro", "business", "enterprise"]);
+});
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+test.each([
+  ["apiCallsPerMonth", 0, 1_000, 25_000, 100_000],
+  ["burstPerSecond", 0, 10, 50, 200],
+  ["linksPerMonth", 25, 1_000, 25_000, 250_000],
+  ["dynamicQr", 5, 500, 10_000, 100_000],
+  ["bioPages", 1, 10, 100, 1_000],
+  ["qrTemplates", 1, 20, 200, 2_000],
+  ["storageMb", 50, 1_024, 10_240, 102_400],
+  ["webhookEndpoints", 0, 3, 20, UNLIMITED],
+  ["routingRules", false, false, true, true],
+  ["csvExport", false, true, true, true],
+  ["bulkOps", false, true, true, true],
+  ["adFree", false, true, true, true],
+] as const)("%s: free %s, pro %s, business %s, enterprise %s", (key, ...values) => {
+  expect(PLAN_NAMES.map((plan) => PLANS[plan][key])).toEqual(values);
+});
+
+test("a plan has a feature where its table says so", () => {
+  expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "routingRules"))).toEqual(["business", "enterprise"]);
+  expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "bulkOps"))).toEqual(["pro", "business", "enterprise"]);
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { osNamed, parseUserAgent } from "../../src/redirect/user-agent.ts";
+
+const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${WEBKIT}`;
+const IPAD = `Mozilla/5.0 (iPad; CPU OS 12_5_7 like Mac OS X) ${WEBKIT}`;
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64";
+const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${BLINK}`;
+const GALAXY = `Mozilla/5.0 (Linux; Android 14; SM-S918B) ${BLINK}`;
+
+test.each([
+  ["Safari on an iPhone", `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`, "mobile ios safari"],
+  ["Chrome on an iPhone", `${IPHONE} CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1`, "mobile ios chrome"],
+  ["Firefox on an iPhone", `${IPHONE} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`, "mobile ios firefox"],
+  [
+    "Edge on an iPhone",
+    `${IPHONE} EdgiOS/125.0.2535.72 Version/17.0 Mobile/15E148 Safari/604.1`,
+    "mobile ios edge",
+  ],
+  ["Opera on an iPhone", `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1 OPT/4.7.0`, "mobile ios opera"],
+  ["Safari on an iPad", `${IPAD} Version/12.1.2 Mobile/15E148 Safari/604.1`, "tablet ios safari"],
+  ["Chrome on an Android phone", `${ANDROID} Chrome/126.0.0.0 Mobile Safari/537.36`, "mobile android chrome"],
+  ["Chrome on an Android tablet", `${ANDROID} Chrome/126.0.0.0 Safari/537.36`, "tablet android chrome"],
+  [
+    "Samsung Internet",
+    `${GALAXY} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
+    "mobile android samsung",
+  ],
+  [
+    "Edge on Android",
+    `${ANDROID} Chrome/126.0.0.0 Mobile Safari/537.36 EdgA/125.0.2535.51`,
+    "mobile android edge",
+  ],
+  [
+    "Opera on Android",
+    `${ANDROID} Chrome/124.0.0.0 Mobile Safari/537.36 OPR/82.0.0.0`,
+    "mobile android opera",
+  ],
+  [
+    "Firefox on an Android phone",
+    "Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0",
+    "mobile android firefox",
+  ],
+  [
+    "Firefox on an Android tablet",
+    "Mozilla/5.0 (Android 14; Tablet; rv:127.0) Gecko/127.0 Firefox/127.0",
+    "tablet android firefox",
+  ],
+  ["Chrome on Windows", `${WINDOWS}) ${BLINK} Chrome/126.0.0.0 Safari/537.36`, "desktop windows chrome"],
+  [
+    "Edge on Windows",
+    `${WINDOWS}) ${BLINK} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`,
+    "desktop windows edge",
+  ],
+  [
+    "Opera on Windows",
+    `${WINDOWS}) ${BLINK} Chrome/125.0.0.0 Safari/537.36 OPR/111.0.0.0`,
+    "desktop windows opera",
+  ],
+  ["Firefox on Windows", `${WINDOWS}; rv:127.0) Gecko/20100101 Firefox/127.0`, "desktop windows firefox"],
+  ["Safari on a Mac", `${MAC} ${WEBKIT} Version/17.5 Safari/605.1.15`, "desktop macos safari"],
+  ["Chrome on a Mac", `${MAC} ${BLINK} Chrome/126.0.0.0 Safari/537.36`, "desktop macos chrome"],
+  [
+    "Chrome on Linux",
+    `Mozilla/5.0 (X11; Linux x86_64) ${BLINK} Chrome/126.0.0.0 Safari/537.36`,
+    "desktop linux chrome",
+  ],
+  [
+    "Firefox on Ubuntu",
+    "Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0",
+    "desktop linux firefox",
+  ],
+  [
+    "Chrome on a Chromebook",
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${BLINK} Chrome/126.0.0.0 Safari/537.36`,
+    "desktop chromeos chrome",
+  ],
+  [
+    "a web view of an app on Android",
+    `${GALAXY} Version/4.0 Chrome/126.0.6478.50 Mobile Safari/537.36`,
+    "mobile android chrome",
+  ],
+  [
+    "a browser that no rule can name",
+    `${IPHONE} GSA/320.0.642740104 Mobile/15E148 Safari/604.1`,
+    "mobile ios null",
+  ],
+])("%s is read and counts as a scan", (_, header, expected) => {
+  const { device, os, browser, isBot } = parseUserAgent(header);
+  expect(`${device} ${os} ${browser}`).toBe(expected);
+  expect(isBot).toBe(false);
+});
+
+describe("a program that fetches on purpose counts as a scan:", () => {
+  test.each([
+    "curl/8.7.1",
+    "Wget/1.24.5",
+    "HTTPie/3.2.2",
+    "aria2/1.37.0",
+    "python-requests/2.32.3",
+    "Python-urllib/3.12",
+    "python-httpx/0.27.0",
+    "Python/3.12 aiohttp/3.9.5",
+    "node",
+    "node-fetch/1.0 (+https://github.com/bitinn/node-fetch)",
+    "undici",
+    "axios/1.7.2",
+    "got (https://github.com/sindresorhus/got)",
+    "Deno/1.44.0",
+    "Bun/1.1.12",
+    "Go-http-client/2.0",
+    "okhttp/4.12.0",
+    "Java/17.0.11",
+    "Apache-HttpClient/4.5.14 (Java/17.0.11)",
+    "Jakarta Commons-HttpClient/3.1",
+    "ReactorNetty/1.1.19",
+    "unirest-java/3.1.00",
+    "Dart/3.4 (dart:io)",
+    "GuzzleHttp/7",
+    "Ruby",
+    "http.rb/5.2.0",
+    "HTTParty",
+    "Typhoeus - https://github.com/typhoeus/typhoeus",
+    "Faraday v2.9.2",
+    "libwww-perl/6.77",
+    "HTTP-Tiny/0.088",
+    "reqwest/0.12.4",
+    "cpp-httplib/0.15.3",
+    "MyApp/3.2 CFNetwork/1496.0.7 Darwin/23.5.0",
+    "Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/AP2A.240605.024)",
+    "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.22621.2506",
+    "PostmanRuntime/7.39.0",
+    "insomnia/9.2.0",
+    "Thunder Client (https://www.thunderclient.com)",
+    "k6/0.51.0 (https://k6.io/)",
+  ])("%s", (header) => {
+    expect(parseUserAgent(header).isBot).toBe(false);
+  });
+});
+
+describe("a crawler or fetcher of previews does not:", () => {
+  test.each([
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${BLINK} Chrome/125.0.6422.175 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/116.0.1938.76 Safari/537.36",
+    "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.0; +https://openai.com/gptbot)",
+    "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+    `${MAC} AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0`,
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Slackbot 1.0 (+https://api.slack.com/robots)",
+    "WhatsApp/2.23.20.0 A",
+    "Twitterbot/1.0",
+    "TelegramBot (like TwitterBot)",
+    "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
+    "Pinterest/0.2 (+https://www.pinterest.com/bot.html)",
+    "Iframely/1.3.1 (+https://iframely.com/docs/about)",
+    `Mozilla/5.0 (X11; Linux x86_64) ${BLINK} HeadlessChrome/126.0.0.0 Safari/537.36`,
+    "Scrapy/2.11.2 (+https://scrapy.org)",
+  ])("%s", (header) => {
+    expect(parseUserAgent(header).isBot).toBe(true);
+  });
+});
+
+test.each([null, ""])("of %j nothing is known, and it is no crawler", (header) => {
+  expect(parseUserAgent(header)).toEqual({ device: null, os: null, browser: null, isBot: false });
+});
+
+test.each([
+  "x",
+  "a".repeat(20_000),
+  "(((((",
+  "\\",
+  "Mozilla/5.0 (",
+  "constructor/1.0 x",
+  "__proto__/1.0 x",
+  "🙂",
+])("a strange header is survived: %#", (header) => {
+  expect(parseUserAgent(header)).toMatchObject({ device: null, os: null, browser: null });
+});
+
+test.each([
+  ["iOS", "ios"],
+  ["Android", "android"],
+  ["Windows", "windows"],
+  ["macOS", "macos"],
+  ["Linux", "linux"],
+  ["Chrome OS", "chromeos"],
+  ["Chromium OS", "chromeos"],
+  ["Fuchsia", null],
+  ["Unknown", null],
+  ["", null],
+  ["constructor", null],
+  ["__proto__", null],
+])("the client hint %j names %s", (name, os) => {
+  expect(osNamed(name)).toBe(os);
+});

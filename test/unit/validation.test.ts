@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { pageQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
+import { faultsOf, fieldPath } from "../../src/http/validation.ts";
+import { destinationUrl } from "../../src/links/destination.schema.ts";
+import { bulkStatusBody, createLinkBody, updateLinkBody } from "../../src/links/links.schema.ts";
+
+test.each([
+  [[], "body"],
+  [["url"], "url"],
+  [["links", 3, "url"], "links[3].url"],
+  [["routing_rules", 0, "when", "country", 1], "routing_rules[0].when.country[1]"],
+  [[0], "[0]"],
+  [["a", 1, 2], "a[1][2]"],
+])("the path %j is written %s", (path, expected) => {
+  expect(fieldPath(path)).toBe(expected);
+});
+
+function faultsIn(schema: z.ZodType, input: unknown): string[] {
+  const { error } = schema.safeParse(input);
+  return error === undefined
+    ? []
+    : faultsOf(error.issues).map(({ field, message }) => `${field}: ${message}`);
+}
+
+const field = (schema: z.ZodType, value?: unknown) =>
+  faultsIn(z.strictObject({ f: schema }), value === undefined ? {} : { f: value });
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ["a field that is not there", z.string(), undefined, "is required"],
+  ["null for a text", z.string(), null, "must be a string"],
+  ["a number for a text", z.string(), 1, "must be a string"],
+  ["a text for a number", z.number(), "1", "must be a number"],
+  ["a text for a boolean", z.boolean(), "true", "must be a boolean"],
+  ["an object for an array", z.array(z.string()), {}, "must be an array"],
+  ["an array for an object", z.strictObject({}), [], "must be an object"],
+  ["a text for a record", z.record(z.string(), z.string()), "x", "must be an object"],
+  ["a fraction for a whole number", z.number().int(), 1.5, "must be a whole number"],
+  ["a number too large", z.number().max(50), 51, "must be at most 50"],
+  ["a number too small", z.number().min(1), 0, "must be at least 1"],
+  ["a text too short by one", z.string().min(1), "", "must have at least 1 character"],
+  ["a text too long", z.string().max(2), "abc", "must have at most 2 characters"],
+  ["an array too short", z.array(z.string()).min(2), [], "must have at least 2 items"],
+  ["an array too long", z.array(z.string()).max(1), ["a", "b"], "must have at most 1 item"],
+  ["none of the values", z.enum(["svg", "png"]), "gif", "must be one of svg, png"],
+  ["not the one value", z.literal(true), false, "must be true"],
+  ["none of several forms", z.union([z.string(), z.number()]), {}, "has none of the permitted forms"],
+])("%s", (_, schema, value, message) => {
+  expect(field(schema, value)).toEqual([`f: ${message}`]);
+});
+
+test("a name in a record that is no name", () => {
+  const schema = z.record(z.string().min(1), z.string());
+  expect(field(schema, { "": "x" })).toEqual(["f.: has a name that must have at least 1 character"]);
+});
+
+test("unknown fields are refused by name, each of them", () => {
+  expect(faultsIn(createLinkBody, { url: "https://example.com", expire_at: 1, Url: 2 })).toEqual([
+    "expire_at: is not a known field",
+    "Url: is not a known field",
+  ]);
+  const polluting = JSON.parse('{"url":"https://example.com","__proto__":{"labels":["x"]}}');
+  expect(faultsIn(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
+});
+
+test.each([null, 1, "x", [], true])("%j is no body", (body) => {
+  expect(faultsIn(createLinkBody, body)).toEqual(["body: must be an object"]);
+});
+
+test("all faults are told, the first first", () => {
+  expect(faultsIn(createLinkBody, { url: 1, labels: ["", 2], custom_slug: "ab" })).toEqual([
+    "url: must be a string",
+    "custom_slug: must have at least 3 characters",
+    "labels[0]: must have at least 1 character",
+    "labels[1]: must be a string",
+  ]);
+});
+
+const WEB = "must be an http or https URL";
+const CREDENTIALS = "must not hold a user name or password";
+
+test.each([
+  ["", WEB],
+  ["example.com", WEB],
+  ["//example.com", WEB],
+  ["https:example.com", WEB],
+  ["https://", WEB],
+  ["http://[::1", WEB],
+  ["https://exa mple.com", WEB],
+  [" https://example.com", WEB],
+  ["ftp://example.com", WEB],
+  ["javascript:alert(1)", WEB],
+  ["data:text/html,x", WEB],
+  ["https://user@example.com", CREDENTIALS],
+  ["https://:secret@example.com", CREDENTIALS],
+  ["https://example.com@evil.example", CREDENTIALS],
+])("the destination %j is refused: %s", (url, message) => {
+  expect(field(destinationUrl, url)).toEqual([`f: ${message}`]);
+});
+
+test.each([
+  "https://example.com",
+  "HTTP://EXAMPLE.COM:8080/a b?q=ü#x",
+  "https://bücher.example/",
+  "https://[2001:db8::1]/",
+  "https://example.com/user@host",
+])("the destination %s is accepted", (url) => {
+  expect(field(destinationUrl, url)).toEqual([]);
+});
+
+test("a destination has at most 8,192 characters, also once encoded", () => {
+  const longest = `https://example.com/${"a".repeat(8_192 - 20)}`;
+  expect(field(destinationUrl, longest)).toEqual([]);
+  expect(field(destinationUrl, `${longest}a`)).toEqual(["f: must have at most 8192 characters"]);
+  expect(field(destinationUrl, `https://example.com/${"é".repeat(1_400)}`)).toEqual([
+    "f: must have at most 8192 characters once encoded",
+  ]);
+});
+
+test.each<[unknown, string | undefined]>([
+  ["abc", undefined],
+  ["x".repeat(64), undefined],
+  ["Sum-mer-26", undefined],
+  ["ab", "must have at least 3 characters"],
+  ["x".repeat(65), "must have at most 64 characters"],
+  ["a_b", "must have only letters, digits and hyphens"],
+  ["été", "must have only letters, digits and hyphens"],
+  ["abc\n", "must have only letters, digits and hyphens"],
+  ["Admin", "is reserved"],
+  ["v1-", undefined],
+])("the slug %j: %s", (slug, message) => {
+  const faults = faultsIn(createLinkBody, { url: "https://example.com", custom_slug: slug });
+  expect(faults).toEqual(message === undefined ? [] : [`custom_slug: ${message}`]);
+});
+
+test("labels are trimmed and kept once, the first of each", () => {
+  expect(updateLinkBody.parse({ labels: [" b ", "a", "b", "A"] })).toEqual({ labels: ["b", "a", "A"] });
+  expect(faultsIn(updateLinkBody, { labels: ["   "] })).toEqual([
+    "labels[0]: must have at least 1 character",
+  ]);
+  expect(faultsIn(updateLinkBody, { labels: ["x".repeat(65)] })).toEqual([
+    "labels[0]: must have at most 64 characters",
+  ]);
+  expect(faultsIn(updateLinkBody, { labels: Array(11).fill("a") })).toEqual([
+    "labels: must have at most 10 items",
+  ]);
+});
+
+test("bulk status takes 1 to 200 ids, each a UUID", () => {
+  const id = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
+  expect(faultsIn(bulkStatusBody, { ids: [], enabled: true })).toEqual(["ids: must have at least 1 item"]);
+  expect(faultsIn(bulkStatusBody, { ids: Array(200).fill(id), enabled: false })).toEqual([]);
+  expect(faultsIn(bulkStatusBody, { ids: Array(201).fill(id), enabled: true })).toEqual([
+    "ids: must have at most 200 items",
+  ]);
+  expect(faultsIn(bulkStatusBody, { ids: [id, "x"], enabled: "yes" })).toEqual([
+    "ids[1]: must be a UUID",
+    "enabled: must be a boolean",
+  ]);
+});
+
+test.each<[string | undefined, number | string]>([
+  [undefined, 10],
+  ["1", 1],
+  ["50", 50],
+  ["007", 7],
+  ["0", "must be at least 1"],
+  ["-1", "must be at least 1"],
+  ["51", "must be at most 50"],
+  ["999999999999999", "must be at most 50"],
+  ["9999999999999999", "must be a whole number"],
+  ["1.5", "must be a whole number"],
+  ["1e1", "must be a whole number"],
+  ["0x10", "must be a whole number"],
+  [" 1", "must be a whole number"],
+  ["", "must be a whole number"],
+  ["abc", "must be a whole number"],
+])("a whole number of 1 to 50, by default 10, from the query %j: %j", (value, expected) => {
+  const schema = z.strictObject({ f: queryInteger(1, 50, 10) });
+  const result = schema.safeParse(value === undefined ? {} : { f: value });
+  if (typeof expected === "number") expect(result.data).toEqual({ f: expected });
+  else expect(field(queryInteger(1, 50, 10), value)).toEqual([`f: ${expected}`]);
+});
+
+test("a page has 50 items from the first, unless the query says otherwise", () => {
+  expect(z.strictObject(pageQuery).parse({})).toEqual({ limit: 50, offset: 0 });
+  expect(z.strictObject(pageQuery).parse({ limit: "200", offset: "1000" })).toEqual({
+    limit: 200,
+    offset: 1_000,
+  });
+});
+
+test("a boolean of a query is true or false, nothing else", () => {
+  expect(queryBoolean.parse("true")).toBe(true);
+  expect(queryBoolean.parse("false")).toBe(false);
+  for (const other of ["1", "TRUE", "", "yes"]) {
+    expect(field(queryBoolean, other)).toEqual(["f: must be one of true, false"]);
+  }
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { acceptedLanguages, hash32, type Place, RequestVisitor } from "../../src/redirect/visitor.ts";
+
+const ANDROID_DESKTOP_SITE =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+function visitor(headers: Record<string, string> = {}, place: Place = {}, path = "/x"): RequestVisitor {
+  return new RequestVisitor(new Headers(headers), new URL(`https://go.example${path}`), place);
+}
+
+test.each<[Place, (string | null)[]]>([
+  [{ country: "CA", continent: "NA", regionCode: "QC" }, ["CA", "NA", "CA-QC"]],
+  [{ country: "GB", continent: "EU", regionCode: "ENG" }, ["GB", "EU", "GB-ENG"]],
+  [{ country: "SG", continent: "AS" }, ["SG", "AS", null]],
+  [{ country: "SG", continent: "AS", regionCode: "" }, ["SG", "AS", null]],
+  [{ country: "XX" }, [null, null, null]],
+  [{ country: "T1", regionCode: "QC" }, [null, null, null]],
+  [{ regionCode: "QC" }, [null, null, null]],
+  [{}, [null, null, null]],
+])("a visitor from %j is placed in %j", (place, expected) => {
+  const { country, continent, region } = visitor({}, place);
+  expect([country, continent, region]).toEqual(expected);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{}, "desktop linux"],
+  [{ "Sec-CH-UA-Mobile": "?0", "Sec-CH-UA-Platform": '"Linux"' }, "desktop linux"],
+  [{ "Sec-CH-UA-Mobile": "?1", "Sec-CH-UA-Platform": '"Android"' }, "mobile android"],
+  [{ "Sec-CH-UA-Platform": '"Chrome OS"' }, "desktop chromeos"],
+  [{ "Sec-CH-UA-Platform": '"Unknown"' }, "desktop linux"],
+  [{ "Sec-CH-UA-Platform": "" }, "desktop linux"],
+])("client hints %j come before the user agent: %s", (hints, expected) => {
+  const { device, os } = visitor({ "User-Agent": ANDROID_DESKTOP_SITE, ...hints });
+  expect(`${device} ${os}`).toBe(expected);
+});
+
+test.each<[string, string[]]>([
+  ["", []],
+  ["*", []],
+  ["fr", ["fr"]],
+  ["fr-CA, fr;q=0.9, en;q=0.5, de;q=0.49, *;q=0.1", ["fr-ca", "fr", "en"]],
+  ["EN-us,En;q=0.8", ["en-us", "en"]],
+  ["de;q=1.000,fr;q=0.500", ["de", "fr"]],
+  ["de ; q=0.7 , fr;Q=0.2", ["de"]],
+  ["de;q=0", []],
+  ["de;q=", []],
+  ["de;q=x", []],
+  ["zh-Hant-TW", ["zh-hant-tw"]],
+  [", ,;q=1,de", ["de"]],
+])("Accept-Language %j accepts %j", (header, expected) => {
+  expect(acceptedLanguages(header)).toEqual(expected);
+  expect(visitor({ "Accept-Language": header }).languages).toEqual(expected);
+});
+
+test.each<[Record<string, string>, boolean]>([
+  [{}, true],
+  [{ "User-Agent": "curl/8.7.1" }, true],
+  [{ "User-Agent": "Twitterbot/1.0" }, false],
+  [{ "Sec-Purpose": "prefetch" }, false],
+  [{ "Sec-Purpose": "prefetch;prerender" }, false],
+  [{ "Sec-Purpose": "prefetch;anonymous-client-ip" }, false],
+  [{ Purpose: "prefetch" }, false],
+  [{ Purpose: "" }, true],
+])("a request with %j is a scan: %j", (headers, expected) => {
+  expect(visitor(headers).isScan).toBe(expected);
+});
+
+test.each([
+  ["https://News.Example/a?b#c", "news.example"],
+  ["http://localhost:3000/", "localhost"],
+  ["android-app://com.example.app/", "com.example.app"],
+  ["about:blank", null],
+  ["no URL", null],
+  ["", null],
+])("the referrer %j is the host %j", (header, expected) => {
+  expect(visitor({ Referer: header }).referrer).toBe(expected);
+  expect(visitor().referrer).toBeNull();
+});
+
+test("parameters of the short address are its query", () => {
+  expect([...visitor({}, {}, "/x?a=1&a=2&b").query]).toEqual([
+    ["a", "1"],
+    ["a", "2"],
+    ["b", ""],
+  ]);
+});
+
+describe("the hash behind a share of the visitors", () => {
+  test("has a number of 32 bits for every text, the same each time", () => {
+    for (const text of ["", "a", "link:0:203.0.113.7:curl", "🙂".repeat(100)]) {
+      expect(hash32(text)).toBe(hash32(text));
+      expect(hash32(text)).toBeGreaterThanOrEqual(0);
+      expect(hash32(text)).toBeLessThan(2 ** 32);
+    }
+  });
+
+  test("spreads texts that differ in their last character over all of 0 to 99", () => {
+    const shares = new Set(Array.from({ length: 2_000 }, (_, i) => hash32(`link:0:203.0.113.${i}`) % 100));
+    expect(shares.size).toBe(100);
+  });
+});
+
+test("a visitor without address and user agent still has a share", () => {
+  const share = visitor().share("link:0");
+  expect(share).toBe(visitor().share("link:0"));
+  expect(Number.isInteger(share) && share >= 0 && share < 100).toBe(true);
+});
