@@ -3,14 +3,8 @@ import { constantTimeEqual, sha256Hex } from "../core/crypto.ts";
 import { ApiError } from "../core/error.ts";
 import type { ApiEnv } from "../http/context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type KeyParts, parseAuthorization } from "./key.ts";
+import { type AuthenticatedKey, type KeyParts, parseAuthorization } from "./key.ts";
 import type { PlanName } from "./plans.ts";
-
-/** The key a request came with. */
-export interface AuthenticatedKey {
-  prefix: string;
-  scopes: readonly string[];
-}
 
 interface KeyRow {
   secret_hash: string;

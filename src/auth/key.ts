@@ -28,6 +28,12 @@ export interface KeyParts {
   secret: string;
 }
 
+/** The key a request came with. */
+export interface AuthenticatedKey {
+  prefix: string;
+  scopes: readonly string[];
+}
+
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AuthenticatedKey } from "../auth/authenticate.ts";
+import type { AuthenticatedKey } from "../auth/key.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { PLANS, type Plan } from "../auth/plans.ts";
 import { links } from "../links/links.table.ts";
 import type { Tenant } from "./tenant.ts";
-import { type CountedResource, cycleOf, MEBIBYTE_BYTES } from "./usage.ts";
+import { cycleOf, MEBIBYTE_BYTES } from "./usage.ts";
 import type { usageAnswer } from "./workspace.schema.ts";
-import { usageCounters } from "./workspace.table.ts";
+import { type CountedResource, usageCounters } from "./workspace.table.ts";
 
 const BYTES_DECIMALS = 2;
 

@@ -4,7 +4,7 @@ import { ApiError } from "../core/error.ts";
 import { billingCycle } from "../core/time.ts";
 import { violatesCheck } from "../db/constraint.ts";
 import type { Tenant } from "./tenant.ts";
-import { usageCounters } from "./workspace.table.ts";
+import { type CountedResource, usageCounters } from "./workspace.table.ts";
 
 export const MEBIBYTE_BYTES = 1_048_576;
 
@@ -20,9 +20,7 @@ const COUNTED = {
     noun: "bytes of storage",
   },
   webhooks: { cap: (plan: Plan) => plan.webhookEndpoints, monthly: false, noun: "webhook endpoints" },
-} as const;
-
-export type CountedResource = keyof typeof COUNTED;
+} as const satisfies Record<CountedResource, object>;
 
 /** The plan's cap for a resource, as the database can hold it. */
 export function capOf(tenant: Tenant, resource: CountedResource): number {

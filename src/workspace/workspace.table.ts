@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PlanName } from "../auth/plans.ts";
-import type { CountedResource } from "./usage.ts";
 
 export const workspaces = sqliteTable(
   "workspaces",
@@ -42,6 +41,15 @@ export const members = sqliteTable(
   },
   (table) => [uniqueIndex("members_email").on(table.workspaceId, table.email)],
 );
+
+/** What a plan bounds. */
+export type CountedResource =
+  | "links"
+  | "dynamic_qr"
+  | "bio_pages"
+  | "qr_templates"
+  | "storage_bytes"
+  | "webhooks";
 
 /**
  * What a workspace uses of what its plan bounds. `cap` is the plan's at the last take: written with each count, so
