@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { compare, type Measured, printTable, type Target } from "./support/compare.ts";
-import { buildWorker, type Runtime, removeBuild, startBaseline, startSignpost } from "./support/runtime.ts";
+import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /** What a redirect costs, as ratios to Workers that do nothing but answer a constant 302. */
@@ -13,10 +14,6 @@ const FEW_LINKS = 1_000;
 /** Longer than an isolate's memory believes what it read, shorter than the data centre's cache does. */
 const MEMORY_STALE_MS = 5_500;
 const OUTPUT = "bench-redirect.json";
-
-const BARE = `export default {
-  fetch: () => new Response(null, { status: 302, headers: { Location: "https://example.com/" } }),
-};`;
 
 const HEADERS = [
   `Host: ${HOST}`,
@@ -48,8 +45,8 @@ function cold(name: string, runtime: Runtime, prefix: string, status: number): T
 
 export default async function run(): Promise<void> {
   const build = buildWorker();
-  const bare = await startBaseline(BARE);
-  const hono = await startBaseline(await honoBaseline());
+  const bare = await startBareBaseline();
+  const hono = await startHonoBaseline();
   const few = await startSignpost(build);
   const many = await startSignpost(build);
   try {
@@ -95,20 +92,6 @@ function cachedTarget(runtime: Runtime): Target {
       await new Promise((resolve) => setTimeout(resolve, MEMORY_STALE_MS));
     },
   };
-}
-
-/** One Hono app with one constant route, bundled as it would be deployed. */
-async function honoBaseline(): Promise<string> {
-  const { build } = await import("esbuild");
-  const contents = `import { Hono } from "hono";
-    const app = new Hono();
-    app.get("/:code", (c) => c.redirect("https://example.com/", 302));
-    export default app;`;
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
-    ...{ bundle: true, write: false, format: "esm", target: "es2024" },
-  });
-  return outputFiles[0]?.text ?? "";
 }
 
 interface Counts {

@@ -5,19 +5,27 @@ import type { Runtime } from "./runtime.ts";
 
 export const HOST = "localhost";
 
-/** A workspace of the enterprise plan on the host {@link HOST}, and a key of all scopes. */
-export async function seedWorkspace({ miniflare }: Runtime): Promise<{ workspaceId: string; key: string }> {
+/** So many that their buckets together never run dry. */
+const KEYS = 50;
+
+/** A workspace of the enterprise plan on the host {@link HOST}, with keys of all scopes. */
+export async function seedWorkspace({
+  miniflare,
+}: Runtime): Promise<{ workspaceId: string; keys: string[] }> {
   const db = await miniflare.getD1Database("DB");
   const workspaceId = uuidv7(Date.now());
-  const parts = generateKey();
+  const keys = Array.from({ length: KEYS }, generateKey);
+  const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
     db.prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0)").bind(workspaceId),
     db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
-    db
-      .prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)")
-      .bind(uuidv7(Date.now()), parts.prefix, workspaceId, await sha256Hex(parts.secret)),
+    ...(await Promise.all(
+      keys.map(async ({ prefix, secret }) =>
+        insertKey.bind(uuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
+      ),
+    )),
   ]);
-  return { workspaceId, key: formatKey(parts) };
+  return { workspaceId, keys: keys.map(formatKey) };
 }
 
 const STEP = 100_000;
