@@ -1,0 +1,57 @@
+import { formatKey, generateKey } from "../../../src/auth/key.ts";
+import { sha256Hex } from "../../../src/core/crypto.ts";
+import { uuidv7 } from "../../../src/core/id.ts";
+import type { Runtime } from "./runtime.ts";
+
+export const HOST = "localhost";
+
+/** So many that their buckets together never run dry. */
+const KEYS = 50;
+
+/** A workspace of the enterprise plan on the host {@link HOST}, with keys of all scopes. */
+export async function seedWorkspace({
+  miniflare,
+}: Runtime): Promise<{ workspaceId: string; keys: string[] }> {
+  const db = await miniflare.getD1Database("DB");
+  const workspaceId = uuidv7(Date.now());
+  const keys = Array.from({ length: KEYS }, generateKey);
+  const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
+  await db.batch([
+    db.prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0)").bind(workspaceId),
+    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
+    ...(await Promise.all(
+      keys.map(async ({ prefix, secret }) =>
+        insertKey.bind(uuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
+      ),
+    )),
+  ]);
+  return { workspaceId, keys: keys.map(formatKey) };
+}
+
+const STEP = 100_000;
+
+/** Links `{prefix}-0`, `{prefix}-1`, … Every hundredth has the label `rare`, each has one of ten others. */
+export async function seedLinks(
+  { miniflare }: Runtime,
+  workspaceId: string,
+  prefix: string,
+  count: number,
+  routingRules: object[] = [],
+): Promise<void> {
+  const db = await miniflare.getD1Database("DB");
+  for (let start = 0; start < count; start += STEP) {
+    await db
+      .prepare(
+        `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
+                            labels, routing_rules, created_at, updated_at)
+         WITH RECURSIVE numbers(n) AS (SELECT CAST(?3 AS INTEGER) UNION ALL
+                                   SELECT n + 1 FROM numbers WHERE n + 1 < ?4)
+         SELECT printf('%08x-0000-7000-8000-%s', n, substr(hex(randomblob(6)), 1, 12)), ?1, ?2 || '-' || n, ?2 || '-' || n, 1,
+                'https://example.com/' || n, 'example.com', '[]',
+                json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n
+           FROM numbers`,
+      )
+      .bind(workspaceId, prefix, start, Math.min(count, start + STEP), JSON.stringify(routingRules))
+      .run();
+  }
+}
