@@ -3,7 +3,7 @@ import { sweepAssets } from "./assets/sweep.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
-import { findOverdue, sweepDeliveries } from "./webhooks/deliveries.ts";
+import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
 import { queueDeliveries } from "./webhooks/outbox.ts";
 
 /** What has to be done each minute. One sweep that fails does not keep the others from running. */

@@ -2,7 +2,7 @@ import type { Scan } from "./analytics/scan.ts";
 import { handle } from "./app.ts";
 import type { PageHit } from "./bio/hits.ts";
 import type { Window } from "./counting/window.ts";
-import type { DeliveryMessage } from "./webhooks/outbox.ts";
+import type { DeliveryMessage } from "./webhooks/events.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { EndpointHealth } from "./webhooks/health.ts";

@@ -1,6 +1,6 @@
 import { countBatch } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
-import type { DeliveryMessage } from "../webhooks/outbox.ts";
+import type { DeliveryMessage } from "../webhooks/events.ts";
 import { messagesOf, scannedDeliveries } from "../webhooks/scanned.ts";
 import { rollUpScans } from "./rollups.ts";
 import type { Scan } from "./scan.ts";

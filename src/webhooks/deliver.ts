@@ -3,10 +3,11 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { type Settings, settingsOf } from "../env.ts";
 import { attempt } from "./attempt.ts";
-import { type Claim, type Claims, claimDeliveries, recordAttempt } from "./deliveries.ts";
+import { type Claim, type Claims, claimDeliveries, recordAttempt } from "./due-deliveries.ts";
 import { EndpointLoad, PATIENCE_MS } from "./endpoint-load.ts";
+import type { DeliveryMessage } from "./events.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./health.ts";
-import { type DeliveryMessage, queueDeliveries } from "./outbox.ts";
+import { queueDeliveries } from "./outbox.ts";
 import { disableWebhook, secretKeyOf, type Webhook } from "./webhooks.ts";
 
 /** Time from each failure to the retry after it (contract section 6). */

@@ -57,3 +57,9 @@ export const ALL_EVENTS = "*";
 
 /** What an endpoint may ask to hear of. */
 export type EventFilter = EventType | typeof ALL_EVENTS;
+
+/** What the delivery queue carries: what a delivery is found by, and whose it is. */
+export interface DeliveryMessage {
+  deliveryId: string;
+  webhookId: string;
+}

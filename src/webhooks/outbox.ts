@@ -3,17 +3,11 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { ALL_EVENTS, type EventData, type EventType } from "./events.ts";
+import { ALL_EVENTS, type DeliveryMessage, type EventData, type EventType } from "./events.ts";
 import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
 
 /** Most messages that one `sendBatch` takes. */
 const SEND_MAX = 100;
-
-/** What the delivery queue carries: what a delivery is found by, and whose it is. */
-export interface DeliveryMessage {
-  deliveryId: string;
-  webhookId: string;
-}
 
 /** Something that happened, once or several times. */
 export interface Occurrence {

@@ -3,8 +3,8 @@ import type { Scan } from "../analytics/scan.ts";
 import { toIso } from "../core/time.ts";
 import type { Window } from "../counting/window.ts";
 import { openDatabase } from "../db/client.ts";
-import type { EventData } from "./events.ts";
-import { type DeliveryMessage, deliveriesFor, wants } from "./outbox.ts";
+import type { DeliveryMessage, EventData } from "./events.ts";
+import { deliveriesFor, wants } from "./outbox.ts";
 import { webhooks } from "./webhooks.table.ts";
 
 /** Windows of one statement: each is below 64 KB, and D1 takes 2 MB in one value. */

@@ -1,6 +1,6 @@
 import type { Database } from "../db/client.ts";
 import type { Settings } from "../env.ts";
-import type { DeliveryMessage } from "../webhooks/outbox.ts";
+import type { DeliveryMessage } from "../webhooks/events.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** For whom, when and on which database a domain function acts: its first argument, so that no query forgets it. */

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { type Courier, courierOf, deliverBatch } from "../../src/webhooks/deliver.ts";
-import type { DeliveryMessage } from "../../src/webhooks/outbox.ts";
+import type { DeliveryMessage } from "../../src/webhooks/events.ts";
 import { workerEnv } from "./harness.ts";
 
 interface Waiting {
