@@ -4,6 +4,7 @@ import type { Settings } from "../env.ts";
 import type { EventType } from "./events.ts";
 import { endpointPolicy } from "./guard.ts";
 import { signatureHeaders } from "./sign.ts";
+import { UnreadableSecret } from "./webhooks.ts";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
@@ -19,7 +20,7 @@ export interface AttemptRequest {
   /** The exact text to sign and send. */
   payload: string;
   /** The current secret, then any that still signs beside it. */
-  secrets: readonly [string, ...string[]];
+  secrets(): Promise<[string, ...string[]]>;
 }
 
 /** What came of it. */
@@ -60,7 +61,7 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
       "User-Agent": "svc-Webhooks/1.0",
       "X-SVC-Event": eventType,
       "X-SVC-Delivery": deliveryId,
-      ...(await signatureHeaders({ deliveryId, timestampSeconds, body: payload }, secrets)),
+      ...(await signatureHeaders({ deliveryId, timestampSeconds, body: payload }, await secrets())),
     },
     body: payload,
   });
@@ -84,5 +85,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") {
     return `timeout: no answer within ${TIMEOUT_MS / SECOND_MS} seconds`;
   }
+  if (error instanceof UnreadableSecret) return error.message;
   return "connection failed";
 }

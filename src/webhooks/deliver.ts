@@ -1,4 +1,4 @@
-import { type SealKey, unseal } from "../core/seal.ts";
+import type { SealKey } from "../core/seal.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { type Settings, settingsOf } from "../env.ts";
@@ -8,7 +8,7 @@ import { EndpointLoad, PATIENCE_MS } from "./endpoint-load.ts";
 import type { DeliveryMessage } from "./events.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./health.ts";
 import { queueDeliveries } from "./outbox.ts";
-import { disableWebhook, secretKeyOf, type Webhook } from "./webhooks.ts";
+import { disableWebhook, secretKeyOf, signingSecrets, type Webhook } from "./webhooks.ts";
 
 /** Time from each failure to the retry after it (contract section 6). */
 const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
@@ -17,6 +17,7 @@ const EARLY_DELAY_SECONDS = 1;
 const UNAVAILABLE_DELAY_SECONDS = 5;
 const PUT_OFF_MAX_SECONDS = 60;
 
+/** Of this isolate; it is worth nothing elsewhere or later. */
 const load = new EndpointLoad();
 
 /** What the consumer works with. */
@@ -57,7 +58,7 @@ export async function courierOf(
 export async function deliverBatch(batch: MessageBatch<DeliveryMessage>, courier: Courier): Promise<void> {
   const messages = batch.messages.filter((message) => {
     const isPutOff = load.isFull(message.body.webhookId);
-    if (isPutOff) message.retry({ delaySeconds: Math.min(PUT_OFF_MAX_SECONDS, 2 ** message.attempts) });
+    if (isPutOff) message.retry({ delaySeconds: putOffSeconds(message.attempts) });
     return !isPutOff;
   });
   const claims = await claim(messages, courier);
@@ -70,6 +71,11 @@ export async function deliverBatch(batch: MessageBatch<DeliveryMessage>, courier
     if (!isSlow) waitedFor.push(made);
   }
   await Promise.race([Promise.all(waitedFor), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
+
+/** 1, 2, 4, … seconds. */
+function putOffSeconds(attempts: number): number {
+  return Math.min(PUT_OFF_MAX_SECONDS, 2 ** (attempts - 1));
 }
 
 /** Settles the messages by what the database says of their deliveries, and answers with those that are ours to make. */
@@ -105,7 +111,7 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Couri
         deliveryId: delivery.id,
         eventType: delivery.eventType,
         payload: delivery.payload,
-        secrets: await signingSecrets(webhook, courier.secretKey),
+        secrets: () => signingSecrets(webhook, courier.secretKey, Date.now()),
       },
       settings,
     );
@@ -123,15 +129,6 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Couri
   } catch (error) {
     console.error(`delivery ${delivery.id} was interrupted; the sweep will find it`, error);
   }
-}
-
-async function signingSecrets(
-  { id, secret, previousSecret, previousSecretUntil }: Webhook,
-  key: SealKey,
-): Promise<[string, ...string[]]> {
-  const current = await unseal(key, secret, id);
-  if (previousSecret === null || (previousSecretUntil ?? 0) <= Date.now()) return [current];
-  return [current, await unseal(key, previousSecret, id)];
 }
 
 /** Counts the outcome for the endpoint, and disables it when it has failed too often. */

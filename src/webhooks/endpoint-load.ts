@@ -1,8 +1,8 @@
 /** An attempt that lasts longer is not waited for by the batch it came in. */
-export const PATIENCE_MS = 250;
+export const PATIENCE_MS = 500;
 
-/** Most attempts at one endpoint that an isolate makes at a time. */
-const ATTEMPTS_MAX = 20;
+/** Most attempts at one slow endpoint that an isolate makes at a time. */
+const ATTEMPTS_MAX = 40;
 
 /**
  * How busy each endpoint keeps this isolate: known here alone and forgotten with it. It lets one that hangs delay nobody
@@ -12,9 +12,9 @@ export class EndpointLoad {
   readonly #running = new Map<string, number>();
   readonly #slow = new Set<string>();
 
-  /** Whether the endpoint has as many attempts before it as it may. */
+  /** Whether the endpoint is slow and has as many attempts before it as it may. */
   isFull(webhookId: string): boolean {
-    return (this.#running.get(webhookId) ?? 0) >= ATTEMPTS_MAX;
+    return this.isSlow(webhookId) && (this.#running.get(webhookId) ?? 0) >= ATTEMPTS_MAX;
   }
 
   /** Whether the endpoint's attempts last longer than {@link PATIENCE_MS}. */

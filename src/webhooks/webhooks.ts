@@ -3,7 +3,7 @@ import { invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { uuidv7 } from "../core/id.ts";
 import { outboundFault } from "../core/outbound.ts";
-import { type SealKey, seal, sealKey } from "../core/seal.ts";
+import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
@@ -25,6 +25,29 @@ const ROTATION_MS = DAY_MS;
 /** The key under which signing secrets are stored. Throws if the Worker secret is missing or short. */
 export function secretKeyOf(workerSecret: string | undefined): Promise<SealKey> {
   return sealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
+}
+
+/** The Worker secret is not the one that the endpoint's secret was sealed with. */
+export class UnreadableSecret extends Error {
+  constructor() {
+    super("signing secret unreadable: rotate it");
+    this.name = "UnreadableSecret";
+  }
+}
+
+/** What signs an endpoint's deliveries: its secret, then, during a rotation, the one before. Throws {@link UnreadableSecret}. */
+export async function signingSecrets(
+  { id, secret, previousSecret, previousSecretUntil }: Webhook,
+  key: SealKey,
+  nowMs: number,
+): Promise<[string, ...string[]]> {
+  const isRotating = previousSecret !== null && previousSecretUntil !== null && nowMs < previousSecretUntil;
+  try {
+    const current = await unseal(key, secret, id);
+    return isRotating ? [current, await unseal(key, previousSecret, id)] : [current];
+  } catch {
+    throw new UnreadableSecret();
+  }
 }
 
 /** Registers an endpoint. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
