@@ -83,6 +83,9 @@ test("a local start also permits http and loopback, but neither itself nor priva
   for (const address of [
     "http://localhost:8787/v1/links",
     "http://demo.localhost:8787/",
+    "http://127.1:8787/v1",
+    "http://127.9.9.9:8787/",
+    "http://[::1]:8787/",
     "http://go.customer.test:8787/",
     "http://192.168.1.1/",
     "http://example.com/",

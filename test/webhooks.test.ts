@@ -66,9 +66,9 @@ test("an address or event that cannot be is refused by name", async () => {
 test("a host that a workspace added is an address of this service", async () => {
   const workspace = await newWorkspace();
   await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, 0)")
-    .bind("127.0.0.1", workspace.id)
+    .bind("go.partner.test", workspace.id)
     .run();
-  const body = { url: "http://127.0.0.1:8787/hook" };
+  const body = { url: "https://go.partner.test:8787/hook" };
   const error = await errorOf(
     await workspace.call("POST", "/v1/webhooks", { body }),
     400,

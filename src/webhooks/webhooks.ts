@@ -236,8 +236,6 @@ function hostnameOf(url: string): string {
 }
 
 async function requirePermittedUrl({ db, settings }: Tenant, url: string): Promise<void> {
-  const fault =
-    outboundFault(url, endpointPolicy(settings, new Set())) ??
-    outboundFault(url, endpointPolicy(settings, await findOwnDomains(db, [hostnameOf(url)])));
+  const fault = outboundFault(url, endpointPolicy(settings, await findOwnDomains(db, [hostnameOf(url)])));
   if (fault !== null) throw invalid({ field: "url", message: fault });
 }
