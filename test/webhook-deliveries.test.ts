@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
+import { deletedAnswer } from "../src/http/fields.ts";
 import worker from "../src/index.ts";
-import { deletedAnswer } from "../src/links/links.schema.ts";
 import { deliveryAnswer, webhookAnswer, webhookWithSecretAnswer } from "../src/webhooks/webhooks.schema.ts";
 import {
   dataOf,

@@ -1,11 +1,13 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
 import type { Scan } from "../src/analytics/scan.ts";
+import { assetAnswer } from "../src/assets/assets.schema.ts";
 import type { Window } from "../src/counting/window.ts";
 import worker from "../src/index.ts";
 import type { EventType } from "../src/webhooks/events.ts";
 import { eventData } from "../src/webhooks/webhooks.schema.ts";
-import { countingEnv, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import { presign, put, TEXT } from "./support/assets.ts";
+import { countingEnv, dataOf, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
 import { TestQueue } from "./support/test-queue.ts";
 import { newLink, newWebhook, receiverUrl } from "./support/webhooks.ts";
 
@@ -100,6 +102,26 @@ test("a hundred links of one call are a hundred events", async () => {
   await request(workspace, "POST", "/v1/links/bulk", { links });
   const payloads = await payloadsFor(webhookId);
   expect(payloads.map(({ data }) => data.destination)).toEqual(links.map(({ url }) => url));
+});
+
+test("an upload and a publication of an asset are events once, also when they are repeated at a time", async () => {
+  const workspace = await newWorkspace();
+  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
+  const { id, upload } = await presign(workspace, TEXT, { filename: 'a "b".txt' });
+  const thrice = (path: string) =>
+    Promise.all([1, 2, 3].map(() => request(workspace, "POST", `/v1/assets/${id}${path}`)));
+  await thrice("/confirm");
+  expect(await payloadsFor(webhookId)).toEqual([]);
+  await put(upload);
+  await thrice("/confirm");
+  const [published] = await thrice("/publish");
+  const { data } = await dataOf(published as Response, assetAnswer);
+  await thrice("/confirm");
+  const facts = { asset_id: id, filename: data.filename };
+  expect(await payloadsFor(webhookId)).toMatchObject([
+    { event: "asset.uploaded", data: { ...facts, mime_type: "text/plain", file_size: TEXT.byteLength } },
+    { event: "asset.published", data: { ...facts, public_url: data.public_url } },
+  ]);
 });
 
 test("a change that did not come to be is no event", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { deletedAnswer } from "../src/links/links.schema.ts";
+import { deletedAnswer } from "../src/http/fields.ts";
 import { webhookAnswer, webhookWithSecretAnswer } from "../src/webhooks/webhooks.schema.ts";
 import { dataOf, errorOf, newWorkspace, workerEnv } from "./support/harness.ts";
 import { newLink, newWebhook, receiverUrl } from "./support/webhooks.ts";

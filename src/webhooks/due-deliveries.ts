@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
+import { inJson } from "../db/in-json.ts";
 import { domains } from "../workspace/workspace.table.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { Delivery } from "./deliveries.ts";
@@ -47,7 +48,7 @@ export async function claimDeliveries(
   messages: readonly DeliveryMessage[],
   nowMs: number,
 ): Promise<Claims> {
-  const isNamed = isAmong(
+  const isNamed = inJson(
     webhookDeliveries.id,
     messages.map(({ deliveryId }) => deliveryId),
   );
@@ -71,7 +72,7 @@ export async function claimDeliveries(
       })
       .from(webhooks)
       .where(
-        isAmong(
+        inJson(
           webhooks.id,
           messages.map(({ webhookId }) => webhookId),
         ),
@@ -165,9 +166,4 @@ export async function sweepDeliveries(db: Database, nowMs: number): Promise<void
     db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldest)),
     db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, oldest)),
   ]);
-}
-
-/** One bound value for any number of ids; D1 permits 100 bound values a statement. */
-function isAmong(column: SQLiteColumn, values: readonly string[]): SQL {
-  return inArray(column, sql`(select value from json_each(${JSON.stringify(values)}))`);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import type { Tenant } from "../workspace/tenant.ts";
@@ -30,6 +31,22 @@ export function occurred<Type extends EventType>(
   const rows = sql`select item.value as data, ${toIso(nowMs)} as timestamp, item.key as ordinal
                      from json_each(${JSON.stringify(data)}) as item`;
   return { type, rows };
+}
+
+/**
+ * {@link occurred}, if a row of the table meets the condition before the change: what changes nothing is no event. At
+ * most one row may meet it.
+ */
+export function occurredWhere<Type extends EventType>(
+  type: Type,
+  nowMs: number,
+  data: EventData[Type],
+  table: SQLiteTable,
+  condition: SQL | undefined,
+): Occurrence {
+  const rows = sql`select ${JSON.stringify(data)} as data, ${toIso(nowMs)} as timestamp, 0 as ordinal
+                     from ${table} where ${condition}`;
+  return { type, rows, isReadBefore: true };
 }
 
 /**

@@ -1,11 +1,9 @@
-import { fromBase64, toBase64, toHex } from "../core/crypto.ts";
+import { fromBase64, hmacSha256, hmacSha256Hex, toBase64 } from "../core/crypto.ts";
 
 /** Signatures of deliveries (decisions section 7). No clock and no storage. */
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
-
-const encoder = new TextEncoder();
 
 /** A new signing secret from a cryptographic source. */
 export function generateSecret(): string {
@@ -43,18 +41,12 @@ export async function signatureHeaders(
 
 /** HMAC-SHA256 of the body; the key is the secret as its owner reads it. */
 export async function svcSignature(secret: string, body: string): Promise<string> {
-  return `sha256=${toHex(await hmac(encoder.encode(secret), body))}`;
+  return `sha256=${await hmacSha256Hex(secret, body)}`;
 }
 
 /** A signature of the Standard Webhooks specification; the key is what the secret's base64 part encodes. */
 export async function standardSignature(secret: string, signable: Signable): Promise<string> {
   const { deliveryId, timestampSeconds, body } = signable;
   const key = fromBase64(secret.slice(SECRET_PREFIX.length));
-  return `v1,${toBase64(await hmac(key, `${deliveryId}.${timestampSeconds}.${body}`))}`;
-}
-
-async function hmac(key: Uint8Array, text: string): Promise<Uint8Array> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
+  return `v1,${toBase64(await hmacSha256(key, `${deliveryId}.${timestampSeconds}.${body}`))}`;
 }
