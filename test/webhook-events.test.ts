@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, waitOnExecutionContext } fr
 import { beforeEach, expect, test } from "vitest";
 import type { Scan } from "../src/analytics/scan.ts";
 import { assetAnswer } from "../src/assets/assets.schema.ts";
+import { pageAnswer } from "../src/bio/bio.schema.ts";
 import type { Window } from "../src/counting/window.ts";
 import worker from "../src/index.ts";
 import type { EventType } from "../src/webhooks/events.ts";
@@ -121,6 +122,24 @@ test("an upload and a publication of an asset are events once, also when they ar
   expect(await payloadsFor(webhookId)).toMatchObject([
     { event: "asset.uploaded", data: { ...facts, mime_type: "text/plain", file_size: TEXT.byteLength } },
     { event: "asset.published", data: { ...facts, public_url: data.public_url } },
+  ]);
+});
+
+test("publishing and unpublishing a bio page are events, repeating them is none", async () => {
+  const workspace = await newWorkspace();
+  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
+  const created = await request(workspace, "POST", "/v1/bio/pages", { title: 'Ann\'s "page"' });
+  const { data: page } = await dataOf(created, pageAnswer, 201);
+  const thrice = (path: string) =>
+    Promise.all([1, 2, 3].map(() => request(workspace, "POST", `/v1/bio/pages/${page.id}${path}`)));
+  await thrice("/unpublish");
+  await thrice("/publish");
+  await request(workspace, "PATCH", `/v1/bio/pages/${page.id}`, { title: "Another" });
+  await thrice("/unpublish");
+  const facts = { page_id: page.id, slug: page.slug, html_url: page.html_url };
+  expect(await payloadsFor(webhookId)).toMatchObject([
+    { event: "bio.published", data: { ...facts, title: 'Ann\'s "page"' } },
+    { event: "bio.unpublished", data: { ...facts, title: "Another" } },
   ]);
 });
 

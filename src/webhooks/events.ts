@@ -63,3 +63,8 @@ export interface DeliveryMessage {
   deliveryId: string;
   webhookId: string;
 }
+
+/** States of a delivery; `pending` before its first attempt, `retrying` before a further one. */
+export const DELIVERY_STATUSES = ["pending", "retrying", "delivered", "failed"] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
-import { ALL_EVENTS, EVENT_TYPES, type EventData, type EventFilter } from "./events.ts";
-import { DELIVERY_STATUSES } from "./webhooks.table.ts";
+import { ALL_EVENTS, DELIVERY_STATUSES, EVENT_TYPES, type EventData, type EventFilter } from "./events.ts";
 
 const URL_MAX_LENGTH = 8_192;
 const DESCRIPTION_MAX_LENGTH = 1_000;

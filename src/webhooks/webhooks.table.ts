@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../workspace/workspace.table.ts";
-import type { EventFilter, EventType } from "./events.ts";
+import type { DeliveryStatus, EventFilter, EventType } from "./events.ts";
 
 /** Endpoints that want to hear of events. */
 export const webhooks = sqliteTable(
@@ -29,11 +29,6 @@ export const webhooks = sqliteTable(
   },
   (table) => [index("webhooks_newest").on(table.workspaceId, table.id)],
 );
-
-/** States of a delivery; `pending` before its first attempt, `retrying` before a further one. */
-export const DELIVERY_STATUSES = ["pending", "retrying", "delivered", "failed"] as const;
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event for one endpoint. Written in the batch of the change that caused it: what is here is never lost. */
 export const webhookDeliveries = sqliteTable(

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { generateSecret, signatureHeaders, standardSignature, svcSignature } from "../src/webhooks/sign.ts";
+import {
+  generateSecret,
+  signatureHeaders,
+  standardSignature,
+  svcSignature,
+} from "../../src/webhooks/sign.ts";
 
 const secret = generateSecret();
 const now = () => Math.floor(Date.now() / 1000);

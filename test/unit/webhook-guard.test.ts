@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outboundFault } from "../src/core/outbound.ts";
-import { readSettings } from "../src/env.ts";
-import { endpointPolicy } from "../src/webhooks/guard.ts";
+import { outboundFault } from "../../src/core/outbound.ts";
+import { readSettings } from "../../src/env.ts";
+import { endpointPolicy } from "../../src/webhooks/guard.ts";
 
 const deployed = readSettings({
   API_URL: "https://api.signpost.example",

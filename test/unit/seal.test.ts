@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seal, sealKey, unseal } from "../src/core/seal.ts";
+import { seal, sealKey, unseal } from "../../src/core/seal.ts";
 
 const SECRET = "a secret of more than 32 characters";
 const key = await sealKey(SECRET, "WEBHOOK_KEY", "tests");
