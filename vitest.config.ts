@@ -1,6 +1,10 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+// The Worker's secrets, of no worth: wrangler.toml requires them, and wrangler looks for them here.
+process.env.UPLOAD_SECRET = "the upload secret of the tests, and of nothing else";
+process.env.WEBHOOK_KEY = "the webhook key of the tests, and of nothing else";
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,12 +12,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-                UPLOAD_SECRET: "a secret of the tests that is long enough",
-              },
-            },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
           })),
         ],
         test: {
@@ -21,6 +20,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/node/**"],
           setupFiles: ["./test/support/migrate.ts"],
+          globalSetup: ["./test/support/receiver.setup.ts"],
         },
       },
       {

@@ -13,6 +13,7 @@ import { answerError, answerNotFound } from "./http/errors.ts";
 import { handlersOf, type Route } from "./http/operation.ts";
 import { rateLimit } from "./limits/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
+import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Every operation of the API. */
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...bioRoutes,
   ...assetRoutes,
   ...analyticsRoutes,
+  ...webhookRoutes,
   ...workspaceRoutes,
 ];
 

@@ -1,22 +1,37 @@
-import { ingestScans } from "./analytics/ingest.ts";
 import type { Scan } from "./analytics/scan.ts";
 import { handle } from "./app.ts";
-import { ingestHits, type PageHit } from "./bio/hits.ts";
+import type { PageHit } from "./bio/hits.ts";
 import type { Window } from "./counting/window.ts";
-import { sweep } from "./cron.ts";
+import type { DeliveryMessage } from "./webhooks/events.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
+export { EndpointHealth } from "./webhooks/health.ts";
 
 export default {
   fetch: handle,
-  async queue(batch, env) {
-    if (batch.queue === "signpost-page-hits") {
-      await ingestHits(batch as MessageBatch<Window<PageHit>>, env.DB, Date.now());
-    } else {
-      await ingestScans(batch as MessageBatch<Window<Scan>>, env.DB, Date.now());
+  async queue(batch, env, context) {
+    switch (batch.queue) {
+      case "signpost-scans": {
+        const { ingestScans } = await import("./analytics/ingest.ts");
+        const { queueDeliveries } = await import("./webhooks/outbox.ts");
+        const written = await ingestScans(batch as MessageBatch<Window<Scan>>, env.DB, Date.now());
+        return queueDeliveries(env.DELIVERY_QUEUE, written);
+      }
+      case "signpost-page-hits": {
+        const { ingestHits } = await import("./bio/hits.ts");
+        return ingestHits(batch as MessageBatch<Window<PageHit>>, env.DB, Date.now());
+      }
+      case "signpost-deliveries": {
+        const { courierOf, deliverBatch } = await import("./webhooks/deliver.ts");
+        const courier = await courierOf(env, (promise) => context.waitUntil(promise));
+        return deliverBatch(batch as MessageBatch<DeliveryMessage>, courier);
+      }
+      default:
+        throw new Error(`no consumer for the queue ${batch.queue}`);
     }
   },
   async scheduled(_controller, env) {
+    const { sweep } = await import("./cron.ts");
     await sweep(env, Date.now());
   },
 } satisfies ExportedHandler<Env>;

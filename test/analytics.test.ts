@@ -68,7 +68,7 @@ afterEach(() => {
 interface Engine {
   name: string;
   env: () => Env;
-  record: (...scans: Scan[]) => Promise<void>;
+  record: (...scans: Scan[]) => Promise<unknown>;
 }
 
 /** Each is given the scans alone, so that neither can answer for the other. */
@@ -238,6 +238,7 @@ function tenantWith(env: Env): Tenant {
     },
     settings: settingsOf(env),
     nowMs: Date.now(),
+    queueDeliveries: () => {},
   };
 }
 

@@ -100,7 +100,7 @@ async function deliver(windows: object[], env: Env = workerEnv) {
   }));
   const batch = createMessageBatch("signpost-scans", messages);
   const context = createExecutionContext();
-  await worker.queue(batch, env);
+  await worker.queue(batch, env, context);
   await waitOnExecutionContext(context);
   return getQueueResult(batch, context);
 }

@@ -1,15 +1,25 @@
 import { countBatch } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
+import type { DeliveryMessage } from "../webhooks/events.ts";
+import { messagesOf, scannedDeliveries } from "../webhooks/scanned.ts";
 import { rollUpScans } from "./rollups.ts";
 import type { Scan } from "./scan.ts";
 
-/** Counts the scans of a queue batch, each once: at their links and in the roll-ups. */
+/**
+ * Counts the scans of a queue batch, each once: at their links and in the roll-ups. Answers with the deliveries of
+ * `link.scanned` that it wrote, for their queue.
+ */
 export async function ingestScans(
   batch: MessageBatch<Window<Scan>>,
   d1: D1Database,
   nowMs: number,
-): Promise<void> {
-  await countBatch(batch, d1, nowMs, (windows) => [countScans(d1, windows), ...rollUpScans(d1, windows)]);
+): Promise<DeliveryMessage[]> {
+  const results = await countBatch(batch, d1, nowMs, async (windows) => [
+    countScans(d1, windows),
+    ...rollUpScans(d1, windows),
+    ...(await scannedDeliveries(d1, windows, nowMs)),
+  ]);
+  return messagesOf(results);
 }
 
 /** The scans of one link in one window. */

@@ -81,7 +81,7 @@ const publish = route(
   },
   async (c) => {
     const tenant = tenantOf(c);
-    const { asset } = await publishAsset(tenant, bucketsOf(c.env), assetIdOf(c));
+    const asset = await publishAsset(tenant, bucketsOf(c.env), assetIdOf(c));
     return { data: presentAsset(tenant, asset) };
   },
 );
@@ -142,7 +142,7 @@ export const assetRoutes: Route[] = [presign, confirmPresigned, list, confirm, p
 
 async function confirmNamed(c: ApiContext): Promise<Reply<AssetAnswer>> {
   const tenant = tenantOf(c);
-  const { asset } = await confirmAsset(tenant, bucketsOf(c.env), assetIdOf(c));
+  const asset = await confirmAsset(tenant, bucketsOf(c.env), assetIdOf(c));
   return { data: presentAsset(tenant, asset) };
 }
 

@@ -4,6 +4,9 @@ import { ApiError, invalid, notFound } from "../core/error.ts";
 import { uuidv7 } from "../core/id.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
+import type { Settings } from "../env.ts";
+import type { EventData } from "../webhooks/events.ts";
+import { commit, occurredWhere } from "../webhooks/outbox.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
 import type { AssetAnswer, NewAsset, presignAnswer } from "./assets.schema.ts";
@@ -16,12 +19,6 @@ import { signUploadPath } from "./upload-url.ts";
 
 /** An asset as it is stored. */
 export type Asset = typeof assets.$inferSelect;
-
-/** An asset after a change of state, and whether it was this call that changed it. */
-export interface StateChange {
-  asset: Asset;
-  changed: boolean;
-}
 
 /** How long an upload address is good for (decisions section 6). */
 export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
@@ -102,20 +99,22 @@ export async function listAssets({ db, workspace }: Tenant, limit: number, offse
  * Confirms an upload; a no-op if it is confirmed. Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_UPLOADED`, and
  * `VALIDATION_ERROR` if the bytes contradict a declared image type.
  */
-export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<StateChange> {
+export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
-  if (asset.status === "confirmed") return { asset, changed: false };
+  if (asset.status === "confirmed") return asset;
   const etag = await inspectUpload(buckets, asset);
   const { db, workspace, nowMs } = tenant;
-  const [changes, current] = await db.batch([
-    db
-      .update(assets)
-      .set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs })
-      .where(and(isAsset(workspace.id, assetId), eq(assets.status, "pending")))
-      .returning({ id: assets.id }),
-    selectAsset(db, workspace.id, assetId),
-  ]);
-  return settled(changes, current);
+  const isPending = and(isAsset(workspace.id, assetId), eq(assets.status, "pending"));
+  const [, [confirmed]] = await commit(
+    tenant,
+    [
+      db.update(assets).set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs }).where(isPending),
+      selectAsset(db, workspace.id, assetId),
+    ],
+    occurredWhere("asset.uploaded", nowMs, uploadedData(asset), assets, isPending),
+  );
+  if (confirmed === undefined) throw notFound();
+  return confirmed;
 }
 
 /** The ETag of a pending asset's bytes, once they are there and look like what was declared. */
@@ -136,27 +135,26 @@ async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
  * a crash leaves behind is written again by the next call, or goes when the asset is deleted.
  * Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_CONFIRMED`.
  */
-export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<StateChange> {
+export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
-  if (asset.isPublic) return { asset, changed: false };
+  if (asset.isPublic) return asset;
   if (asset.confirmedEtag === null) {
     throw new ApiError("ASSET_NOT_CONFIRMED", "The upload has to be confirmed before it can be published.");
   }
   const { db, workspace, nowMs } = tenant;
   const selectCurrent = selectAsset(db, workspace.id, assetId);
+  const isPrivate = and(isAsset(workspace.id, assetId), eq(assets.isPublic, false));
   try {
     if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
       throw new Error(`the confirmed bytes of asset ${assetId} are gone`);
     }
-    const [changes, current] = await db.batch([
-      db
-        .update(assets)
-        .set({ isPublic: true, updatedAt: nowMs })
-        .where(and(isAsset(workspace.id, assetId), eq(assets.isPublic, false)))
-        .returning({ id: assets.id }),
-      selectCurrent,
-    ]);
-    return settled(changes, current);
+    const [, [published]] = await commit(
+      tenant,
+      [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(isPrivate), selectCurrent],
+      occurredWhere("asset.published", nowMs, publishedData(tenant, asset), assets, isPrivate),
+    );
+    if (published === undefined) throw notFound();
+    return published;
   } catch (error) {
     if ((await selectCurrent).length > 0) throw error;
     // Deleted while it was copied: what this call wrote came after the bytes were removed.
@@ -165,10 +163,12 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
   }
 }
 
-/** What a change of state came to: its own rows, and the asset as it is after it. */
-function settled(changes: readonly unknown[], [asset]: readonly Asset[]): StateChange {
-  if (asset === undefined) throw notFound();
-  return { asset, changed: changes.length > 0 };
+function uploadedData({ id, filename, mimeType, fileSize }: Asset): EventData["asset.uploaded"] {
+  return { asset_id: id, filename, mime_type: mimeType, file_size: fileSize };
+}
+
+function publishedData({ settings }: Tenant, asset: Asset): EventData["asset.published"] {
+  return { asset_id: asset.id, filename: asset.filename, public_url: publicUrlOf(settings, asset) };
 }
 
 /** Deletes an asset, its bytes in both buckets, and gives back its storage. Throws `RESOURCE_NOT_FOUND`. */
@@ -183,7 +183,6 @@ export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: str
 
 /** The asset as it is answered. */
 export function presentAsset({ settings }: Tenant, asset: Asset): AssetAnswer {
-  const publicUrl = `${settings.cdnUrl}/${asset.id}/${encodeURIComponent(asset.filename)}`;
   return {
     id: asset.id,
     filename: asset.filename,
@@ -191,11 +190,15 @@ export function presentAsset({ settings }: Tenant, asset: Asset): AssetAnswer {
     file_size: asset.fileSize,
     status: asset.status,
     is_public: asset.isPublic,
-    public_url: asset.isPublic ? publicUrl : null,
+    public_url: asset.isPublic ? publicUrlOf(settings, asset) : null,
     tags: asset.tags,
     created_at: toIso(asset.createdAt),
     updated_at: toIso(asset.updatedAt),
   };
+}
+
+function publicUrlOf({ cdnUrl }: Settings, { id, filename }: Asset): string {
+  return `${cdnUrl}/${id}/${encodeURIComponent(filename)}`;
 }
 
 /** The query of one asset; for an upload, which has no API key, and for batches. */

@@ -118,7 +118,7 @@ const publish = route(
   },
   async (c) => {
     const tenant = tenantOf(c);
-    const { page } = await setPagePublished(tenant, pageIdOf(c), true);
+    const page = await setPagePublished(tenant, pageIdOf(c), true);
     return { data: presentPage(tenant, page) };
   },
 );
@@ -136,7 +136,7 @@ const unpublish = route(
   },
   async (c) => {
     const tenant = tenantOf(c);
-    const { page } = await setPagePublished(tenant, pageIdOf(c), false);
+    const page = await setPagePublished(tenant, pageIdOf(c), false);
     return { data: presentPage(tenant, page) };
   },
 );

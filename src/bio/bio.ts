@@ -7,6 +7,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { violatesUnique } from "../db/constraint.ts";
 import type { Settings } from "../env.ts";
+import { commit, type Occurrence } from "../webhooks/outbox.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { workspaces } from "../workspace/workspace.table.ts";
@@ -91,24 +92,37 @@ export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatc
 }
 
 /**
- * Publishes a page or takes it down. `changed` tells whether it was in the other state before; if not, nothing of it
- * changes. Throws `RESOURCE_NOT_FOUND`.
+ * Publishes a page or takes it down. Nothing of it changes, and no event tells of it, if it is in this state already.
+ * Throws `RESOURCE_NOT_FOUND`.
  */
 export async function setPagePublished(
-  { db, workspace, nowMs }: Tenant,
+  tenant: Tenant,
   pageId: string,
   isPublished: boolean,
-): Promise<{ page: BioPage; changed: boolean }> {
-  const [changed, [page]] = await db.batch([
-    db
-      .update(bioPages)
-      .set({ isPublished, updatedAt: nowMs, ...(isPublished && { publishedAt: nowMs }) })
-      .where(and(isPage(workspace.id, pageId), ne(bioPages.isPublished, isPublished)))
-      .returning({ id: bioPages.id }),
-    db.select().from(bioPages).where(isPage(workspace.id, pageId)),
-  ]);
+): Promise<BioPage> {
+  const { db, workspace, settings, nowMs } = tenant;
+  const isChanged = and(isPage(workspace.id, pageId), ne(bioPages.isPublished, isPublished));
+  const occurrence: Occurrence = {
+    type: isPublished ? "bio.published" : "bio.unpublished",
+    rows: sql`select json_object('page_id', ${bioPages.id}, 'slug', ${bioPages.slug}, 'title', ${bioPages.title},
+                                 'html_url', ${pageUrl(settings, "")} || ${bioPages.slug}) as data,
+                     ${toIso(nowMs)} as timestamp, 0 as ordinal
+                from ${bioPages} where ${isChanged}`,
+    isReadBefore: true,
+  };
+  const [, [page]] = await commit(
+    tenant,
+    [
+      db
+        .update(bioPages)
+        .set({ isPublished, updatedAt: nowMs, ...(isPublished && { publishedAt: nowMs }) })
+        .where(isChanged),
+      db.select().from(bioPages).where(isPage(workspace.id, pageId)),
+    ],
+    occurrence,
+  );
   if (page === undefined) throw notFound();
-  return { page, changed: changed.length > 0 };
+  return page;
 }
 
 /** Deletes a page, which frees its slug and its place in the plan. Throws `RESOURCE_NOT_FOUND`. */

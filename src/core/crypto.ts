@@ -7,9 +7,14 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text` under those of `secret`, in lower-case hex. */
 export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
+  return toHex(await hmacSha256(encoder.encode(secret), text));
+}
+
+/** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`. */
+export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
-  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))));
+  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
 }
 
 /** Whether two texts are equal, in a time that depends on their lengths alone. */
@@ -38,4 +43,16 @@ export function toHex(bytes: Uint8Array): string {
   let hex = "";
   for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
   return hex;
+}
+
+/** Base64 with padding (RFC 4648 section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** The bytes of {@link toBase64}. Throws on what is no base64. */
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

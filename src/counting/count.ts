@@ -8,21 +8,27 @@ const RETRY_DELAY_SECONDS = 5;
 /**
  * Counts the windows of a queue batch in one transaction, and remembers them in the same: a window that is delivered
  * twice, in one batch or in two, counts once. The statements that `statementsFor` makes must leave out the windows
- * whose id is in `counted_windows` already; those are written after them.
+ * whose id is in `counted_windows` already; those are written after them. Answers with the results of the statements,
+ * or with none if the queue is to deliver the batch again.
  */
 export async function countBatch<Item>(
   batch: MessageBatch<Window<Item>>,
   d1: D1Database,
   nowMs: number,
-  statementsFor: (windows: readonly Window<Item>[]) => readonly D1PreparedStatement[],
-): Promise<void> {
+  statementsFor: (
+    windows: readonly Window<Item>[],
+  ) => readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>,
+): Promise<D1Result[]> {
   const windows = [...new Map(batch.messages.map(({ body }) => [body.id, body])).values()];
   try {
-    await d1.batch([...statementsFor(windows), rememberWindows(d1, windows, nowMs)]);
+    const statements = await statementsFor(windows);
+    const results = await d1.batch([...statements, rememberWindows(d1, windows, nowMs)]);
     batch.ackAll();
+    return results.slice(0, statements.length);
   } catch (error) {
     console.error(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
     batch.retryAll({ delaySeconds: RETRY_DELAY_SECONDS });
+    return [];
   }
 }
 

@@ -14,6 +14,7 @@ export const idempotencyKeys = sqliteTable(
     requestId: text("request_id").notNull(),
     /** Null while the first request is still being answered. */
     status: integer(),
+    /** Sealed. */
     body: text(),
     createdAt: integer("created_at").notNull(),
   },

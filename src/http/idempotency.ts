@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, invalid } from "../core/error.ts";
+import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
 import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
@@ -25,7 +26,8 @@ interface Claim {
 
 /**
  * Answers a repeated request with the kept answer of the first (decisions section 1). The primary key of the table
- * decides between parallel requests: one of them runs, the others are told so (409). An answer of 5xx is not kept.
+ * decides between parallel requests: one of them runs, the others are told so (409). An answer of 5xx is not kept. Kept
+ * answers are sealed, since some show a secret that is to be shown once.
  */
 export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
   const key = c.req.header("Idempotency-Key");
@@ -43,11 +45,15 @@ export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
     createdAt: c.var.nowMs,
   };
   const holder = await claimKey(db, claim);
-  if (holder.requestId !== claim.requestId) return replay(c, holder, claim);
+  const sealing = await sealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", "idempotent answers");
+  if (holder.requestId !== claim.requestId) return replay(c, holder, claim, sealing);
 
   await next();
   if (c.res.status >= 500) await releaseKey(db, claim);
-  else await keepAnswer(db, claim, c.res.status, await c.res.clone().text());
+  else {
+    const body = await seal(sealing, await c.res.clone().text(), placeOf(claim));
+    await keepAnswer(db, claim, c.res.status, body);
+  }
 });
 
 /** The body as {@link jsonBody} left it; empty for operations that take none. */
@@ -74,20 +80,21 @@ async function claimKey(db: Database, claim: Claim): Promise<Holder> {
   return holder as Holder;
 }
 
-function replay(c: ApiContext, holder: Holder, claim: Claim): Response {
+async function replay(c: ApiContext, holder: Holder, claim: Claim, sealing: SealKey): Promise<Response> {
   if (holder.requestHash !== claim.requestHash) {
     throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: was used with another payload.", {
       status: 422,
     });
   }
-  if (holder.status === null) {
+  if (holder.status === null || holder.body === null) {
     throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: its first request is still being answered.");
   }
+  const body = await unseal(sealing, holder.body, placeOf(claim));
   c.header("Content-Type", "application/json");
   c.header("Idempotency-Replayed", "true");
   // The body names the request that made it, and the header must equal it.
   c.header("X-Request-Id", holder.requestId);
-  return c.body(holder.body ?? "", holder.status as 200);
+  return c.body(body, holder.status as 200);
 }
 
 async function keepAnswer(db: Database, claim: Claim, status: number, body: string): Promise<void> {
@@ -96,6 +103,11 @@ async function keepAnswer(db: Database, claim: Claim, status: number, body: stri
 
 async function releaseKey(db: Database, claim: Claim): Promise<void> {
   await db.delete(table).where(isHeldBy(claim));
+}
+
+/** What a sealed answer is bound to. */
+function placeOf({ workspaceId, route, key }: Claim): string {
+  return JSON.stringify([workspaceId, route, key]);
 }
 
 function isKey({ workspaceId, route, key }: Claim) {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError, invalid } from "../core/error.ts";
-import type { ApiEnv } from "./context.ts";
+import type { ApiContext, ApiEnv } from "./context.ts";
 
 /** Largest JSON body (decisions section 1). */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
@@ -13,12 +13,23 @@ const DEPTH_MAX = 64;
  * UTF-8, an object, no deeper than {@link DEPTH_MAX}, and no text that a database or a header would garble (400).
  */
 export const jsonBody = createMiddleware<ApiEnv>(async (c, next) => {
+  keepText(c, await readText(c.req.raw));
+  await next();
+});
+
+/** {@link jsonBody} of an operation that needs none: no body is `{}`. */
+export const optionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   const text = await readText(c.req.raw);
+  if (text === "") c.req.bodyCache.text = Promise.resolve("{}") as unknown as string;
+  else keepText(c, text);
+  await next();
+});
+
+function keepText(c: ApiContext, text: string): void {
   if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
   checkJson(text);
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-  await next();
-});
+}
 
 function requireJsonMediaType(contentType: string | undefined): void {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();

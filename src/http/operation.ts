@@ -6,7 +6,7 @@ import type { RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { envelope, type PageMeta } from "./envelope.ts";
 import { idempotent } from "./idempotency.ts";
-import { jsonBody } from "./json-body.ts";
+import { jsonBody, optionalJsonBody } from "./json-body.ts";
 import { validate } from "./validation.ts";
 
 /**
@@ -27,6 +27,8 @@ export interface Operation {
   rateLimit: RateLimitShape;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** A request without a body is taken for one with `{}`. */
+  isBodyOptional?: true;
   /** Status of success; 200 where absent. */
   status?: 201;
   /** Schema of `data`. Absent where the answer is no JSON: then `media` names its types. */
@@ -75,7 +77,7 @@ export function route<const O extends Operation>(
 export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
-  if (body) handlers.push(jsonBody);
+  if (body) handlers.push(operation.isBodyOptional ? optionalJsonBody : jsonBody);
   if (operation.method === "post" && operation.data) handlers.push(idempotent);
   handlers.push(validate("query", query ?? noQuery));
   if (body) handlers.push(validate("json", body));

@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { ApiError, invalid } from "../core/error.ts";
+import { toIso } from "../core/time.ts";
 import { inJson } from "../db/in-json.ts";
 import { faultsOf } from "../http/validation.ts";
+import { commit, type Occurrence } from "../webhooks/outbox.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { capOf, cycleOf, exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
 import { usageCounters } from "../workspace/workspace.table.ts";
@@ -136,18 +138,31 @@ async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<Insert
     links.codeKey,
     rows.map((row) => row.codeKey),
   );
-  const [inserted, , taken] = await db.batch([
-    db.insert(links).select(freeRows(tenant, rows)).returning(),
-    takeUsage(tenant, "links", sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`),
-    db
-      .select({ codeKey: links.codeKey })
-      .from(links)
-      .where(and(eq(links.workspaceId, workspace.id), isAskedFor)),
-  ]);
+  const [inserted, , taken] = await commit(
+    tenant,
+    [
+      db.insert(links).select(freeRows(tenant, rows)).returning(),
+      takeUsage(tenant, "links", sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`),
+      db
+        .select({ codeKey: links.codeKey })
+        .from(links)
+        .where(and(eq(links.workspaceId, workspace.id), isAskedFor)),
+    ],
+    linksCreated(tenant, ids),
+  );
   return {
     inserted: new Map(inserted.map((link) => [link.id, link])),
     taken: new Set(taken.map(({ codeKey }) => codeKey)),
   };
+}
+
+/** The creation of those of the links that have come to be. */
+function linksCreated({ nowMs }: Tenant, ids: readonly string[]): Occurrence {
+  const rows = sql`select json_object('link_id', ${links.id}, 'short_code', ${links.shortCode},
+                                      'destination', ${links.destination}) as data,
+                          ${toIso(nowMs)} as timestamp, item.key as ordinal
+                     from json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`;
+  return { type: "link.created", rows };
 }
 
 function freeRows(tenant: Tenant, rows: readonly Link[]) {

@@ -7,6 +7,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { violatesUnique } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
+import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
@@ -28,10 +29,11 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
   for (let tries = 1; ; tries++) {
     const row = newRow(tenant, input);
     try {
-      const [, [link]] = await tenant.db.batch([
-        takeUsage(tenant, "links"),
-        tenant.db.insert(links).values(row).returning(),
-      ]);
+      const [, [link]] = await commit(
+        tenant,
+        [takeUsage(tenant, "links"), tenant.db.insert(links).values(row).returning()],
+        linkCreated(tenant, row),
+      );
       return link as Link;
     } catch (error) {
       await refuseOwnDomains(tenant, input);
@@ -113,7 +115,8 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
     await getLink(tenant, linkId);
     throw noRoutingRules(tenant);
   }
-  const [updated] = await tenant.db
+  const isNamed = isLink(tenant.workspace.id, linkId);
+  const update = tenant.db
     .update(links)
     .set({
       ...(patch.url !== undefined && { destination: patch.url }),
@@ -124,39 +127,67 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
       ...hostsOf(tenant.settings, patch),
       updatedAt: tenant.nowMs,
     })
-    .where(isLink(tenant.workspace.id, linkId))
-    .returning()
-    .catch(async (error) => {
+    .where(isNamed)
+    .returning();
+  const [[updated]] = await commit(tenant, [update], linkStates(tenant, "link.updated", isNamed)).catch(
+    async (error) => {
       await refuseOwnDomains(tenant, patch);
       throw error;
-    });
+    },
+  );
   if (updated === undefined) throw notFound();
   return updated;
 }
 
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
-export async function deleteLink({ db, workspace }: Tenant, linkId: string): Promise<Link> {
-  const [deleted] = await db.delete(links).where(isLink(workspace.id, linkId)).returning();
+export async function deleteLink(tenant: Tenant, linkId: string): Promise<Link> {
+  const isNamed = isLink(tenant.workspace.id, linkId);
+  const [[deleted]] = await commit(tenant, [tenant.db.delete(links).where(isNamed).returning()], {
+    ...linkStates(tenant, "link.deleted", isNamed),
+    isReadBefore: true,
+  });
   if (deleted === undefined) throw notFound();
   return deleted;
 }
 
 /** Enables or disables links; unknown ids are skipped. `named` counts the workspace's links among the ids. */
 export async function setLinksEnabled(
-  { db, workspace, nowMs }: Tenant,
+  tenant: Tenant,
   linkIds: readonly string[],
   enabled: boolean,
 ): Promise<{ named: number; changed: Link[] }> {
+  const { db, workspace, nowMs } = tenant;
   const isNamed = and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds));
-  const [[counted], changed] = await db.batch([
-    db.select({ named: count() }).from(links).where(isNamed),
-    db
-      .update(links)
-      .set({ enabled, updatedAt: nowMs })
-      .where(and(isNamed, ne(links.enabled, enabled)))
-      .returning(),
-  ]);
+  const isChanged = and(isNamed, ne(links.enabled, enabled));
+  const [[counted], changed] = await commit(
+    tenant,
+    [
+      db.select({ named: count() }).from(links).where(isNamed),
+      db.update(links).set({ enabled, updatedAt: nowMs }).where(isChanged).returning(),
+    ],
+    { ...linkStates(tenant, "link.updated", isChanged, enabled), isReadBefore: true },
+  );
   return { named: counted?.named ?? 0, changed };
+}
+
+function linkCreated({ nowMs }: Tenant, { id, shortCode, destination }: Link): Occurrence {
+  return occurred("link.created", nowMs, { link_id: id, short_code: shortCode, destination });
+}
+
+/** A change to each link of a condition. `enabled` is said where the row does not say it yet. */
+function linkStates(
+  { nowMs }: Tenant,
+  type: "link.updated" | "link.deleted",
+  condition: SQL | undefined,
+  enabled?: boolean,
+): Occurrence {
+  const isEnabled = enabled === undefined ? links.enabled : sql`${enabled ? 1 : 0}`;
+  const rows = sql`select json_object('link_id', ${links.id}, 'short_code', ${links.shortCode},
+                                      'destination', ${links.destination},
+                                      'enabled', json(iif(${isEnabled}, 'true', 'false'))) as data,
+                          ${toIso(nowMs)} as timestamp, row_number() over (order by ${links.id}) as ordinal
+                     from ${links} where ${condition}`;
+  return { type, rows };
 }
 
 /** The link as it is answered. */

@@ -1,5 +1,6 @@
 import type { Database } from "../db/client.ts";
 import type { Settings } from "../env.ts";
+import type { DeliveryMessage } from "../webhooks/events.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** For whom, when and on which database a domain function acts: its first argument, so that no query forgets it. */
@@ -8,4 +9,6 @@ export interface Tenant {
   workspace: Workspace;
   settings: Settings;
   nowMs: number;
+  /** Hands webhook deliveries that were written to the queue, without waiting for it. */
+  queueDeliveries(messages: readonly DeliveryMessage[]): void;
 }

@@ -16,6 +16,7 @@ const PURE = [
     "links/countries.ts",
   ],
   ...["links/rules.ts", "redirect/target.ts", "redirect/user-agent.ts", "redirect/visitor.ts"],
+  ...["webhooks/events.ts", "webhooks/guard.ts", "webhooks/sign.ts"],
 ];
 /** Packages that are pure themselves. */
 const PURE_PACKAGES = ["bowser", "isbot"];

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import type { Scan } from "../analytics/scan.ts";
+import { toIso } from "../core/time.ts";
+import type { Window } from "../counting/window.ts";
+import { openDatabase } from "../db/client.ts";
+import type { DeliveryMessage, EventData } from "./events.ts";
+import { deliveriesFor, wants } from "./outbox.ts";
+import { webhooks } from "./webhooks.table.ts";
+
+/** Windows of one statement: each is below 64 KB, and D1 takes 2 MB in one value. */
+const STEP_WINDOWS = 15;
+
+/**
+ * The statements that write the `link.scanned` deliveries of windows of scans, for the batch that counts them: a window
+ * that was counted before is left out. None where nobody asked to hear of scans.
+ */
+export async function scannedDeliveries(
+  d1: D1Database,
+  windows: readonly Window<Scan>[],
+  nowMs: number,
+): Promise<D1PreparedStatement[]> {
+  const listening = await listeningWorkspaces(d1, windows);
+  if (listening.size === 0) return [];
+  const steps = Math.ceil(windows.length / STEP_WINDOWS);
+  return Array.from({ length: steps }, (_, step) =>
+    statementFor(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), listening, nowMs),
+  );
+}
+
+/** The queue messages of the deliveries that the statements wrote. */
+export function messagesOf(results: readonly D1Result[]): DeliveryMessage[] {
+  const rows = results.flatMap((result) => result.results as { id?: string; webhook_id?: string }[]);
+  return rows.flatMap(({ id, webhook_id }) =>
+    id !== undefined && webhook_id !== undefined ? [{ deliveryId: id, webhookId: webhook_id }] : [],
+  );
+}
+
+async function listeningWorkspaces(
+  d1: D1Database,
+  windows: readonly Window<Scan>[],
+): Promise<ReadonlySet<string>> {
+  const scanned = new Set(windows.flatMap(({ items }) => items.map(({ workspaceId }) => workspaceId)));
+  const found = await openDatabase(d1)
+    .selectDistinct({ id: webhooks.workspaceId })
+    .from(webhooks)
+    .where(
+      sql`${webhooks.workspaceId} in (select value from json_each(${JSON.stringify([...scanned])}))
+          and ${webhooks.enabled} and ${wants("link.scanned")}`,
+    );
+  return new Set(found.map(({ id }) => id));
+}
+
+function statementFor(
+  d1: D1Database,
+  windows: readonly Window<Scan>[],
+  listening: ReadonlySet<string>,
+  nowMs: number,
+): D1PreparedStatement {
+  const scans = windows.flatMap(({ id, items }) =>
+    items.filter(({ workspaceId }) => listening.has(workspaceId)).map((scan) => [id, scan] as const),
+  );
+  const events = scans.map(([windowId, scan]) => ({
+    windowId,
+    workspaceId: scan.workspaceId,
+    timestamp: toIso(scan.scannedAtMs),
+    data: dataOf(scan),
+  }));
+  const rows = sql`select item.value -> '$.data' as data, item.value ->> '$.timestamp' as timestamp,
+                          item.key as ordinal, item.value ->> '$.workspaceId' as workspace_id
+                     from json_each(${JSON.stringify(events)}) as item
+                    where item.value ->> '$.windowId' not in (select id from counted_windows)`;
+  const isRecipient = sql`${webhooks.workspaceId} = event.workspace_id and ${wants("link.scanned")}`;
+  const { sql: text, params } = deliveriesFor(
+    openDatabase(d1),
+    nowMs,
+    { type: "link.scanned", rows },
+    isRecipient,
+  ).toSQL();
+  return d1.prepare(text).bind(...params);
+}
+
+function dataOf(scan: Scan): EventData["link.scanned"] {
+  return {
+    link_id: scan.linkId,
+    short_code: scan.shortCode,
+    destination: scan.destination,
+    scanned_at: toIso(scan.scannedAtMs),
+    country: scan.country,
+    device: scan.device,
+    os: scan.os,
+    browser: scan.browser,
+    referrer: scan.referrer,
+  };
+}

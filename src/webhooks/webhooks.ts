@@ -1,0 +1,241 @@
+import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { invalid, notFound } from "../core/error.ts";
+import { normalizeHostname } from "../core/hosts.ts";
+import { uuidv7 } from "../core/id.ts";
+import { outboundFault } from "../core/outbound.ts";
+import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
+import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
+import type { Database } from "../db/client.ts";
+import { findOwnDomains } from "../workspace/domains.ts";
+import type { Tenant } from "../workspace/tenant.ts";
+import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { ALL_EVENTS } from "./events.ts";
+import { endpointPolicy } from "./guard.ts";
+import { commitTo, type Occurrence, wants } from "./outbox.ts";
+import { generateSecret } from "./sign.ts";
+import type { NewWebhook, WebhookAnswer, WebhookPatch } from "./webhooks.schema.ts";
+import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
+
+/** An endpoint as it is stored: its secrets are sealed. */
+export type Webhook = typeof webhooks.$inferSelect;
+
+/** How long a replaced secret signs beside the new one. */
+const ROTATION_MS = DAY_MS;
+
+/** The key under which signing secrets are stored. Throws if the Worker secret is missing or short. */
+export function secretKeyOf(workerSecret: string | undefined): Promise<SealKey> {
+  return sealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
+}
+
+/** The Worker secret is not the one that the endpoint's secret was sealed with. */
+export class UnreadableSecret extends Error {
+  constructor() {
+    super("signing secret unreadable: rotate it");
+    this.name = "UnreadableSecret";
+  }
+}
+
+/** What signs an endpoint's deliveries: its secret, then, during a rotation, the one before. Throws {@link UnreadableSecret}. */
+export async function signingSecrets(
+  { id, secret, previousSecret, previousSecretUntil }: Webhook,
+  key: SealKey,
+  nowMs: number,
+): Promise<[string, ...string[]]> {
+  const isRotating = previousSecret !== null && previousSecretUntil !== null && nowMs < previousSecretUntil;
+  try {
+    const current = await unseal(key, secret, id);
+    return isRotating ? [current, await unseal(key, previousSecret, id)] : [current];
+  } catch {
+    throw new UnreadableSecret();
+  }
+}
+
+/** Registers an endpoint. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+export async function createWebhook(
+  tenant: Tenant,
+  key: SealKey,
+  input: NewWebhook,
+): Promise<{ webhook: Webhook; secret: string }> {
+  await requirePermittedUrl(tenant, input.url);
+  const { db, workspace, nowMs } = tenant;
+  const id = uuidv7(nowMs);
+  const secret = generateSecret();
+  const row: Webhook = {
+    id,
+    workspaceId: workspace.id,
+    url: input.url,
+    hostname: hostnameOf(input.url),
+    description: input.description ?? "",
+    events: input.events ?? [ALL_EVENTS],
+    enabled: true,
+    disabledAt: null,
+    secret: await seal(key, secret, id),
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+  };
+  try {
+    await db.batch([takeUsage(tenant, "webhooks"), db.insert(webhooks).values(row)]);
+  } catch (error) {
+    if (exceedsPlan(error)) throw planLimitError(tenant, "webhooks");
+    throw error;
+  }
+  return { webhook: row, secret };
+}
+
+/** A page of the workspace's endpoints, newest first, and how many there are in all. */
+export async function listWebhooks(
+  { db, workspace }: Tenant,
+  limit: number,
+  offset: number,
+): Promise<{ webhooks: Webhook[]; total: number }> {
+  const isOurs = eq(webhooks.workspaceId, workspace.id);
+  const [page, [counted]] = await db.batch([
+    db.select().from(webhooks).where(isOurs).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(webhooks).where(isOurs),
+  ]);
+  return { webhooks: page, total: counted?.total ?? 0 };
+}
+
+/** An endpoint of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+export async function getWebhook({ db, workspace }: Tenant, webhookId: string): Promise<Webhook> {
+  const [webhook] = await db.select().from(webhooks).where(isWebhook(workspace.id, webhookId));
+  if (webhook === undefined) throw notFound();
+  return webhook;
+}
+
+/**
+ * Changes what the patch names. An endpoint that is enabled again begins with no failures: `resetFailures` sees to it
+ * before. One that is disabled gets nothing more. Errors: as {@link createWebhook}, and `RESOURCE_NOT_FOUND`.
+ */
+export async function updateWebhook(
+  tenant: Tenant,
+  webhookId: string,
+  patch: WebhookPatch,
+  resetFailures: (webhookId: string) => Promise<void>,
+): Promise<Webhook> {
+  const { db, workspace, nowMs } = tenant;
+  if (patch.url !== undefined) await requirePermittedUrl(tenant, patch.url);
+  const before = await getWebhook(tenant, webhookId);
+  if (Object.keys(patch).length === 0) return before;
+  if (patch.enabled && !before.enabled) await resetFailures(webhookId);
+  const update = db
+    .update(webhooks)
+    .set({
+      ...(patch.url !== undefined && { url: patch.url, hostname: hostnameOf(patch.url) }),
+      ...(patch.description !== undefined && { description: patch.description }),
+      ...(patch.events && { events: patch.events }),
+      ...(patch.enabled !== undefined && { enabled: patch.enabled }),
+      ...(patch.enabled && { disabledAt: null }),
+      updatedAt: nowMs,
+    })
+    .where(isWebhook(workspace.id, webhookId))
+    .returning();
+  const [[updated]] =
+    patch.enabled === false
+      ? await db.batch([update, failWaiting(db, webhookId, nowMs)])
+      : await db.batch([update]);
+  if (updated === undefined) throw notFound();
+  return updated;
+}
+
+/** Deletes an endpoint, which gets nothing more. Throws `RESOURCE_NOT_FOUND`. */
+export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
+  const { db, workspace, nowMs } = tenant;
+  const isOurs = isWebhook(workspace.id, webhookId);
+  const [, [deleted]] = await db.batch([
+    releaseUsage(tenant, "webhooks", sql`(select count(*) from ${webhooks} where ${isOurs})`),
+    db.delete(webhooks).where(isOurs).returning({ id: webhooks.id }),
+    failWaiting(db, webhookId, nowMs, sql`not exists (select 1 from ${webhooks} where id = ${webhookId})`),
+  ]);
+  if (deleted === undefined) throw notFound();
+}
+
+/** Gives an endpoint a new secret; the old one signs too for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
+export async function rotateSecret(
+  { db, workspace, nowMs }: Tenant,
+  key: SealKey,
+  webhookId: string,
+  immediate: boolean,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = generateSecret();
+  const [webhook] = await db
+    .update(webhooks)
+    .set({
+      secret: await seal(key, secret, webhookId),
+      previousSecret: immediate ? null : sql`${webhooks.secret}`,
+      previousSecretUntil: immediate ? null : nowMs + ROTATION_MS,
+      updatedAt: nowMs,
+    })
+    .where(isWebhook(workspace.id, webhookId))
+    .returning();
+  if (webhook === undefined) throw notFound();
+  return { webhook, secret };
+}
+
+/**
+ * Disables an endpoint that failed too often: its waiting deliveries become failed, and the workspace's other endpoints
+ * hear of it. Does nothing if it is disabled already.
+ */
+export async function disableWebhook(
+  outbox: Pick<Tenant, "db" | "nowMs" | "queueDeliveries">,
+  { id, workspaceId }: Pick<Webhook, "id" | "workspaceId">,
+): Promise<void> {
+  const { db, nowMs } = outbox;
+  const isEnabled = and(isWebhook(workspaceId, id), eq(webhooks.enabled, true));
+  const disabledAt = toIso(nowMs);
+  const disabled: Occurrence = {
+    type: "webhook.disabled",
+    rows: sql`select json_object('webhook_id', id, 'url', url, 'disabled_at', ${disabledAt}) as data,
+                     ${disabledAt} as timestamp, 0 as ordinal
+                from ${webhooks} where ${isEnabled}`,
+    isReadBefore: true,
+  };
+  const isOther = sql`${webhooks.workspaceId} = ${workspaceId} and ${webhooks.id} <> ${id}
+                      and ${wants("webhook.disabled")}`;
+  const update = db
+    .update(webhooks)
+    .set({ enabled: false, disabledAt: nowMs, updatedAt: nowMs })
+    .where(isEnabled);
+  await commitTo(outbox, [update, failWaiting(db, id, nowMs)], disabled, isOther);
+}
+
+/** The endpoint as it is answered; the secret is no part of it. */
+export function presentWebhook(webhook: Webhook): WebhookAnswer {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    description: webhook.description,
+    events: webhook.events,
+    enabled: webhook.enabled,
+    disabled_at: toIsoOrNull(webhook.disabledAt),
+    created_at: toIso(webhook.createdAt),
+    updated_at: toIso(webhook.updatedAt),
+  };
+}
+
+export function isWebhook(workspaceId: string, webhookId: string): SQL | undefined {
+  return and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId));
+}
+
+/** The statement that gives up on an endpoint's waiting deliveries. */
+function failWaiting(db: Database, webhookId: string, nowMs: number, condition?: SQL) {
+  const isWaiting = and(
+    eq(webhookDeliveries.webhookId, webhookId),
+    isNotNull(webhookDeliveries.nextAttemptAt),
+  );
+  return db
+    .update(webhookDeliveries)
+    .set({ status: "failed", failedAt: nowMs, nextAttemptAt: null })
+    .where(and(isWaiting, condition));
+}
+
+function hostnameOf(url: string): string {
+  return normalizeHostname(new URL(url).hostname);
+}
+
+async function requirePermittedUrl({ db, settings }: Tenant, url: string): Promise<void> {
+  const fault = outboundFault(url, endpointPolicy(settings, await findOwnDomains(db, [hostnameOf(url)])));
+  if (fault !== null) throw invalid({ field: "url", message: fault });
+}

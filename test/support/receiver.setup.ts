@@ -1,0 +1,15 @@
+import type { TestProject } from "vitest/node";
+import { Receiver } from "./receiver.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    receiverUrl: string;
+  }
+}
+
+/** Runs a receiver of webhooks for the tests that run in workerd; they find it by `inject("receiverUrl")`. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const receiver = new Receiver();
+  project.provide("receiverUrl", await receiver.start());
+  return () => receiver.stop();
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request that the receiver got. */
+export interface Received {
+  receivedAtMs: number;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * A receiver of webhooks, run by Node beside the tests. `POST /{name}` is remembered under the name, and answered as the
+ * query says: `status=500`; `hang` (never), `reset`, `bytes=N`, `location=…` (302), `failures=N` (503 for the first
+ * N requests of each delivery id), `gate` (503 until `POST /_open/{name}`), `slow=N` milliseconds. `GET /_received/{name}`
+ * answers with what came.
+ */
+export class Receiver {
+  readonly #received = new Map<string, Received[]>();
+  readonly #opened = new Set<string>();
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+    // A test's last request may still be waiting here for an answer that never comes.
+    this.#server.unref();
+  }
+
+  /** Listens on a free port of loopback and answers with its address. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  received(name: string): Received[] {
+    return this.#received.get(name) ?? [];
+  }
+
+  open(name: string): void {
+    this.#opened.add(name);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://receiver");
+    const [, first = "", second = ""] = url.pathname.split("/");
+    if (first === "_received") return void response.end(JSON.stringify(this.received(second)));
+    if (first === "_open") {
+      this.open(second);
+      return void response.end();
+    }
+    const received = await receive(request);
+    const others = this.received(first);
+    this.#received.set(first, [...others, received]);
+    const query = url.searchParams;
+    if (query.has("hang")) return;
+    if (query.has("reset")) return void request.socket.resetAndDestroy();
+    if (query.has("slow")) await new Promise((resolve) => setTimeout(resolve, Number(query.get("slow"))));
+    const earlier = others.filter(
+      (other) => other.headers["x-svc-delivery"] === received.headers["x-svc-delivery"],
+    );
+    const isFailing =
+      earlier.length < Number(query.get("failures") ?? 0) || (query.has("gate") && !this.#opened.has(first));
+    const location = query.get("location");
+    if (location !== null) response.setHeader("Location", location);
+    response.statusCode = isFailing ? 503 : Number(query.get("status") ?? (location === null ? 200 : 302));
+    if (query.has("bytes")) sendBytes(response, Number(query.get("bytes")));
+    else response.end(response.statusCode === 204 ? undefined : `answer of ${first}`);
+  }
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return {
+    receivedAtMs: Date.now(),
+    method: request.method ?? "",
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    body: Buffer.concat(chunks).toString(),
+  };
+}
+
+function sendBytes(response: ServerResponse, bytes: number): void {
+  let left = bytes;
+  const send = () => {
+    while (left > 0 && !response.destroyed) {
+      const chunk = Math.min(left, 65_536);
+      left -= chunk;
+      if (!response.write(Buffer.alloc(chunk, "x"))) return void response.once("drain", send);
+    }
+    response.end();
+  };
+  send();
+}

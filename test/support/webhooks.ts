@@ -1,0 +1,53 @@
+import { inject } from "vitest";
+import { z } from "zod";
+import { linkAnswer } from "../../src/links/links.schema.ts";
+import {
+  deliveryAnswer,
+  deliveryDetailAnswer,
+  webhookWithSecretAnswer,
+} from "../../src/webhooks/webhooks.schema.ts";
+import { dataOf, type TestWorkspace } from "./harness.ts";
+import type { Received } from "./receiver.ts";
+
+/** A name for a test to receive under. */
+export function freshName(): string {
+  return crypto.randomUUID();
+}
+
+/** Address of the receiver under a name; the query says how it answers (see receiver.ts). */
+export function receiverUrl(name: string, query = ""): string {
+  return `${inject("receiverUrl")}/${name}${query && `?${query}`}`;
+}
+
+/** What came in under a name. */
+export async function receivedBy(name: string): Promise<Received[]> {
+  return (await fetch(`${inject("receiverUrl")}/_received/${name}`)).json();
+}
+
+/** Lets a receiver with `gate` answer 200 from now on. */
+export async function openGate(name: string): Promise<void> {
+  await fetch(`${inject("receiverUrl")}/_open/${name}`, { method: "POST" });
+}
+
+export async function newWebhook(workspace: TestWorkspace, url: string, events?: string[]) {
+  const answer = await workspace.call("POST", "/v1/webhooks", { body: { url, ...(events && { events }) } });
+  return (await dataOf(answer, webhookWithSecretAnswer, 201)).data;
+}
+
+export async function newLink(workspace: TestWorkspace, env?: Env, body: object = {}) {
+  const answer = await workspace.call("POST", "/v1/links", {
+    body: { url: "https://example.com/", ...body },
+    ...(env && { env }),
+  });
+  return (await dataOf(answer, linkAnswer, 201)).data;
+}
+
+export async function deliveriesOf(workspace: TestWorkspace, webhookId: string, query = "") {
+  const answer = await workspace.call("GET", `/v1/webhooks/${webhookId}/deliveries${query}`);
+  return (await dataOf(answer, z.array(deliveryAnswer))).data;
+}
+
+export async function deliveryOf(workspace: TestWorkspace, webhookId: string, deliveryId: string) {
+  const answer = await workspace.call("GET", `/v1/webhooks/${webhookId}/deliveries/${deliveryId}`);
+  return (await dataOf(answer, deliveryDetailAnswer)).data;
+}
