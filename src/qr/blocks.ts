@@ -15,7 +15,8 @@ const CORNER_SIDE = 9;
 const TIMING = 6;
 const VERSION_INFO_FROM = 7;
 const VERSION_INFO_LENGTH = 3;
-const ALIGNMENT_RADIUS = 2;
+/** Modules from the centre of an alignment pattern to its edge. */
+export const ALIGNMENT_RADIUS = 2;
 
 /** A module that holds no codeword: a pattern, format or version information, or a remainder bit. */
 export const NO_CODEWORD = -1;
@@ -54,7 +55,8 @@ export function functionModules(version: number): Uint8Array {
   return taken;
 }
 
-function alignmentPatterns(version: number): [x: number, y: number][] {
+/** Centres of the alignment patterns of a symbol. */
+export function alignmentPatterns(version: number): [x: number, y: number][] {
   const centres = alignmentCentres(version);
   const last = centres.at(-1);
   const isFinder = (x: number, y: number) =>
@@ -99,9 +101,12 @@ export function blockOfCodeword(version: number, level: Level, codeword: number)
   return (codeword - dealtEvenly - longBlocks) % blocks;
 }
 
-/** Modules a side of the square that a logo clears: whole modules in the centre, as the side of a symbol is odd. */
+/**
+ * Modules a side of the square that a logo clears: the nearest odd number, as the square is of whole modules and in the
+ * centre of a symbol whose side is odd.
+ */
 export function clearedSide(version: number, logoSize: number): number {
-  const wanted = Math.ceil(sideOf(version) * logoSize);
+  const wanted = Math.ceil(sideOf(version) * logoSize - 1);
   return wanted % 2 === 1 ? wanted : wanted + 1;
 }
 

@@ -142,7 +142,7 @@ function levelColors({ background, foreground }: Design): Color[] {
 /** Every row of pixels as levels of darkness, laid from tiles. The array is used again for the next row. */
 function* levelRows(symbol: QrSymbol, design: Design, size: number): Generator<Uint8Array> {
   const { quietZone } = design;
-  const dots = dotsOf(symbol);
+  const dots = dotsOf(symbol, design.dotStyle);
   const { side, cells } = dots;
   const tiles = dotTiles(design.dotStyle, size);
   const finder = finderTile(FINDER_RADII[design.cornerStyle], size);

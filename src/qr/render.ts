@@ -43,8 +43,8 @@ export async function render(
   const picture = design.logoUrl === null ? null : await loadLogo(tenant, design.logoUrl);
   const image =
     format === "svg"
-      ? renderSvg(symbol, design, size, picture && svgLogo(picture, symbol, design))
-      : await renderPng(symbol, design, size, picture && (await pngLogo(picture, symbol, design, size)));
+      ? renderSvg(symbol, design, size, picture && svgLogo(picture, symbol))
+      : await renderPng(symbol, design, size, picture && (await pngLogo(picture, symbol, size)));
   return { image, version, level, warnings: warningsOf(design) };
 }
 
@@ -57,15 +57,15 @@ function requireLogoSize(symbol: QrSymbol, design: Design, size: number): void {
   });
 }
 
-function svgLogo(picture: Picture, symbol: QrSymbol, design: Design) {
-  return { dataUri: dataUri(picture), side: symbol.matrix.side * design.logoSize };
+function svgLogo(picture: Picture, { logoSide }: QrSymbol) {
+  return { dataUri: dataUri(picture), side: logoSide };
 }
 
-async function pngLogo(picture: Picture, symbol: QrSymbol, design: Design, size: number): Promise<PngLogo> {
+async function pngLogo(picture: Picture, symbol: QrSymbol, size: number): Promise<PngLogo> {
   if (!isDecodable(picture)) {
     throw logoError("has too many pixels for a PNG: at most 4 million; or take the format svg");
   }
-  const side = Math.max(1, Math.round(symbol.matrix.side * design.logoSize * size));
+  const side = Math.max(1, Math.floor(symbol.logoSide * size));
   const logo = await rasterize(picture, side);
   if (logo === null) throw logoError("cannot be decoded");
   return logo;

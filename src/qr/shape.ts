@@ -1,3 +1,5 @@
+import { ALIGNMENT_RADIUS, alignmentPatterns } from "./blocks.ts";
+import { sideOf } from "./matrix.ts";
 import type { QrSymbol } from "./symbol.ts";
 
 /** Pure geometry of a QR code, in modules: what SVG and PNG draw alike. */
@@ -34,26 +36,44 @@ export const LEFT = 1;
 export const TOP = 2;
 export const RIGHT = 4;
 export const BOTTOM = 8;
+/** Of a dot that is a square whatever its neighbours. */
+const SOLID = 16;
 /** Kinds of neighbourhood. */
-export const NEIGHBOURHOODS = 16;
+export const NEIGHBOURHOODS = 17;
 
 /** What is drawn as dots. Finder patterns and the place of a logo count as light. */
 export interface Dots {
   side: number;
   /** 1 where a dot is; row by row. */
   cells: Uint8Array;
+  /** Where dots stand each for itself: 1 for those that are squares all the same. Null where dots join. */
+  solid: Uint8Array | null;
 }
 
 /** The dots of a symbol. */
-export function dotsOf({ matrix, cleared }: QrSymbol): Dots {
-  const { side } = matrix;
+export function dotsOf({ matrix, cleared }: QrSymbol, style: DotStyle): Dots {
+  const { side, version } = matrix;
   const cells = matrix.modules.slice();
   const clear = (left: number, top: number, width: number) => {
     for (let y = top; y < top + width; y++) cells.fill(0, y * side + left, y * side + left + width);
   };
   for (const [x, y] of finderPlaces(side)) clear(x, y, FINDER.ring);
   clear((side - cleared) / 2, (side - cleared) / 2, cleared);
-  return { side, cells };
+  return { side, cells, solid: style === "dots" ? alignmentCells(version, cells) : null };
+}
+
+/** Alignment patterns stay solid among dots: drawn as dots themselves, a good decoder misses one in five. */
+function alignmentCells(version: number, cells: Uint8Array): Uint8Array {
+  const side = sideOf(version);
+  const kept = new Uint8Array(cells.length);
+  for (const [x, y] of alignmentPatterns(version)) {
+    for (let row = y - ALIGNMENT_RADIUS; row <= y + ALIGNMENT_RADIUS; row++) {
+      const start = row * side + x - ALIGNMENT_RADIUS;
+      const end = start + 2 * ALIGNMENT_RADIUS + 1;
+      kept.set(cells.subarray(start, end), start);
+    }
+  }
+  return kept;
 }
 
 /** Top left modules of the three finder patterns. */
@@ -66,9 +86,15 @@ export function finderPlaces(side: number): [x: number, y: number][] {
   ];
 }
 
-/** Which neighbours of a cell are dots, as bits. */
-export function neighbourhood({ side, cells }: Dots, x: number, y: number): number {
+/** Whether a dot and the one to its right are drawn as one. */
+export function isJoined({ solid }: Dots, index: number): boolean {
+  return solid === null || (solid[index] === 1 && solid[index + 1] === 1);
+}
+
+/** Which neighbours a dot touches, as bits, or {@link SOLID}. */
+export function neighbourhood({ side, cells, solid }: Dots, x: number, y: number): number {
   const index = y * side + x;
+  if (solid !== null) return solid[index] ? SOLID : 0;
   return (
     (x > 0 && cells[index - 1] ? LEFT : 0) |
     (y > 0 && cells[index - side] ? TOP : 0) |
@@ -78,15 +104,16 @@ export function neighbourhood({ side, cells }: Dots, x: number, y: number): numb
 }
 
 const SQUARE: Corners = [0, 0, 0, 0];
-const ROUND: Corners = [0.5, 0.5, 0.5, 0.5];
+
+/** Below this many pixels a module, a radius of a whole one leaves too little of it where scanners look. */
+const WHOLE_RADIUS_MIN_PIXELS = 3;
 
 /** The corners of a dot by its neighbourhood: where it touches no neighbour it may be round. */
-export function cornersOf(style: DotStyle, neighbours: number): Corners {
-  if (style === "square") return SQUARE;
-  if (style === "dots") return ROUND;
+export function cornersOf(style: DotStyle, neighbours: number, size: number): Corners {
+  if (style === "square" || neighbours === SOLID) return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;
   const isClassy = style === "classy" || style === "classy-rounded";
-  const radius = freeRadius(style, neighbours);
+  const radius = size < WHOLE_RADIUS_MIN_PIXELS ? 0.5 : freeRadius(style, neighbours);
   return [
     isFree(LEFT | TOP) ? radius : 0,
     isFree(TOP | RIGHT) && !isClassy ? radius : 0,

@@ -8,6 +8,7 @@ import {
   FINDER,
   FINDER_RADII,
   finderPlaces,
+  isJoined,
   neighbourhood,
 } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
@@ -31,7 +32,7 @@ export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * size}" height="${width * size}"` +
     ` viewBox="0 0 ${width} ${width}"${rendering}>` +
     `<path fill="${formatColor(design.background)}" d="M0 0h${width}v${width}H0z"/>` +
-    `<path fill="${formatColor(design.foreground)}" fill-rule="evenodd" d="${darkPath(symbol, design)}"/>` +
+    `<path fill="${formatColor(design.foreground)}" fill-rule="evenodd" d="${darkPath(symbol, design, size)}"/>` +
     `${logo === null ? "" : logoImage(logo, width)}</svg>`
   );
 }
@@ -40,11 +41,11 @@ function isAllSquare({ dotStyle, cornerStyle }: Design): boolean {
   return dotStyle === "square" && cornerStyle === "square";
 }
 
-function darkPath(symbol: QrSymbol, design: Design): string {
+function darkPath(symbol: QrSymbol, design: Design, size: number): string {
   const { quietZone, dotStyle, cornerStyle } = design;
-  const dots = dotsOf(symbol);
+  const dots = dotsOf(symbol, dotStyle);
   const { ring, hole, centre } = FINDER_RADII[cornerStyle];
-  let path = dotStyle === "square" ? squareRuns(dots, quietZone) : roundRuns(dots, design);
+  let path = dotStyle === "square" ? squareRuns(dots, quietZone) : roundRuns(dots, design, size);
   for (const [x, y] of finderPlaces(dots.side)) {
     const left = x + quietZone;
     const top = y + quietZone;
@@ -73,17 +74,16 @@ function squareRuns({ side, cells }: Dots, offset: number): string {
 }
 
 /** The same with round ends: only the two dots at the ends of a run have corners of their own. */
-function roundRuns(dots: Dots, { dotStyle, quietZone }: Design): string {
+function roundRuns(dots: Dots, { dotStyle, quietZone }: Design, size: number): string {
   const { side, cells } = dots;
-  const isJoined = dotStyle !== "dots";
   let path = "";
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       if (!cells[y * side + x]) continue;
       const start = x;
-      while (isJoined && x + 1 < side && cells[y * side + x + 1]) x++;
-      const [topLeft, , , bottomLeft] = cornersOf(dotStyle, neighbourhood(dots, start, y));
-      const [, topRight, bottomRight] = cornersOf(dotStyle, neighbourhood(dots, x, y));
+      while (x + 1 < side && cells[y * side + x + 1] && isJoined(dots, y * side + x)) x++;
+      const [topLeft, , , bottomLeft] = cornersOf(dotStyle, neighbourhood(dots, start, y), size);
+      const [, topRight, bottomRight] = cornersOf(dotStyle, neighbourhood(dots, x, y), size);
       const corners: Corners = [topLeft, topRight, bottomRight, bottomLeft];
       path += box(start + quietZone, y + quietZone, x - start + 1, 1, corners);
     }

@@ -13,10 +13,13 @@ import {
   VERSION_MAX,
 } from "./matrix.ts";
 
-/** A symbol, and the square in its centre that is left to a logo: 0 modules a side without one. */
+/** A symbol, and the place in its centre that is left to a logo: 0 modules a side without one. */
 export interface QrSymbol {
   matrix: Matrix;
+  /** Whole modules a side that are left out. */
   cleared: number;
+  /** Modules a side of the square a logo is fitted into, no larger than what is left out. */
+  logoSide: number;
 }
 
 /**
@@ -28,7 +31,7 @@ export function symbolFor(content: string, level: Level, logoSize: number | null
   const size = measure(content);
   const version = smallestVersion(size, level);
   if (version === null) throw tooLong(size, level);
-  if (logoSize === null) return { matrix: encode(content, version, level), cleared: 0 };
+  if (logoSize === null) return { matrix: encode(content, version, level), cleared: 0, logoSide: 0 };
   const choice = readableUnderLogo(size, version, level, logoSize);
   if (choice === null) {
     throw invalid({
@@ -36,10 +39,9 @@ export function symbolFor(content: string, level: Level, logoSize: number | null
       message: "must be smaller, or absent, for a content this long",
     });
   }
-  return {
-    matrix: encode(content, choice.version, choice.level),
-    cleared: clearedSide(choice.version, logoSize),
-  };
+  const cleared = clearedSide(choice.version, logoSize);
+  const matrix = encode(content, choice.version, choice.level);
+  return { matrix, cleared, logoSide: Math.min(matrix.side * logoSize, cleared) };
 }
 
 function readableUnderLogo(

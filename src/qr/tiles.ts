@@ -14,7 +14,7 @@ export type Tile = readonly Uint8Array[];
 /** The tile of a dot for each kind of neighbourhood. */
 export function dotTiles(style: DotStyle, size: number): Tile[] {
   return Array.from({ length: NEIGHBOURHOODS }, (_, neighbours) => {
-    const corners = scaled(cornersOf(style, neighbours), size);
+    const corners = scaled(cornersOf(style, neighbours, size), size);
     return draw(size, (x, y) => boxCoverage(x, y, size, corners));
   });
 }
