@@ -1,7 +1,7 @@
 import type { Color } from "./color.ts";
 import type { Design } from "./design.ts";
 import { FILTER_NONE, FILTER_UP, type PngFormat, rowBytes, writePng } from "./png-file.ts";
-import { dotsOf, FINDER, FINDER_RADII, finderPlaces, neighbourhood } from "./shape.ts";
+import { dotsOf, FINDER, finderPlaces, finderRadii, neighbourhood } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 import { DARK, dotTiles, finderTile, type Tile } from "./tiles.ts";
 
@@ -145,7 +145,7 @@ function* levelRows(symbol: QrSymbol, design: Design, size: number): Generator<U
   const dots = dotsOf(symbol, design.dotStyle);
   const { side, cells } = dots;
   const tiles = dotTiles(design.dotStyle, size);
-  const finder = finderTile(FINDER_RADII[design.cornerStyle], size);
+  const finder = finderTile(finderRadii(design.cornerStyle, size), size);
   const width = pixelsASide(symbol, design, size);
   const levels = new Uint8Array(width);
   for (let row = 0; row < quietZone * size; row++) yield levels;

@@ -24,12 +24,20 @@ export interface FinderRadii {
 export const FINDER = { ring: 7, hole: 5, centre: 3 } as const;
 
 /** Finder patterns are never drawn as dots: scanners find them by their solid lines. */
-export const FINDER_RADII: Record<CornerStyle, FinderRadii> = {
+const FINDER_RADII: Record<CornerStyle, FinderRadii> = {
   square: { ring: 0, hole: 0, centre: 0 },
   rounded: { ring: 1.5, hole: 0.75, centre: 0.75 },
   "extra-rounded": { ring: 2.5, hole: 1.5, centre: 1 },
   dot: { ring: 3.5, hole: 2.5, centre: 1.5 },
 };
+
+/** Below this many pixels a module there is no room for wide curves: scanners no longer find what has them. */
+const CURVES_MIN_PIXELS = 3;
+
+/** How round the finder patterns are. */
+export function finderRadii(style: CornerStyle, size: number): FinderRadii {
+  return FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style];
+}
 
 /** Dark neighbours of a module as bits. */
 export const LEFT = 1;
@@ -105,15 +113,12 @@ export function neighbourhood({ side, cells, solid }: Dots, x: number, y: number
 
 const SQUARE: Corners = [0, 0, 0, 0];
 
-/** Below this many pixels a module, a radius of a whole one leaves too little of it where scanners look. */
-const WHOLE_RADIUS_MIN_PIXELS = 3;
-
 /** The corners of a dot by its neighbourhood: where it touches no neighbour it may be round. */
 export function cornersOf(style: DotStyle, neighbours: number, size: number): Corners {
   if (style === "square" || neighbours === SOLID) return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;
   const isClassy = style === "classy" || style === "classy-rounded";
-  const radius = size < WHOLE_RADIUS_MIN_PIXELS ? 0.5 : freeRadius(style, neighbours);
+  const radius = size < CURVES_MIN_PIXELS ? 0.5 : freeRadius(style, neighbours);
   return [
     isFree(LEFT | TOP) ? radius : 0,
     isFree(TOP | RIGHT) && !isClassy ? radius : 0,

@@ -6,8 +6,8 @@ import {
   type Dots,
   dotsOf,
   FINDER,
-  FINDER_RADII,
   finderPlaces,
+  finderRadii,
   isJoined,
   neighbourhood,
 } from "./shape.ts";
@@ -44,7 +44,7 @@ function isAllSquare({ dotStyle, cornerStyle }: Design): boolean {
 function darkPath(symbol: QrSymbol, design: Design, size: number): string {
   const { quietZone, dotStyle, cornerStyle } = design;
   const dots = dotsOf(symbol, dotStyle);
-  const { ring, hole, centre } = FINDER_RADII[cornerStyle];
+  const { ring, hole, centre } = finderRadii(cornerStyle, size);
   let path = dotStyle === "square" ? squareRuns(dots, quietZone) : roundRuns(dots, design, size);
   for (const [x, y] of finderPlaces(dots.side)) {
     const left = x + quietZone;
