@@ -29,7 +29,10 @@ function kindOf(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
   return typeof color === "string" ? color : "indexed";
 }
 
-/** A whole file. `bands` yields filtered rows, each begun by its filter type; any number of rows at a time. */
+/**
+ * A whole file. `bands` yields filtered rows, each begun by its filter type; any number of rows at
+ * a time, in an array that may be used again for the next.
+ */
 export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   const { width, height, bitDepth, color } = format;
   const header = new Uint8Array(13);

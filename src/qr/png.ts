@@ -41,18 +41,20 @@ function renderBits(symbol: QrSymbol, design: Design, size: number): Promise<Uin
   const modules = cleared === 0 ? matrix.modules : clearedModules(symbol);
 
   function* bands(): Generator<Uint8Array> {
-    const light = new Uint8Array(length * size);
-    for (let y = 0; y < quietZone; y++) yield light;
+    const band = new Uint8Array(length * size);
+    // After the first row of each band, the rows are the same: all zero as differences to the one above.
+    for (let row = 1; row < size; row++) band[row * length] = FILTER_UP;
+    const first = band.subarray(1, length);
+    for (let y = 0; y < quietZone; y++) yield band;
     for (let y = 0; y < matrix.side; y++) {
-      const band = new Uint8Array(length * size);
+      first.fill(0);
       for (let x = 0; x < matrix.side; x++) {
-        if (modules[y * matrix.side + x]) setBits(band, 8 + (x + quietZone) * size, size);
+        if (modules[y * matrix.side + x]) setBits(first, (x + quietZone) * size, size);
       }
-      // The rows below are the same: all zero as differences to the one above.
-      for (let row = 1; row < size; row++) band[row * length] = FILTER_UP;
       yield band;
     }
-    for (let y = 0; y < quietZone; y++) yield light;
+    first.fill(0);
+    for (let y = 0; y < quietZone; y++) yield band;
   }
   return writePng(format, bands());
 }
@@ -84,9 +86,9 @@ function renderLevels(symbol: QrSymbol, design: Design, size: number): Promise<U
   const length = rowBytes(format) + 1;
 
   function* bands(): Generator<Uint8Array> {
+    const row = new Uint8Array(length);
+    row[0] = FILTER_NONE;
     for (const levels of levelRows(symbol, design, size)) {
-      const row = new Uint8Array(length);
-      row[0] = FILTER_NONE;
       for (let x = 0, i = 1; x < width; x += 2, i++) {
         row[i] = ((levels[x] as number) << 4) | (levels[x + 1] ?? 0);
       }
@@ -104,10 +106,10 @@ function renderTrueColor(symbol: QrSymbol, design: Design, size: number, logo: P
   const start = Math.round((width - logo.side) / 2);
 
   function* bands(): Generator<Uint8Array> {
+    const row = new Uint8Array(rowBytes(format) + 1);
+    row[0] = FILTER_NONE;
     let y = 0;
     for (const levels of levelRows(symbol, design, size)) {
-      const row = new Uint8Array(rowBytes(format) + 1);
-      row[0] = FILTER_NONE;
       for (let x = 0, i = 1; x < width; x++, i += 3) row.set(colors[levels[x] as number] as Color, i);
       const logoRow = y - start;
       if (logoRow >= 0 && logoRow < logo.side) {
@@ -139,7 +141,7 @@ function levelColors({ background, foreground }: Design): Color[] {
   });
 }
 
-/** Every row of pixels as levels of darkness, laid from tiles. The array is used again for the next row. */
+/** Every row of pixels as levels of darkness, laid from tiles; each in the array of the one before. */
 function* levelRows(symbol: QrSymbol, design: Design, size: number): Generator<Uint8Array> {
   const { quietZone } = design;
   const dots = dotsOf(symbol, design.dotStyle);

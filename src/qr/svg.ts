@@ -1,5 +1,6 @@
 import { formatColor } from "./color.ts";
 import type { Design } from "./design.ts";
+import { sideOf, VERSION_MAX } from "./matrix.ts";
 import {
   type Corners,
   cornersOf,
@@ -57,17 +58,20 @@ function darkPath(symbol: QrSymbol, design: Design, size: number): string {
   return path;
 }
 
+/** A run of so many dots, from its top left corner: written once, as a symbol has hundreds of each. */
+const RUNS = Array.from({ length: sideOf(VERSION_MAX) + 1 }, (_, length) => `h${length}v1h-${length}z`);
+
 /** A rectangle for each run of dots in a row. */
 function squareRuns({ side, cells }: Dots, offset: number): string {
   let path = "";
   for (let y = 0; y < side; y++) {
     const row = y * side;
+    const top = y + offset;
     for (let x = 0; x < side; x++) {
       if (!cells[row + x]) continue;
       const start = x;
       while (x + 1 < side && cells[row + x + 1]) x++;
-      const length = x - start + 1;
-      path += `M${start + offset} ${y + offset}h${length}v1h-${length}z`;
+      path += `M${start + offset} ${top}${RUNS[x - start + 1]}`;
     }
   }
   return path;

@@ -15,3 +15,17 @@ declare module "qrcode-svg" {
     svg(): string;
   }
 }
+
+declare module "qrcode" {
+  interface Options {
+    type: "svg" | "png";
+    errorCorrectionLevel: "L" | "M" | "Q" | "H";
+    margin: number;
+    scale?: number;
+  }
+  const QRCode: {
+    toString(content: string, options: Options): Promise<string>;
+    toBuffer(content: string, options: Options): Promise<Uint8Array>;
+  };
+  export default QRCode;
+}
