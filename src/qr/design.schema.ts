@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { isHexColour } from "../core/colour.ts";
 import type { FieldFault } from "../core/error.ts";
 import { type OutboundPolicy, outboundFault } from "../core/outbound.ts";
 import "../http/validation.ts";
-import { HEX_COLOR, isSameColor } from "./color.ts";
 import { DESIGN_DEFAULTS, type DesignInput, resolveDesign } from "./design.ts";
 import { LEVELS } from "./matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "./shape.ts";
@@ -14,7 +14,7 @@ const QUIET_ZONE_MAX = 20;
 
 const hexColor = z
   .string()
-  .regex(HEX_COLOR, { error: "must be a colour as #RGB or #RRGGBB" })
+  .refine(isHexColour, { error: "must be a colour as #RGB or #RRGGBB" })
   .meta({ example: "#1a73e8" });
 
 const members = {
@@ -63,7 +63,7 @@ export type DesignPatch = z.output<typeof designPatch>;
 /** The fault of a design whose dots could not be told from its background. */
 export function colorFault(design: DesignInput): FieldFault | null {
   const { foreground, background } = resolveDesign(design);
-  return isSameColor(foreground, background)
+  return foreground === background
     ? { field: "design.foreground_color", message: "must differ from background_color" }
     : null;
 }

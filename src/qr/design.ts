@@ -1,4 +1,4 @@
-import { type Color, contrast, luminance, parseColor } from "./color.ts";
+import { contrast, formatHexColour, luminance, parseHexColour } from "../core/colour.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";
 
@@ -16,8 +16,9 @@ export interface DesignInput {
 
 /** A design with every member decided. */
 export interface Design {
-  foreground: Color;
-  background: Color;
+  /** `#rrggbb`, as the background. */
+  foreground: string;
+  background: string;
   level: Level;
   dotStyle: DotStyle;
   cornerStyle: CornerStyle;
@@ -42,8 +43,8 @@ export const DESIGN_DEFAULTS = {
 /** The design with the defaults where it says nothing. */
 export function resolveDesign(input: DesignInput): Design {
   return {
-    foreground: parseColor(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color),
-    background: parseColor(input.background_color ?? DESIGN_DEFAULTS.background_color),
+    foreground: normalColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color),
+    background: normalColour(input.background_color ?? DESIGN_DEFAULTS.background_color),
     level: input.error_correction ?? DESIGN_DEFAULTS.error_correction,
     dotStyle: input.dot_style ?? DESIGN_DEFAULTS.dot_style,
     cornerStyle: input.corner_style ?? DESIGN_DEFAULTS.corner_style,
@@ -51,6 +52,11 @@ export function resolveDesign(input: DesignInput): Design {
     logoSize: input.logo_size ?? DESIGN_DEFAULTS.logo_size,
     quietZone: input.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone,
   };
+}
+
+/** Written anew, so that nothing a client sent goes into a picture. */
+function normalColour(hex: string): string {
+  return formatHexColour(parseHexColour(hex));
 }
 
 const CONTRAST_MIN = 3;

@@ -1,4 +1,4 @@
-import type { Color } from "./color.ts";
+import { mix, parseHexColour, type Rgb } from "../core/colour.ts";
 import type { Design } from "./design.ts";
 import { FILTER_NONE, FILTER_UP, type PngFormat, rowBytes, writePng } from "./png-file.ts";
 import { dotsOf, FINDER, finderPlaces, finderRadii, neighbourhood } from "./shape.ts";
@@ -35,7 +35,7 @@ function renderBits(symbol: QrSymbol, design: Design, size: number): Promise<Uin
   const { matrix, cleared } = symbol;
   const { quietZone } = design;
   const width = pixelsASide(symbol, design, size);
-  const palette = Uint8Array.from([...design.background, ...design.foreground]);
+  const palette = Uint8Array.from([design.background, design.foreground].flatMap(parseHexColour));
   const format: PngFormat = { width, height: width, bitDepth: 1, color: palette };
   const length = rowBytes(format) + 1;
   const modules = cleared === 0 ? matrix.modules : clearedModules(symbol);
@@ -81,7 +81,7 @@ function setBits(bytes: Uint8Array, from: number, count: number): void {
 /** Round shapes: sixteen steps from background to foreground, four bits a pixel. */
 function renderLevels(symbol: QrSymbol, design: Design, size: number): Promise<Uint8Array> {
   const width = pixelsASide(symbol, design, size);
-  const palette = Uint8Array.from(levelColors(design).flat());
+  const palette = Uint8Array.from(levelColours(design).flat());
   const format: PngFormat = { width, height: width, bitDepth: 4, color: palette };
   const length = rowBytes(format) + 1;
 
@@ -102,7 +102,7 @@ function renderLevels(symbol: QrSymbol, design: Design, size: number): Promise<U
 function renderTrueColor(symbol: QrSymbol, design: Design, size: number, logo: PngLogo): Promise<Uint8Array> {
   const width = pixelsASide(symbol, design, size);
   const format: PngFormat = { width, height: width, bitDepth: 8, color: "rgb" };
-  const colors = levelColors(design);
+  const colours = levelColours(design);
   const start = Math.round((width - logo.side) / 2);
 
   function* bands(): Generator<Uint8Array> {
@@ -110,7 +110,7 @@ function renderTrueColor(symbol: QrSymbol, design: Design, size: number, logo: P
     row[0] = FILTER_NONE;
     let y = 0;
     for (const levels of levelRows(symbol, design, size)) {
-      for (let x = 0, i = 1; x < width; x++, i += 3) row.set(colors[levels[x] as number] as Color, i);
+      for (let x = 0, i = 1; x < width; x++, i += 3) row.set(colours[levels[x] as number] as Rgb, i);
       const logoRow = y - start;
       if (logoRow >= 0 && logoRow < logo.side) {
         layOver(row.subarray(1 + start * 3), logo.pixels.subarray(logoRow * logo.side * 4), logo.side);
@@ -133,12 +133,10 @@ function layOver(row: Uint8Array, pixels: Uint8Array, count: number): void {
 }
 
 /** The palette: colours from background to foreground. */
-function levelColors({ background, foreground }: Design): Color[] {
-  return Array.from({ length: DARK + 1 }, (_, level) => {
-    const mix = (part: 0 | 1 | 2) =>
-      Math.round(background[part] + ((foreground[part] - background[part]) * level) / DARK);
-    return [mix(0), mix(1), mix(2)] as const;
-  });
+function levelColours({ background, foreground }: Design): Rgb[] {
+  return Array.from({ length: DARK + 1 }, (_, level) =>
+    parseHexColour(mix(background, foreground, level / DARK)),
+  );
 }
 
 /** Every row of pixels as levels of darkness, laid from tiles; each in the array of the one before. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { contentDisposition } from "../core/content-disposition.ts";
 import { toHex } from "../core/crypto.ts";
 import { invalid } from "../core/error.ts";
-import { matchesEtag } from "../http/conditional.ts";
+import { namesEtag } from "../core/etag.ts";
 import type { ApiContext } from "../http/context.ts";
+import { deletedAnswer } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
 import { tenantOf } from "../http/tenant.ts";
-import { deletedAnswer } from "../links/links.schema.ts";
 import { getLink } from "../links/links.ts";
 import { colorFault } from "./design.schema.ts";
 import { resolveDesign } from "./design.ts";
@@ -180,12 +181,13 @@ async function imageAnswer(
     "X-QR-Error-Correction": level,
     ...(warnings.length > 0 && { "X-QR-Warning": warnings.join(", ") }),
   };
-  const isKnown = c.req.method !== "POST" && matchesEtag(c.req.header("If-None-Match"), etag);
+  const known = c.req.header("If-None-Match");
+  const isKnown = c.req.method !== "POST" && known !== undefined && namesEtag(known, etag, true);
   if (isKnown) return c.body(null, 304, headers);
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
     ...headers,
     "Content-Type": MEDIA_TYPES[format],
-    "Content-Disposition": `inline; filename="${name}.${format}"`,
+    "Content-Disposition": contentDisposition("inline", `${name}.${format}`),
     "X-Content-Type-Options": "nosniff",
   });
 }

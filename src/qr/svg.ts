@@ -1,4 +1,3 @@
-import { formatColor } from "./color.ts";
 import type { Design } from "./design.ts";
 import { sideOf, VERSION_MAX } from "./matrix.ts";
 import {
@@ -32,8 +31,8 @@ export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: 
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * size}" height="${width * size}"` +
     ` viewBox="0 0 ${width} ${width}"${rendering}>` +
-    `<path fill="${formatColor(design.background)}" d="M0 0h${width}v${width}H0z"/>` +
-    `<path fill="${formatColor(design.foreground)}" fill-rule="evenodd" d="${darkPath(symbol, design, size)}"/>` +
+    `<path fill="${design.background}" d="M0 0h${width}v${width}H0z"/>` +
+    `<path fill="${design.foreground}" fill-rule="evenodd" d="${darkPath(symbol, design, size)}"/>` +
     `${logo === null ? "" : logoImage(logo, width)}</svg>`
   );
 }
