@@ -6,7 +6,7 @@ import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { isOwnHost, isOwnPort } from "../env.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-type.ts";
-import { isDecodable, type Picture, rasterize } from "./raster.ts";
+import { DECODED_PIXELS_MAX, isDecodable, type Picture, rasterize } from "./raster.ts";
 
 const LOGO_MAX_BYTES = 1_048_576;
 const LOGO_MAX_SIDE = 4_096;
@@ -14,6 +14,8 @@ const FETCH_TIMEOUT_MS = 5 * SECOND_MS;
 const REDIRECTS_MAX = 3;
 /** How long a logo is taken from the data centre's cache before it is fetched again. */
 const KEPT_MS = HOUR_MS;
+/** A WebP is decoded twice: to become a PNG, and when it is drawn. */
+const WEBP_PIXELS_MAX = DECODED_PIXELS_MAX / 2;
 /** Side of the picture that is drawn once, to see whether a logo can be. */
 const PROBE_SIDE = 16;
 
@@ -83,7 +85,9 @@ function asLogoError(error: unknown): unknown {
 }
 
 async function converted(header: ImageHeader, bytes: Uint8Array): Promise<Picture> {
-  if (!isDecodable(header)) throw logoError("has too many pixels for a WebP: at most 4 million");
+  if (header.width * header.height > WEBP_PIXELS_MAX) {
+    throw logoError("has too many pixels for a WebP: at most 2 million");
+  }
   const { webpToPng } = await import("./webp.ts");
   const png = await webpToPng(bytes).catch(() => {
     throw logoError("cannot be decoded");
