@@ -12,6 +12,7 @@ import {
 import { resolveDesign } from "../../src/qr/design.ts";
 import { blockLayout, encode, LEVELS, type Level, type Matrix, sideOf } from "../../src/qr/matrix.ts";
 import { type PngLogo, renderPng } from "../../src/qr/png.ts";
+import { DOT_STYLES, type DotStyle } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
 import { symbolFor } from "../../src/qr/symbol.ts";
 import { readPng } from "../support/png.ts";
@@ -40,6 +41,7 @@ const JSQR_MISREADS = 23;
 for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
   test(`a logo of ${logoSize} leaves every level and length readable`, async () => {
     const faults: string[] = [];
+    let drawn = 0;
     for (const level of LEVELS) {
       for (const length of [20, 60, 150, 400]) {
         const content = textOfLength(length);
@@ -47,10 +49,12 @@ for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
         expect(LEVELS.indexOf(symbol.matrix.level)).toBeGreaterThanOrEqual(LEVELS.indexOf(level));
         for (const [name, fill] of Object.entries(FILLS)) {
           const logo = logoOf(Math.floor(symbol.logoSide * SIZE), fill);
-          const pixels = await readPng(await renderPng(symbol, design, SIZE, logo));
+          // Every style in its turn.
+          const dotStyle = DOT_STYLES[drawn++ % DOT_STYLES.length] as DotStyle;
+          const pixels = await readPng(await renderPng(symbol, { ...design, dotStyle }, SIZE, logo));
           const missed = await misreads(pixels, content);
           const counted = missed.filter((one) => one !== "jsqr" || symbol.matrix.version !== JSQR_MISREADS);
-          faults.push(...counted.map((decoder) => `${level} ${length} ${name} ${decoder}`));
+          faults.push(...counted.map((decoder) => `${dotStyle} ${level} ${length} ${name} ${decoder}`));
         }
       }
     }
@@ -128,7 +132,7 @@ test.each([
   [7, "M", 100],
   [14, "Q", 200],
   [15, "H", 200],
-] as [number, Level, number][])(
+] satisfies [number, Level, number][])(
   "a block of version %i-%s repairs half its repair codewords, and not one more",
   async (version, level, length) => {
     const content = textOfLength(length);
