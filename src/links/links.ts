@@ -146,10 +146,7 @@ export async function deleteLink(tenant: Tenant, linkId: string): Promise<Link> 
   const rendered = sql`(select count(${links.qrRenderedAt}) from ${links} where ${isNamed})`;
   const [, [deleted]] = await commit(
     tenant,
-    [
-      releaseUsage(tenant, "dynamic_qr", rendered),
-      tenant.db.delete(links).where(isNamed).returning(),
-    ],
+    [releaseUsage(tenant, "dynamic_qr", rendered), tenant.db.delete(links).where(isNamed).returning()],
     { ...linkStates(tenant, "link.deleted", isNamed), isReadBefore: true },
   );
   if (deleted === undefined) throw notFound();
