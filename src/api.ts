@@ -13,12 +13,14 @@ import { answerError, answerNotFound } from "./http/errors.ts";
 import { handlersOf, type Route } from "./http/operation.ts";
 import { rateLimit } from "./limits/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
+import { qrRoutes } from "./qr/qr.routes.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Every operation of the API. */
 export const routes: readonly Route[] = [
   ...linkRoutes,
+  ...qrRoutes,
   ...bioRoutes,
   ...assetRoutes,
   ...analyticsRoutes,
@@ -51,6 +53,10 @@ api.use(
       "X-RateLimit-Burst-Remaining",
       "Retry-After",
       "Idempotency-Replayed",
+      "ETag",
+      "X-QR-Error-Correction",
+      "X-QR-Version",
+      "X-QR-Warning",
     ],
     maxAge: 86_400,
   }),

@@ -1,3 +1,4 @@
+import { namesEtag } from "../core/etag.ts";
 import { SECOND_MS } from "../core/time.ts";
 
 /** What a stored file is compared by: its strong ETag with the quotes, and when it was written. */
@@ -20,12 +21,12 @@ export function preconditionStatus(headers: Headers, { etag, modifiedMs }: Valid
   const ifMatch = headers.get("If-Match");
   const unmodifiedSince = dateOf(headers.get("If-Unmodified-Since"));
   if (ifMatch !== null) {
-    if (!names(ifMatch, etag, false)) return 412;
+    if (!namesEtag(ifMatch, etag, false)) return 412;
   } else if (unmodifiedSince !== null && wholeSeconds(modifiedMs) > unmodifiedSince) return 412;
 
   const ifNoneMatch = headers.get("If-None-Match");
   const modifiedSince = dateOf(headers.get("If-Modified-Since"));
-  if (ifNoneMatch !== null) return names(ifNoneMatch, etag, true) ? 304 : null;
+  if (ifNoneMatch !== null) return namesEtag(ifNoneMatch, etag, true) ? 304 : null;
   return modifiedSince !== null && wholeSeconds(modifiedMs) <= modifiedSince ? 304 : null;
 }
 
@@ -34,13 +35,6 @@ export function rangeHolds(headers: Headers, { etag, modifiedMs }: Validators): 
   const ifRange = headers.get("If-Range")?.trim();
   if (ifRange === undefined) return true;
   return ifRange === etag || dateOf(ifRange) === wholeSeconds(modifiedMs);
-}
-
-/** Whether a list of ETags names this one. A weak one names it only where weak comparison will do. */
-function names(list: string, etag: string, weakly: boolean): boolean {
-  if (list.trim() === "*") return true;
-  const listed = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return listed.some((candidate) => candidate === etag || (weakly && candidate === `W/${etag}`));
 }
 
 function dateOf(header: string | null): number | null {

@@ -20,6 +20,11 @@ export function parseHexColour(hex: string): Rgb {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
+/** `#rrggbb`, the one form in which a colour goes out. */
+export function formatHexColour(colour: Rgb): string {
+  return `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** Relative luminance, 0 (black) to 1 (white), as WCAG 2.2 defines it. */
 export function luminance(hex: string): number {
   const [red, green, blue] = parseHexColour(hex).map(linear) as unknown as Rgb;
@@ -44,7 +49,7 @@ export function contrast(a: string, b: string): number {
 export function mix(from: string, to: string, share: number): string {
   const [start, end] = [parseHexColour(from), parseHexColour(to)];
   const channels = start.map((channel, i) => Math.round(channel + ((end[i] as number) - channel) * share));
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+  return formatHexColour(channels as unknown as Rgb);
 }
 
 /** The first of `wishes` that can be read on all `grounds`; failing that, black or white, whichever reads better. */

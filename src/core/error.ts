@@ -26,6 +26,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Codes by other names, for an operation that has its own. */
+export type ErrorNames = Readonly<Partial<Record<ErrorCode, string>>>;
+
 /** One fault of an input: the path of the field (`links[3].url`) and what it must be. */
 export interface FieldFault {
   field: string;

@@ -7,5 +7,6 @@ export * from "../bio/bio.table.ts";
 export * from "../counting/counting.table.ts";
 export * from "../http/idempotency.table.ts";
 export * from "../links/links.table.ts";
+export * from "../qr/templates.table.ts";
 export * from "../webhooks/webhooks.table.ts";
 export * from "../workspace/workspace.table.ts";

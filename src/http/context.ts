@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { AuthenticatedKey } from "../auth/key.ts";
+import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -13,6 +14,8 @@ export interface ApiVariables {
   workspace: Workspace;
   key: AuthenticatedKey;
   allowance: Allowance;
+  /** Of operations whose errors have names of their own. */
+  errorNames?: ErrorNames;
 }
 
 export interface ApiEnv {

@@ -7,7 +7,8 @@ import { errorEnvelope } from "./envelope.ts";
 export function answerError(error: unknown, c: ApiContext): Response {
   const known = asApiError(error);
   if (known.code === "INTERNAL_ERROR") console.error(`request ${c.var.requestId} failed`, error);
-  return c.json(errorEnvelope(c.var.requestId, known), known.status as 400, known.headers);
+  const name = c.var.errorNames?.[known.code];
+  return c.json(errorEnvelope(c.var.requestId, known, name), known.status as 400, known.headers);
 }
 
 /** The answer to a path the API does not have. */

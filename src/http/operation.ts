@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { grants, type Scope } from "../auth/key.ts";
-import { ApiError, type ErrorCode } from "../core/error.ts";
+import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { envelope, type PageMeta } from "./envelope.ts";
@@ -38,6 +38,8 @@ export interface Operation {
   paged?: true;
   /** Error codes beyond those any operation may answer with. */
   errors?: readonly ErrorCode[];
+  /** What this operation calls the codes of its own errors, where it is not their name. */
+  errorNames?: ErrorNames;
 }
 
 /** Of an operation that takes no query parameters: any is refused by name. */
@@ -75,8 +77,9 @@ export function route<const O extends Operation>(
 
 /** The middleware chain of a route, in the order of checks of decisions section 1: scope, input, then the handler. */
 export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
-  const { query, body } = operation;
+  const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
+  if (errorNames) handlers.unshift(nameErrors(errorNames));
   if (body) handlers.push(operation.isBodyOptional ? optionalJsonBody : jsonBody);
   if (operation.method === "post" && operation.data) handlers.push(idempotent);
   handlers.push(validate("query", query ?? noQuery));
@@ -90,6 +93,13 @@ export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiE
     return c.json(envelope(c, answer.data, operation.rateLimit, answer.page), operation.status ?? 200);
   });
   return handlers;
+}
+
+function nameErrors(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.set("errorNames", errorNames);
+    await next();
+  };
 }
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {

@@ -26,6 +26,8 @@ export const links = sqliteTable(
     lastScanAt: integer("last_scan_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** When its QR code was first rendered: from then on the link counts against the plan's `dynamic_qr`. */
+    qrRenderedAt: integer("qr_rendered_at"),
   },
   (table) => [
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),

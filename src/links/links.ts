@@ -10,7 +10,7 @@ import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
 import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
+import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { codeKey, generateCode } from "./code.ts";
 import type { LinkAnswer, LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
 import { links } from "./links.table.ts";
@@ -67,6 +67,7 @@ export function newRow({ settings, workspace, nowMs }: Tenant, input: NewLink): 
     lastScanAt: null,
     createdAt: nowMs,
     updatedAt: nowMs,
+    qrRenderedAt: null,
   };
 }
 
@@ -142,10 +143,12 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteLink(tenant: Tenant, linkId: string): Promise<Link> {
   const isNamed = isLink(tenant.workspace.id, linkId);
-  const [[deleted]] = await commit(tenant, [tenant.db.delete(links).where(isNamed).returning()], {
-    ...linkStates(tenant, "link.deleted", isNamed),
-    isReadBefore: true,
-  });
+  const rendered = sql`(select count(${links.qrRenderedAt}) from ${links} where ${isNamed})`;
+  const [, [deleted]] = await commit(
+    tenant,
+    [releaseUsage(tenant, "dynamic_qr", rendered), tenant.db.delete(links).where(isNamed).returning()],
+    { ...linkStates(tenant, "link.deleted", isNamed), isReadBefore: true },
+  );
   if (deleted === undefined) throw notFound();
   return deleted;
 }

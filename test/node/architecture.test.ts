@@ -15,11 +15,13 @@ const PURE = [
     "links/code.ts",
     "links/countries.ts",
   ],
+  ...["qr/blocks.ts", "qr/design.ts", "qr/image-type.ts", "qr/matrix.ts", "qr/png-file.ts", "qr/png.ts"],
+  ...["qr/shape.ts", "qr/svg.ts", "qr/symbol.ts", "qr/tiles.ts"],
   ...["links/rules.ts", "redirect/target.ts", "redirect/user-agent.ts", "redirect/visitor.ts"],
   ...["webhooks/events.ts", "webhooks/guard.ts", "webhooks/sign.ts"],
 ];
 /** Packages that are pure themselves. */
-const PURE_PACKAGES = ["bowser", "isbot"];
+const PURE_PACKAGES = ["bowser", "isbot", "qr"];
 const MIDDLEWARE = ["auth/authenticate.ts", "limits/rate-limit.ts"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter((file) => file !== "bindings.d.ts");

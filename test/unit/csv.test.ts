@@ -19,6 +19,7 @@ const LINK: Link = {
   lastScanAt: null,
   createdAt: 1_795_253_400_000,
   updatedAt: 1_795_253_400_001,
+  qrRenderedAt: null,
 };
 
 /** The cells of one line, read as RFC 4180 says. */

@@ -1,0 +1,117 @@
+/** Writing PNG files (W3C PNG, third edition) row by row, so that no picture has to fit in memory. */
+
+/** What a file is of. */
+export interface PngFormat {
+  width: number;
+  height: number;
+  /** Bits of a palette index, or of each part of a true colour. */
+  bitDepth: 1 | 4 | 8;
+  /** The palette, three bytes a colour, or the parts of a true colour. */
+  color: Uint8Array | "rgb" | "rgba";
+}
+
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const COLOR_TYPE = { rgb: 2, indexed: 3, rgba: 6 };
+const PARTS = { rgb: 3, indexed: 1, rgba: 4 };
+/** Filter types of a row: its bytes as they are, and the difference to the row above. */
+export const FILTER_NONE = 0;
+export const FILTER_UP = 2;
+
+/** Raw bytes handed to the compressor at once. */
+const CHUNK_BYTES = 65_536;
+
+/** Bytes of one row, its filter type not included. */
+export function rowBytes({ width, bitDepth, color }: PngFormat): number {
+  return Math.ceil((width * bitDepth * PARTS[kindOf(color)]) / 8);
+}
+
+function kindOf(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
+  return typeof color === "string" ? color : "indexed";
+}
+
+/**
+ * A whole file. `bands` yields filtered rows, each begun by its filter type; any number of rows at
+ * a time, in an array that may be used again for the next.
+ */
+export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
+  const { width, height, bitDepth, color } = format;
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header[8] = bitDepth;
+  header[9] = COLOR_TYPE[kindOf(color)];
+  const data = await compress(bands);
+  return join([
+    SIGNATURE,
+    ...chunk("IHDR", header),
+    ...(typeof color === "string" ? [] : chunk("PLTE", color)),
+    ...chunk("IDAT", data),
+    ...chunk("IEND", new Uint8Array()),
+  ]);
+}
+
+async function compress(bands: Iterable<Uint8Array>): Promise<Uint8Array> {
+  const { readable, writable } = new CompressionStream("deflate");
+  const compressed = new Response(readable as ReadableStream<Uint8Array>).arrayBuffer();
+  const writer = writable.getWriter();
+  for (const piece of gathered(bands)) await writer.write(piece);
+  await writer.close();
+  return new Uint8Array(await compressed);
+}
+
+/** Small bands in pieces of some size: each write to the compressor costs as much as compressing a few kilobytes. */
+function* gathered(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let buffer = new Uint8Array(CHUNK_BYTES);
+  let used = 0;
+  for (const band of bands) {
+    if (used > 0 && used + band.length > CHUNK_BYTES) {
+      yield buffer.subarray(0, used);
+      buffer = new Uint8Array(CHUNK_BYTES);
+      used = 0;
+    }
+    if (band.length > CHUNK_BYTES) {
+      yield band.slice();
+    } else {
+      buffer.set(band, used);
+      used += band.length;
+    }
+  }
+  if (used > 0) yield buffer.subarray(0, used);
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array[] {
+  const head = new Uint8Array(8);
+  new DataView(head.buffer).setUint32(0, data.length);
+  for (let i = 0; i < type.length; i++) head[4 + i] = type.charCodeAt(i);
+  const tail = new Uint8Array(4);
+  new DataView(tail.buffer).setUint32(0, crc32(head.subarray(4), data));
+  return [head, data, tail];
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+/** CRC-32 of ISO 3309, as PNG chunks carry it. */
+export function crc32(...parts: Uint8Array[]): number {
+  let crc = 0xffffffff;
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++) {
+      crc = (CRC_TABLE[(crc ^ (part[i] as number)) & 255] as number) ^ (crc >>> 8);
+    }
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
+import { designBody, designPatch } from "./design.schema.ts";
+
+const NAME_MAX_LENGTH = 200;
+const DESCRIPTION_MAX_LENGTH = 1_000;
+
+const name = textOf(1, NAME_MAX_LENGTH).meta({ example: "Brand" });
+const description = textOf(0, DESCRIPTION_MAX_LENGTH);
+
+export const createTemplateBody = z.strictObject({
+  name,
+  description: description.optional(),
+  design: designBody.optional(),
+});
+
+export type NewTemplate = z.output<typeof createTemplateBody>;
+
+export const updateTemplateBody = z.strictObject({ name, description, design: designPatch }).partial();
+
+export type TemplatePatch = z.output<typeof updateTemplateBody>;
+
+export const listTemplatesQuery = z.strictObject(pageQuery);
+
+/** A template as it is answered (contract section 2.3). */
+export const templateAnswer = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  design: designBody,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type TemplateAnswer = z.output<typeof templateAnswer>;

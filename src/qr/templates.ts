@@ -1,0 +1,124 @@
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type FieldFault, invalid, notFound } from "../core/error.ts";
+import { uuidv7 } from "../core/id.ts";
+import { toIso } from "../core/time.ts";
+import type { Tenant } from "../workspace/tenant.ts";
+import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { colorFault, type DesignPatch, logoFault } from "./design.schema.ts";
+import type { DesignInput } from "./design.ts";
+import { logoPolicy } from "./logo.ts";
+import type { NewTemplate, TemplateAnswer, TemplatePatch } from "./templates.schema.ts";
+import { qrTemplates as templates } from "./templates.table.ts";
+
+/** A template as it is stored. */
+export type Template = typeof templates.$inferSelect;
+
+/** Creates a template. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+export async function createTemplate(tenant: Tenant, input: NewTemplate): Promise<Template> {
+  const { db, workspace, nowMs } = tenant;
+  const { name, description = "", design = {} } = input;
+  requireSound(colorFault(design), logoFault(design.logo_url, logoPolicy(tenant)));
+  const row = { id: uuidv7(nowMs), workspaceId: workspace.id, name, description, design };
+  try {
+    const [, [template]] = await db.batch([
+      takeUsage(tenant, "qr_templates"),
+      db
+        .insert(templates)
+        .values({ ...row, createdAt: nowMs, updatedAt: nowMs })
+        .returning(),
+    ]);
+    return template as Template;
+  } catch (error) {
+    throw exceedsPlan(error) ? planLimitError(tenant, "qr_templates") : error;
+  }
+}
+
+/** A template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+export async function getTemplate({ db, workspace }: Tenant, templateId: string): Promise<Template> {
+  const [template] = await db.select().from(templates).where(isTemplate(workspace.id, templateId));
+  if (template === undefined) throw notFound();
+  return template;
+}
+
+/** A page of the workspace's templates, newest first, and how many there are in all. */
+export async function listTemplates(
+  { db, workspace }: Tenant,
+  limit: number,
+  offset: number,
+): Promise<{ templates: Template[]; total: number }> {
+  const where = eq(templates.workspaceId, workspace.id);
+  const [page, [counted]] = await db.batch([
+    db.select().from(templates).where(where).orderBy(desc(templates.id)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(templates).where(where),
+  ]);
+  return { templates: page, total: counted?.total ?? 0 };
+}
+
+/** Changes what the patch names, the design member by member. Errors: `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+export async function updateTemplate(
+  tenant: Tenant,
+  templateId: string,
+  patch: TemplatePatch,
+): Promise<Template> {
+  const { db, workspace, nowMs } = tenant;
+  requireSound(logoFault(patch.design?.logo_url, logoPolicy(tenant)));
+  for (;;) {
+    const before = await getTemplate(tenant, templateId);
+    if (Object.keys(patch).length === 0) return before;
+    const design = mergeDesign(before.design, patch.design ?? {});
+    requireSound(colorFault(design));
+    // The merged design was checked as a whole, so it must not replace another than it was merged from. A try that
+    // fails means that another call's change went through: some call always gets on.
+    const isUnchanged = sql`${templates.design} = ${JSON.stringify(before.design)}`;
+    const [after] = await db
+      .update(templates)
+      .set({
+        ...(patch.name !== undefined && { name: patch.name }),
+        ...(patch.description !== undefined && { description: patch.description }),
+        ...(patch.design && { design }),
+        updatedAt: nowMs,
+      })
+      .where(and(isTemplate(workspace.id, templateId), patch.design && isUnchanged))
+      .returning();
+    if (after !== undefined) return after;
+  }
+}
+
+/** Deletes a template. Throws `RESOURCE_NOT_FOUND`. */
+export async function deleteTemplate(tenant: Tenant, templateId: string): Promise<Template> {
+  const { db, workspace } = tenant;
+  const isThis = isTemplate(workspace.id, templateId);
+  const [, [deleted]] = await db.batch([
+    releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${isThis})`),
+    db.delete(templates).where(isThis).returning(),
+  ]);
+  if (deleted === undefined) throw notFound();
+  return deleted;
+}
+
+/** The template as it is answered. */
+export function presentTemplate(template: Template): TemplateAnswer {
+  const { id, name, description, design } = template;
+  return {
+    id,
+    name,
+    description,
+    design: design as TemplateAnswer["design"],
+    created_at: toIso(template.createdAt),
+    updated_at: toIso(template.updatedAt),
+  };
+}
+
+function isTemplate(workspaceId: string, templateId: string): SQL | undefined {
+  return and(eq(templates.workspaceId, workspaceId), eq(templates.id, templateId));
+}
+
+function mergeDesign(design: DesignInput, patch: DesignPatch): DesignInput {
+  const merged = Object.entries({ ...design, ...patch }).filter(([, member]) => member !== null);
+  return Object.fromEntries(merged);
+}
+
+function requireSound(...faults: (FieldFault | null)[]): void {
+  const [first, ...others] = faults.filter((fault) => fault !== null);
+  if (first !== undefined) throw invalid(first, ...others);
+}

@@ -1,0 +1,5 @@
+/** A WebAssembly module, as wrangler imports it. */
+declare module "*.wasm" {
+  const module: WebAssembly.Module;
+  export default module;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { resolveDesign } from "../../src/qr/design.ts";
+import { LEVELS } from "../../src/qr/matrix.ts";
+import { renderPng } from "../../src/qr/png.ts";
+import { CORNER_STYLES, DOT_STYLES } from "../../src/qr/shape.ts";
+import { renderSvg } from "../../src/qr/svg.ts";
+import { symbolFor } from "../../src/qr/symbol.ts";
+import { readPng } from "../support/png.ts";
+import { misreads, rasterizeSvg, textOfLength, zxing } from "./support/scan.ts";
+
+/** One of each kind of symbol: no alignment pattern, one, and many with version information. */
+const LENGTHS = [14, 30, 250];
+
+for (const dot_style of DOT_STYLES) {
+  test(`${dot_style} dots are read with every corner style and level`, async () => {
+    const faults: string[] = [];
+    for (const corner_style of CORNER_STYLES) {
+      for (const level of LEVELS) {
+        for (const length of LENGTHS) {
+          const content = textOfLength(length);
+          const design = resolveDesign({ dot_style, corner_style });
+          const symbol = symbolFor(content, level, null);
+          const size = 4;
+          const name = `${corner_style} ${level} ${length}`;
+          const png = await readPng(await renderPng(symbol, design, size, null));
+          faults.push(...(await misreads(png, content)).map((decoder) => `${name} png ${decoder}`));
+          const svg = await rasterizeSvg(renderSvg(symbol, design, size, null));
+          faults.push(...(await misreads(svg, content)).map((decoder) => `${name} svg ${decoder}`));
+          expect([svg.width, svg.height]).toEqual([png.width, png.height]);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test("every style is read at every scale of pixels", async () => {
+  const faults: string[] = [];
+  for (const dot_style of DOT_STYLES) {
+    for (const size of [1, 2, 3, 5, 7, 10, 13, 20]) {
+      for (const length of [60, 200]) {
+        const content = textOfLength(length);
+        const symbol = symbolFor(content, "Q", null);
+        const design = resolveDesign({ dot_style, corner_style: "dot", quiet_zone: 2 });
+        const png = await readPng(await renderPng(symbol, design, size, null));
+        faults.push(
+          ...(await misreads(png, content)).map((decoder) => `${dot_style} ${size} ${length} ${decoder}`),
+        );
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ["white on black", "#fff", "#000"],
+  ["brand colours", "#1a73e8", "#fef7e0"],
+  ["dark on dark", "#101010", "#7a7a7a"],
+])("%s is read", async (_, foreground_color, background_color) => {
+  const content = textOfLength(40);
+  const design = resolveDesign({ foreground_color, background_color, dot_style: "rounded", quiet_zone: 4 });
+  const symbol = symbolFor(content, "M", null);
+  expect(await misreads(await readPng(await renderPng(symbol, design, 6, null)), content)).toEqual([]);
+  expect(await misreads(await rasterizeSvg(renderSvg(symbol, design, 6, null)), content)).toEqual([]);
+});
+
+test("a code without a quiet zone is read where nothing dark is beside it", async () => {
+  const content = textOfLength(40);
+  const design = resolveDesign({ quiet_zone: 0 });
+  const png = await readPng(await renderPng(symbolFor(content, "M", null), design, 8, null));
+  expect(await zxing(png)).toBe(content);
+});
