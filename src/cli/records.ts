@@ -3,6 +3,7 @@ import type { PlanName } from "../auth/plans.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { CommandError } from "./command.ts";
 import { ConstraintError, type DatabaseTarget, execute, type Row } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -10,9 +11,6 @@ import { sql } from "./sql.ts";
  * The records that a deployment's owner manages, and the API does not: workspaces, domains, keys and members
  * (decisions section 10).
  */
-
-/** A mistake in what was asked for; its message is for who typed the command. */
-export class AdminError extends Error {}
 
 export interface NewWorkspace {
   slug: string;
@@ -37,14 +35,23 @@ export async function createWorkspace(target: DatabaseTarget, workspace: NewWork
   return { id, slug, name, plan };
 }
 
-/** Every workspace, oldest first, with its short hosts. */
+/** What is shown of a workspace `w`: with the host of its short URLs, which is the one added first. */
+const WORKSPACE = `w.id, w.slug, w.name, w.plan, w.created_at,
+  (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
+
+/** Every workspace, oldest first, with its short host. */
 export async function listWorkspaces(target: DatabaseTarget): Promise<Row[]> {
-  return query(
+  return query(target, `SELECT ${WORKSPACE} FROM workspaces w ORDER BY w.id`);
+}
+
+/** The workspace that a key opens, with its short host; undefined if the key is unknown, revoked or expired. */
+export async function findKeyOwner(target: DatabaseTarget, prefix: string): Promise<Row | undefined> {
+  const isUsable = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
+  const [owner] = await query(
     target,
-    sql`SELECT w.id, w.slug, w.name, w.plan, w.created_at,
-               (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname
-          FROM workspaces w ORDER BY w.id`,
+    `SELECT ${WORKSPACE} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${isUsable})`,
   );
+  return owner;
 }
 
 /** Puts a workspace on another plan; the next call sees it. */
@@ -117,7 +124,7 @@ export async function revokeKey(target: DatabaseTarget, prefix: string) {
 export async function rotateKey(target: DatabaseTarget, prefix: string) {
   const [row] = await query(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = found(row, `key ${prefix}`);
-  if (old.revoked_at !== null) throw new AdminError(`key ${prefix} is revoked`);
+  if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
   const made = await newKey(String(old.workspace_id), {
     name: String(old.name),
     scopes: JSON.parse(String(old.scopes)),
@@ -158,7 +165,7 @@ export async function listMembers(target: DatabaseTarget, slug: string): Promise
   );
 }
 
-/** A workspace by its slug. Throws {@link AdminError} if there is none. */
+/** A workspace by its slug. Throws {@link CommandError} if there is none. */
 export async function findWorkspace(target: DatabaseTarget, slug: string): Promise<Row> {
   const [workspace] = await query(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
   return found(workspace, `workspace ${slug}`);
@@ -192,7 +199,7 @@ async function query(target: DatabaseTarget, statement: string): Promise<Row[]> 
 }
 
 function found(row: Row | undefined, what: string): Row {
-  if (row === undefined) throw new AdminError(`there is no ${what}`);
+  if (row === undefined) throw new CommandError(`there is no ${what}`);
   return row;
 }
 
@@ -205,6 +212,6 @@ function explain(sentences: Record<string, string>) {
   return (error: unknown): never => {
     const column =
       error instanceof ConstraintError ? error.columns.findLast((name) => name in sentences) : undefined;
-    throw column === undefined ? error : new AdminError(sentences[column]);
+    throw column === undefined ? error : new CommandError(sentences[column]);
   };
 }
