@@ -53,7 +53,10 @@ export async function startService(stateFolder: string, port: number): Promise<R
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const output = await outputUntil(child, "Content-Type: application/json");
+  const output = await outputUntil(child, "Content-Type: application/json").catch((error) => {
+    child.kill("SIGTERM");
+    throw error;
+  });
   const url = `http://localhost:${port}`;
   const key = /svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}/.exec(output)?.[0] ?? "";
   return {
