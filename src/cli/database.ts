@@ -1,3 +1,4 @@
+import { CommandError } from "./command.ts";
 import type { StateFolder } from "./state.ts";
 import { runWrangler } from "./wrangler.ts";
 
@@ -11,13 +12,12 @@ export interface DatabaseTarget {
 
 export type Row = Record<string, string | number | null>;
 
-/** A statement broke a constraint: `columns` are those of a UNIQUE one (`workspaces.slug`), empty for another. */
-export class ConstraintError extends Error {
+/** A statement broke a UNIQUE constraint; `columns` are its columns (`workspaces.slug`). */
+export class ConstraintError extends CommandError {
   readonly columns: readonly string[];
 
   constructor(message: string, columns: readonly string[]) {
     super(message);
-    this.name = "ConstraintError";
     this.columns = columns;
   }
 }
@@ -26,30 +26,23 @@ const BUSY_TRIES = 5;
 
 /** Runs statements in one transaction and answers with the rows of each. Throws {@link ConstraintError}. */
 export async function execute(target: DatabaseTarget, statements: readonly string[]): Promise<Row[][]> {
+  const command = ["d1", "execute", "DB", ...flags(target), "--json", "--command", statements.join(";\n")];
   for (let tries = 1; ; tries++) {
-    const run = await runWrangler([
-      "d1",
-      "execute",
-      "DB",
-      ...flags(target),
-      "--json",
-      "--command",
-      statements.join(";\n"),
-    ]);
+    const run = await runWrangler(command);
     if (run.ok) return JSON.parse(run.stdout).map((result: { results: Row[] }) => result.results);
     const message = messageOf(run.stdout, run.stderr);
     // The running service may hold the local file for the moment of a write.
     if (/database is locked|SQLITE_BUSY/.test(message) && tries < BUSY_TRIES) continue;
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
     if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
-    throw new Error(message);
+    throw new CommandError(message);
   }
 }
 
 /** Brings the schema of the local database up to date. */
 export async function migrate(target: DatabaseTarget): Promise<void> {
   const run = await runWrangler(["d1", "migrations", "apply", "DB", ...flags(target)]);
-  if (!run.ok) throw new Error(`the migrations failed:\n${run.stdout}${run.stderr}`);
+  if (!run.ok) throw new CommandError(`the migrations failed:\n${run.stdout}${run.stderr}`);
 }
 
 function flags({ state, environment }: DatabaseTarget): string[] {

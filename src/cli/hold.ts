@@ -1,38 +1,31 @@
-import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Two that start at the same instant may stand in each other's way for a moment. */
+const PATIENCE_MS = 500;
+
+/** What this process holds, until it ends. Kept here so that nothing is let go by the garbage collector. */
+const held: DatabaseSync[] = [];
 
 /**
- * Holds a folder for this process: false if another holds it. The hold is a listening socket, which the system lets
- * go with the process however it ends; a file with a process id would outlive a crash and name a stranger.
+ * Holds a folder for this process: false if another holds it, under whatever path. The hold is SQLite's lock of a file
+ * in it, which one process alone can have, and which the system lets go with the process however it ends; a file with a
+ * process id would outlive a crash and name a stranger.
  */
-export async function hold(folder: string): Promise<boolean> {
-  const socket = socketOf(folder);
-  if (await isHeld(socket)) return false;
-  rmSync(socket, { force: true });
-  return new Promise((done) => {
-    const server = createServer((peer) => peer.destroy());
-    server.once("error", () => done(false));
-    server.listen(socket, () => done(true));
-    server.unref();
-  });
+export function hold(folder: string): boolean {
+  const lock = new DatabaseSync(join(folder, "hold.sqlite"), { timeout: PATIENCE_MS });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    held.push(lock);
+    return true;
+  } catch (error) {
+    lock.close();
+    if (isLocked(error)) return false;
+    throw error;
+  }
 }
 
-// A socket's path may have about 100 characters, a folder's more.
-function socketOf(folder: string): string {
-  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
-  return join(tmpdir(), `signpost-${name}.sock`);
-}
-
-function isHeld(socket: string): Promise<boolean> {
-  return new Promise((done) => {
-    const peer = connect(socket);
-    peer.once("connect", () => {
-      peer.destroy();
-      done(true);
-    });
-    peer.once("error", () => done(false));
-  });
+function isLocked(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }

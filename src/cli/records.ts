@@ -3,6 +3,7 @@ import type { PlanName } from "../auth/plans.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { CommandError } from "./command.ts";
 import { ConstraintError, type DatabaseTarget, execute, type Row } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -10,9 +11,6 @@ import { sql } from "./sql.ts";
  * The records that a deployment's owner manages, and the API does not: workspaces, domains, keys and members
  * (decisions section 10).
  */
-
-/** A mistake in what was asked for; its message is for who typed the command. */
-export class AdminError extends Error {}
 
 export interface NewWorkspace {
   slug: string;
@@ -30,21 +28,30 @@ export async function createWorkspace(target: DatabaseTarget, workspace: NewWork
   await execute(target, [
     sql`INSERT INTO workspaces (id, slug, name, description, plan, created_at)
         VALUES (${id}, ${slug}, ${name}, ${description}, ${plan}, ${nowMs})`,
-    insertDomain(id, hostname, nowMs),
+    insertDomain(slug, hostname, nowMs),
   ]).catch(
     explain({ "workspaces.slug": `workspace ${slug} exists already`, "domains.hostname": taken(hostname) }),
   );
   return { id, slug, name, plan };
 }
 
-/** Every workspace, oldest first, with its short hosts. */
+/** What is shown of a workspace `w`: with the host of its short URLs, which is the one added first. */
+const WORKSPACE = `w.id, w.slug, w.name, w.plan, w.created_at,
+  (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
+
+/** Every workspace, oldest first, with its short host. */
 export async function listWorkspaces(target: DatabaseTarget): Promise<Row[]> {
-  return query(
+  return query(target, `SELECT ${WORKSPACE} FROM workspaces w ORDER BY w.id`);
+}
+
+/** The workspace that a key opens, with its short host; undefined if the key is unknown, revoked or expired. */
+export async function findKeyOwner(target: DatabaseTarget, prefix: string): Promise<Row | undefined> {
+  const isUsable = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
+  const [owner] = await query(
     target,
-    sql`SELECT w.id, w.slug, w.name, w.plan, w.created_at,
-               (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname
-          FROM workspaces w ORDER BY w.id`,
+    `SELECT ${WORKSPACE} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${isUsable})`,
   );
+  return owner;
 }
 
 /** Puts a workspace on another plan; the next call sees it. */
@@ -58,10 +65,11 @@ export async function setPlan(target: DatabaseTarget, slug: string, plan: PlanNa
 
 /** Gives a workspace a further short host. */
 export async function addDomain(target: DatabaseTarget, slug: string, hostname: string): Promise<void> {
-  const { id } = await findWorkspace(target, slug);
-  await execute(target, [insertDomain(String(id), hostname, Date.now())]).catch(
-    explain({ "domains.hostname": taken(hostname) }),
-  );
+  const [domain] = await query(
+    target,
+    `${insertDomain(slug, hostname, Date.now())} RETURNING hostname`,
+  ).catch(explain({ "domains.hostname": taken(hostname) }));
+  found(domain, `workspace ${slug}`);
 }
 
 /** A workspace's short hosts; the first is the one in `short_url`. */
@@ -82,9 +90,9 @@ export interface NewKey {
 
 /** Creates a key. The whole of it is in the answer and nowhere else. */
 export async function createKey(target: DatabaseTarget, slug: string, key: NewKey) {
-  const { id } = await findWorkspace(target, slug);
-  const made = await newKey(String(id), key);
-  await execute(target, [made.statement]);
+  const made = await newKey(sql`slug = ${slug}`, key);
+  const [row] = await query(target, `${made.statement} RETURNING id`);
+  found(row, `workspace ${slug}`);
   return made.answer;
 }
 
@@ -117,8 +125,8 @@ export async function revokeKey(target: DatabaseTarget, prefix: string) {
 export async function rotateKey(target: DatabaseTarget, prefix: string) {
   const [row] = await query(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = found(row, `key ${prefix}`);
-  if (old.revoked_at !== null) throw new AdminError(`key ${prefix} is revoked`);
-  const made = await newKey(String(old.workspace_id), {
+  if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
+  const made = await newKey(sql`id = ${old.workspace_id as string}`, {
     name: String(old.name),
     scopes: JSON.parse(String(old.scopes)),
     expiresAtMs: old.expires_at as number | null,
@@ -129,14 +137,14 @@ export async function rotateKey(target: DatabaseTarget, prefix: string) {
 
 /** Adds a member to a workspace. */
 export async function addMember(target: DatabaseTarget, slug: string, email: string, name: string) {
-  const workspace = await findWorkspace(target, slug);
   const nowMs = Date.now();
-  const id = uuidv7(nowMs);
-  await execute(target, [
+  const [member] = await query(
+    target,
     sql`INSERT INTO members (id, workspace_id, email, name, created_at)
-        VALUES (${id}, ${String(workspace.id)}, ${email}, ${name}, ${nowMs})`,
-  ]).catch(explain({ "members.email": `${email} is a member already` }));
-  return { id, email, name };
+        SELECT ${uuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
+        RETURNING id, email, name`,
+  ).catch(explain({ "members.email": `${email} is a member already` }));
+  return found(member, `workspace ${slug}`);
 }
 
 /** Removes a member from a workspace. */
@@ -158,28 +166,30 @@ export async function listMembers(target: DatabaseTarget, slug: string): Promise
   );
 }
 
-/** A workspace by its slug. Throws {@link AdminError} if there is none. */
-export async function findWorkspace(target: DatabaseTarget, slug: string): Promise<Row> {
+/** A workspace by its slug. Throws {@link CommandError} if there is none. */
+async function findWorkspace(target: DatabaseTarget, slug: string): Promise<Row> {
   const [workspace] = await query(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
   return found(workspace, `workspace ${slug}`);
 }
 
-async function newKey(workspaceId: string, { name, scopes, expiresAtMs }: NewKey) {
+/** A new key for the workspace that an SQL condition names: the statement that creates it, and the answer with its secret. */
+async function newKey(workspace: string, { name, scopes, expiresAtMs }: NewKey) {
   const nowMs = Date.now();
   const id = uuidv7(nowMs);
   const parts: KeyParts = generateKey();
   const secretHash = await sha256Hex(parts.secret);
   return {
-    statement: sql`INSERT INTO api_keys
-                     (id, prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
-                   VALUES (${id}, ${parts.prefix}, ${workspaceId}, ${name}, ${secretHash},
-                           ${JSON.stringify(scopes)}, ${expiresAtMs}, NULL, ${nowMs})`,
+    statement: `${sql`
+      INSERT INTO api_keys (workspace_id, id, prefix, name, secret_hash, scopes, expires_at, created_at)
+      SELECT id, ${id}, ${parts.prefix}, ${name}, ${secretHash}, ${JSON.stringify(scopes)}, ${expiresAtMs}, ${nowMs}
+        FROM workspaces WHERE `}${workspace}`,
     answer: { id, prefix: parts.prefix, key: formatKey(parts), scopes, expires_at: toIsoOrNull(expiresAtMs) },
   };
 }
 
-function insertDomain(workspaceId: string, hostname: string, nowMs: number): string {
-  return sql`INSERT INTO domains (hostname, workspace_id, created_at) VALUES (${hostname}, ${workspaceId}, ${nowMs})`;
+function insertDomain(slug: string, hostname: string, nowMs: number): string {
+  return sql`INSERT INTO domains (hostname, workspace_id, created_at)
+             SELECT ${hostname}, id, ${nowMs} FROM workspaces WHERE slug = ${slug}`;
 }
 
 function revoke(prefix: string): string {
@@ -192,7 +202,7 @@ async function query(target: DatabaseTarget, statement: string): Promise<Row[]> 
 }
 
 function found(row: Row | undefined, what: string): Row {
-  if (row === undefined) throw new AdminError(`there is no ${what}`);
+  if (row === undefined) throw new CommandError(`there is no ${what}`);
   return row;
 }
 
@@ -205,6 +215,6 @@ function explain(sentences: Record<string, string>) {
   return (error: unknown): never => {
     const column =
       error instanceof ConstraintError ? error.columns.findLast((name) => name in sentences) : undefined;
-    throw column === undefined ? error : new AdminError(sentences[column]);
+    throw column === undefined ? error : new CommandError(sentences[column]);
   };
 }

@@ -1,21 +1,21 @@
 import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
 import { readSettings, type Settings, type Vars } from "../env.ts";
+import { CommandError } from "./command.ts";
 import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
 
-/** The vars of wrangler.toml, of a named environment if one is given. */
-export function configuredVars(environment: string | undefined): Vars {
-  const config = unstable_readConfig({
-    config: join(PROJECT, "wrangler.toml"),
-    ...(environment && { env: environment }),
-  });
-  return config.vars as unknown as Vars;
+const CONFIG = join(PROJECT, "wrangler.toml");
+
+/** wrangler.toml as wrangler reads it, for a named environment if one is given. Wrangler takes most of a second to load. */
+async function readConfig(environment: string | undefined) {
+  const { unstable_readConfig } = await import("wrangler");
+  return unstable_readConfig({ config: CONFIG, ...(environment && { env: environment }) });
 }
 
 /** The vars of the local start on a port: every address changes with it. */
-export function localVars(port: number): Vars {
+export async function localVars(port: number): Promise<Vars> {
   const atPort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
-  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, ALLOW_LOOPBACK } = configuredVars(undefined);
+  const { vars } = await readConfig(undefined);
+  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, ALLOW_LOOPBACK } = vars as unknown as Vars;
   return {
     API_URL: atPort(API_URL),
     SHORT_DOMAIN: atPort(SHORT_DOMAIN),
@@ -25,9 +25,21 @@ export function localVars(port: number): Vars {
   };
 }
 
-/** The settings of the deployment that the admin command works on. */
-export function settingsFor(state: StateFolder | null, environment: string | undefined): Settings {
-  return readSettings(
-    state === null ? configuredVars(environment) : localVars(state.remembered.port ?? DEFAULT_PORT),
+/** The settings of the deployment that the admin command works on. Throws {@link CommandError} on no such environment. */
+export async function settingsFor(
+  state: StateFolder | null,
+  environment: string | undefined,
+): Promise<Settings> {
+  if (environment !== undefined) await requireEnvironment(environment);
+  if (state !== null) return readSettings(await localVars(state.remembered.port ?? DEFAULT_PORT));
+  const { vars } = await readConfig(environment);
+  return readSettings(vars as unknown as Vars);
+}
+
+async function requireEnvironment(name: string): Promise<void> {
+  const { definedEnvironments = [] } = await readConfig(undefined);
+  if (definedEnvironments.includes(name)) return;
+  throw new CommandError(
+    `--env: wrangler.toml has no ${name || "(empty)"}; it has ${definedEnvironments.join(", ")}`,
   );
 }

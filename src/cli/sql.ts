@@ -1,3 +1,7 @@
+/** Wrangler cuts this out of all SQL text it is given, and `COMMIT;` with it, even out of a literal. */
+const TRIMMED = "BEGIN TRANSACTION";
+const TRIMMED_APART = "BEGIN' || ' TRANSACTION";
+
 /**
  * A value as an SQLite literal. The admin command reaches a deployed database through a tool that takes SQL text and
  * no bound values, so this is the one place where a value becomes SQL. Throws on text that SQL text cannot hold.
@@ -10,7 +14,7 @@ export function literal(value: string | number | null): string {
   }
   if (value.includes("\0") || !value.isWellFormed())
     throw new RangeError("text with a null character or a lone surrogate");
-  return `'${value.replaceAll("'", "''")}'`;
+  return `'${value.replaceAll("'", "''").replaceAll(TRIMMED, TRIMMED_APART)}'`;
 }
 
 /** SQL text whose `${…}` are literals: `` sql`SELECT * FROM links WHERE id = ${id}` ``. */

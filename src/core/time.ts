@@ -23,3 +23,20 @@ export function nextBillingCycleMs(timeMs: number): number {
   const date = new Date(timeMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * An ISO 8601 date-time with an offset or Z, in milliseconds (decisions section 1). Null for anything else: also for a
+ * day that is not in the calendar, which `Date.parse` would roll over into the next month, and for one that its offset
+ * moves out of the years that ISO 8601 writes with four digits.
+ */
+export function parseDateTime(text: string): number | null {
+  if (!DATE_TIME.test(text)) return null;
+  const timeMs = Date.parse(text);
+  if (!(timeMs >= FIRST_MS && timeMs <= LAST_MS)) return null;
+  const day = text.slice(0, 10);
+  return toIso(Date.parse(`${day}T00:00:00Z`)).startsWith(day) ? timeMs : null;
+}

@@ -1,32 +1,19 @@
 import { z } from "zod";
+import { parseDateTime } from "../core/time.ts";
 import "./validation.ts";
 
 /** Fields that more than one resource has. */
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
-
 /** ISO 8601 date-time with an offset or Z, read as milliseconds (decisions section 1). */
 export const dateTime = z
   .string()
-  .refine((text) => DATE_TIME.test(text) && isRealDateTime(text), {
-    error: "must be an ISO 8601 date-time with an offset or Z",
+  .transform((text, context) => {
+    const timeMs = parseDateTime(text);
+    if (timeMs !== null) return timeMs;
+    context.addIssue({ code: "custom", message: "must be an ISO 8601 date-time with an offset or Z" });
+    return z.NEVER;
   })
-  .transform((text) => Date.parse(text))
   .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
-
-const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
-const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
-
-/**
- * `Date.parse` rolls 30 February over into March; a date that is not in the calendar is a fault. So is one that an
- * offset moves out of the years that ISO 8601 writes with four digits.
- */
-function isRealDateTime(text: string): boolean {
-  const timeMs = Date.parse(text);
-  if (!(timeMs >= FIRST_MS && timeMs <= LAST_MS)) return false;
-  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  return new Date(day).toISOString().startsWith(text.slice(0, 10));
-}
 
 /** A timestamp in an answer. */
 export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });

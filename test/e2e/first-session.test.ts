@@ -58,11 +58,16 @@ test("a workspace made by the admin command while the service runs has its own h
     "--slug",
     "acme",
     "--name",
-    "Acme",
+    "Acme; BEGIN TRANSACTION; COMMIT;",
     "--plan",
     "pro",
   );
   expect(made.domain).toBe(`acme.localhost:${service.port}`);
+  const all = await admin<{ slug: string; name: string }[]>(folder, "workspace", "list");
+  expect(all.map(({ slug, name }) => `${slug}: ${name}`)).toEqual([
+    "demo: Demo",
+    "acme: Acme; BEGIN TRANSACTION; COMMIT;",
+  ]);
   const { key, prefix } = await admin<{ key: string; prefix: string }>(
     folder,
     "key",
@@ -115,9 +120,23 @@ test("everything acknowledged is there after a SIGKILL, the quota included", asy
   expect((await service.visit("localhost", `/${links[0]?.short_code}`)).status).toBe(302);
 });
 
-test("another port changes every address with it", async () => {
-  const { id, short_code } = await createLink({ url: "https://example.com/moved" });
+test("an orderly stop loses no scan, and the next start says where and what everything is now", async () => {
+  const link = await createLink({ url: "https://example.com/moved" });
+  const { key } = service;
+  await admin(folder, "workspace", "set-plan", "demo", "enterprise");
+  await admin(folder, "key", "revoke", key);
+  for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${link.short_code}`);
   await service.stop();
+
   service = await startService(folder, await freePort());
-  expect((await readLink(id)).short_url).toBe(`${service.url}/${short_code}`);
+  expect(service.output).toContain("demo (plan enterprise)");
+  expect(service.key).not.toBe(key);
+  expect(await readLink(link.id)).toMatchObject({
+    short_url: `${service.url}/${link.short_code}`,
+    scan_count: 5,
+  });
+});
+
+test("the service ends with npm, even by SIGKILL", async () => {
+  await service.killNpm();
 });

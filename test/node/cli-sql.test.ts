@@ -28,6 +28,8 @@ test.each([
   "$$ $& %s",
   "NULL",
   "X'00'",
+  "BEGIN TRANSACTION; COMMIT;",
+  "'BEGIN TRANSACTION''BEGIN TRANSACTION",
   "ünïcödé 🙂 \u202e \ufeff",
 ])("SQLite reads %j back", (text) => {
   expect(read(text)).toEqual({ value: text, type: "text" });
@@ -61,6 +63,10 @@ test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e21])("%d is ref
 
 test.each(["a\0b", "\0", "\ud800", "a\udc00b"])("%j is refused", (text) => {
   expect(() => literal(text)).toThrow(RangeError);
+});
+
+test("no literal holds what wrangler cuts out of SQL text", () => {
+  expect(literal("BEGIN TRANSACTION; COMMIT; BEGIN TRANSACTION")).not.toContain("BEGIN TRANSACTION");
 });
 
 test("values in a statement are values, whatever they say", () => {

@@ -21,10 +21,12 @@ export interface RunningService {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks a host for a path; redirects are not followed. */
   visit(host: string, path: string, init?: RequestInit): Promise<Response>;
-  /** Ends it with SIGTERM and waits until the port is free. */
+  /** Ends it with a SIGTERM to npm alone, and waits until the port is free. */
   stop(): Promise<void>;
-  /** Ends it with SIGKILL, as a crash would, and waits until the port is free. */
+  /** Ends it with SIGKILL to all of its group, as a crash would, and waits until the port is free. */
   kill(): Promise<void>;
+  /** Ends npm alone with SIGKILL, of which nothing below it is told, and waits until the port is free. */
+  killNpm(): Promise<void>;
 }
 
 /** A folder for the state of one test. */
@@ -51,7 +53,10 @@ export async function startService(stateFolder: string, port: number): Promise<R
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const output = await outputUntil(child, "Content-Type: application/json");
+  const output = await outputUntil(child, "Content-Type: application/json").catch((error) => {
+    child.kill("SIGTERM");
+    throw error;
+  });
   const url = `http://localhost:${port}`;
   const key = /svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}/.exec(output)?.[0] ?? "";
   return {
@@ -70,8 +75,9 @@ export async function startService(stateFolder: string, port: number): Promise<R
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     visit: (host, path, init) => visit(port, host, path, init),
-    stop: () => end(child, port, "SIGTERM"),
-    kill: () => end(child, port, "SIGKILL"),
+    stop: () => end(child, port, () => child.kill("SIGTERM")),
+    kill: () => end(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
+    killNpm: () => end(child, port, () => child.kill("SIGKILL")),
   };
 }
 
@@ -143,10 +149,10 @@ async function visit(port: number, host: string, path: string, init: RequestInit
   });
 }
 
-async function end(child: ChildProcess, port: number, signal: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess, port: number, signal: () => void): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    process.kill(-(child.pid ?? 0), signal);
+    signal();
     await exited;
   }
   await eventually(
