@@ -24,6 +24,13 @@ test.each([
   ["a string", '"url"', "body: must be a JSON object"],
   ["10,000-deep nesting", deep(10_000), "body: must be nested at most 64 levels deep"],
   ["100,000 open brackets", "[".repeat(100_000), "body: must be nested at most 64 levels deep"],
+  ["a long string without an end", `{"url":"${'\\"'.repeat(500_000)}`, "body: must be valid JSON"],
+  ["brackets in a string", `{"url":"${"[".repeat(100)}\\\\"}`, "url: must be an http or https URL"],
+  [
+    "brackets behind a string that ends in an escape",
+    `{"url":"\\\\","x":${"[".repeat(100)}`,
+    "body: must be nested at most 64 levels deep",
+  ],
   [
     "a lone surrogate",
     `{"url":"${URL_OF}","custom_slug":"\\ud800"}`,

@@ -60,7 +60,7 @@ function tooLarge(): ApiError {
 }
 
 function checkJson(text: string): void {
-  if (depthOf(text) > DEPTH_MAX) {
+  if (isTooDeep(text)) {
     throw invalid({ field: "body", message: `must be nested at most ${DEPTH_MAX} levels deep` });
   }
   const value = parseJson(text);
@@ -80,15 +80,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Deepest nesting of brackets outside strings, found without recursion. */
-function depthOf(json: string): number {
+/** Whether brackets outside strings nest too deeply. A loop: neither recursion nor a pattern that could backtrack. */
+function isTooDeep(json: string): boolean {
   let depth = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
-    else if (token === "]" || token === "}") depth--;
+  let isInString = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === "\\") index++;
+    else if (!isInString && (character === "[" || character === "{")) depth++;
+    else if (!isInString && (character === "]" || character === "}")) depth--;
+    if (depth > DEPTH_MAX) return true;
   }
-  return deepest;
+  return false;
 }
 
 function isCleanText(value: unknown): boolean {
