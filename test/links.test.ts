@@ -172,6 +172,28 @@ test("a destination on a host of this service is refused, wherever it stands", a
   await create(workspace, { url: "http://localhost:3000/x" });
 });
 
+test("a link of which one destination became an address of this service can be changed in the others", async () => {
+  const workspace = await newWorkspace();
+  const rulesTo = (destination: string) => [{ when: { country: ["CA"] }, destination }];
+  const { id } = await create(workspace, {
+    url: "http://go.became.test:8787/x",
+    routing_rules: rulesTo("http://go.stays.test:8787/x"),
+  });
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.became.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const patch = (body: object) => workspace.call("PATCH", `${LINKS}/${id}`, { body });
+  await dataOf(await patch({ enabled: false }), linkAnswer);
+  await dataOf(await patch({ routing_rules: rulesTo("https://example.com/") }), linkAnswer);
+  await errorOf(await patch({ url: "http://go.became.test:8787/y" }), 400, "VALIDATION_ERROR");
+  await errorOf(
+    await patch({ routing_rules: rulesTo("http://go.became.test:8787/") }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  await dataOf(await patch({ url: "https://example.com/" }), linkAnswer);
+});
+
 test("lists are newest first, in pages, with the total", async () => {
   const workspace = await newWorkspace();
   const links: LinkAnswer[] = [];
