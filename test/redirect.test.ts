@@ -167,7 +167,7 @@ test("the country comes from Cloudflare, and in production from nowhere else", a
 
 test("a link that came to lead back to this service leads nowhere", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace, {
+  const { id, short_code } = await create(workspace, {
     url: "http://go.later.test:8787/x",
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
@@ -181,6 +181,16 @@ test("a link that came to lead back to this service leads nowhere", async () => 
   expect((await workspace.visit(`/${short_code}`, { headers })).headers.get("Location")).toBe(
     "https://example.com/ca",
   );
+
+  // Nor after a change of something else, which costs its one batch as ever.
+  const counting = countingEnv();
+  await workspace.call("PATCH", `/v1/links/${id}`, { body: { labels: ["a"] }, env: counting.env });
+  expect(counting.trips()).toBe(2);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
+  for (const enabled of [false, true]) {
+    await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids: [id], enabled } });
+    expect((await workspace.visit(`/${short_code}`)).status).toBe(enabled ? 404 : 410);
+  }
 });
 
 test("a warm link asks nobody, a cold one the database once, a link of the data centre's cache not at all", async () => {

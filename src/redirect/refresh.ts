@@ -3,6 +3,12 @@ import type { Tenant } from "../workspace/tenant.ts";
 import { targetOf } from "./target.ts";
 import { addressKey, cache, type Finding, remember } from "./target-cache.ts";
 
+interface RefreshOptions {
+  /** Those of the links' hosts that workspaces have. None for links just made: the database refuses such hosts then. */
+  ownHosts?: readonly string[];
+  freedCodeKeys?: readonly string[];
+}
+
 /**
  * Tells this data centre of changed links and freed codes, so that its next redirect sees them. The new state is
  * written through, not merely forgotten: a replica that lags behind would bring the old one back.
@@ -10,13 +16,12 @@ import { addressKey, cache, type Finding, remember } from "./target-cache.ts";
 export async function refreshTargets(
   { settings, workspace, nowMs }: Tenant,
   changed: readonly Link[],
-  freedCodeKeys: readonly string[] = [],
+  { ownHosts = [], freedCodeKeys = [] }: RefreshOptions = {},
 ): Promise<void> {
-  // The database has just accepted these links, so none of their hosts is a workspace's.
   const findings: [string, Finding][] = [
     ...changed.map((link): [string, Finding] => [
       link.codeKey,
-      { target: targetOf(link, [], settings), readAtMs: nowMs },
+      { target: targetOf(link, ownHosts, settings), readAtMs: nowMs },
     ]),
     ...freedCodeKeys.map((codeKey): [string, Finding] => [codeKey, { target: null, readAtMs: nowMs }]),
   ];
