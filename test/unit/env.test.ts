@@ -30,6 +30,7 @@ describe("the vars are read", () => {
       shortScheme: "http://",
       shortPort: ":8787",
       allowLoopback: true,
+      analyticsSql: null,
     });
   });
 
