@@ -14,7 +14,11 @@ export function validate(target: "query" | "json", schema: z.ZodObject): Middlew
   }) as MiddlewareHandler<ApiEnv>;
 }
 
-/** Every fault of a failed parse, by the path of its field. */
+/** Of the faults of one input, and of the characters of one field's path: no answer grows with what was sent. */
+const FAULTS_MAX = 100;
+const PATH_MAX_LENGTH = 256;
+
+/** The faults of a failed parse, by the path of their field: the first {@link FAULTS_MAX}. */
 export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
@@ -25,15 +29,16 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...F
     }
     return [{ field: fieldPath(issue.path), message: issue.message }];
   });
-  return faults as [FieldFault, ...FieldFault[]];
+  return faults.slice(0, FAULTS_MAX) as [FieldFault, ...FieldFault[]];
 }
 
-/** `links[3].url`; `body` for the whole. */
+/** `links[3].url`; `body` for the whole. A long one is cut. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   let field = "";
   for (const part of path) {
     field += typeof part === "number" ? `[${part}]` : `${field === "" ? "" : "."}${String(part)}`;
   }
+  if (field.length > PATH_MAX_LENGTH) return `${field.slice(0, PATH_MAX_LENGTH)}…`;
   return field === "" ? "body" : field;
 }
 

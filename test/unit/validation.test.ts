@@ -63,6 +63,15 @@ test("unknown fields are refused by name, each of them", () => {
   expect(faultsIn(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
 });
 
+test("of very many faults the first hundred are told, and of a very long name its beginning", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]));
+  const faults = faultsIn(createLinkBody, { url: "https://example.com", ...unknown });
+  expect(faults).toHaveLength(100);
+  expect(faults[99]).toBe("f99: is not a known field");
+  const [long] = faultsIn(createLinkBody, { url: "https://example.com", ["a".repeat(10_000)]: 1 });
+  expect(long).toBe(`${"a".repeat(256)}…: is not a known field`);
+});
+
 test.each([null, 1, "x", [], true])("%j is no body", (body) => {
   expect(faultsIn(createLinkBody, body)).toEqual(["body: must be an object"]);
 });
