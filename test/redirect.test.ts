@@ -163,6 +163,9 @@ test("the country comes from Cloudflare, and in production from nowhere else", a
   const init = { cf: { country: "CA" } } as RequestInit;
   const real = await visitWith(workspace, `/${short_code}`, production, init);
   expect(real.headers.get("Location")).toBe("https://example.com/ca");
+  // What a local start says of a visitor's place is made up.
+  const local = await workspace.visit(`/${short_code}`, init);
+  expect(local.headers.get("Location")).toBe(DESTINATION);
 });
 
 test("a link that came to lead back to this service leads nowhere", async () => {
