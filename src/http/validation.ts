@@ -9,9 +9,20 @@ z.config({ jitless: true, customError: (issue) => describe(issue as z.core.$ZodR
 
 /** Validates the query or the JSON body of a request by a schema; a fault becomes a `VALIDATION_ERROR`. */
 export function validate(target: "query" | "json", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  return zValidator(target, schema, (result) => {
-    if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
-  }) as MiddlewareHandler<ApiEnv>;
+  const wording = target === "query" ? { error: describeRepeated } : {};
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
+    },
+    { validationFunction: (_, value) => schema.safeParse(value, wording) },
+  ) as MiddlewareHandler<ApiEnv>;
+}
+
+/** A query parameter that is given twice arrives as an array. */
+function describeRepeated({ input }: z.core.$ZodRawIssue): string | undefined {
+  return Array.isArray(input) ? "must be given once" : undefined;
 }
 
 /** Of the faults of one input, and of the characters of one field's path: no answer grows with what was sent. */
@@ -36,7 +47,9 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...F
 export function fieldPath(path: readonly PropertyKey[]): string {
   let field = "";
   for (const part of path) {
-    field += typeof part === "number" ? `[${part}]` : `${field === "" ? "" : "."}${String(part)}`;
+    if (typeof part === "number") field += `[${part}]`;
+    else if (part === "") field += '[""]';
+    else field += `${field === "" ? "" : "."}${String(part)}`;
   }
   if (field.length > PATH_MAX_LENGTH) return `${field.slice(0, PATH_MAX_LENGTH)}…`;
   return field === "" ? "body" : field;
@@ -57,7 +70,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "invalid_key":
-      return `has a name that ${issue.issues[0]?.message}`;
+      return issue.input === "" ? "must have a name" : `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
       return "has none of the permitted forms";
     default:

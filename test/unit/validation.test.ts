@@ -51,7 +51,9 @@ test.each<[string, z.ZodType, unknown, string]>([
 
 test("a name in a record that is no name", () => {
   const schema = z.record(z.string().min(1), z.string());
-  expect(field(schema, { "": "x" })).toEqual(["f.: has a name that must have at least 1 character"]);
+  expect(field(schema, { "": "x" })).toEqual(['f[""]: must have a name']);
+  const short = z.record(z.string().max(2), z.string());
+  expect(field(short, { abc: "x" })).toEqual(["f.abc: has a name that must have at most 2 characters"]);
 });
 
 test("unknown fields are refused by name, each of them", () => {
@@ -177,7 +179,10 @@ test.each<[string | undefined, number | string]>([
   ["-1", "must be at least 1"],
   ["51", "must be at most 50"],
   ["999999999999999", "must be at most 50"],
-  ["9999999999999999", "must be a whole number"],
+  ["9999999999999999", "must be at most 50"],
+  ["9".repeat(300), "must be at most 50"],
+  [`-${"9".repeat(300)}`, "must be at least 1"],
+  ["9".repeat(301), "must be a whole number"],
   ["1.5", "must be a whole number"],
   ["1e1", "must be a whole number"],
   ["0x10", "must be a whole number"],
