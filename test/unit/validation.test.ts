@@ -88,6 +88,7 @@ test("all faults are told, the first first", () => {
 });
 
 const WEB = "must be an http or https URL";
+const SPACE = "must not hold white space or control characters";
 const CREDENTIALS = "must not hold a user name or password";
 
 test.each([
@@ -97,8 +98,14 @@ test.each([
   ["https:example.com", WEB],
   ["https://", WEB],
   ["http://[::1", WEB],
-  ["https://exa mple.com", WEB],
-  [" https://example.com", WEB],
+  ["https://exa mple.com", SPACE],
+  [" https://example.com", SPACE],
+  ["https://example.com/\t", SPACE],
+  ["ht\ntps://example.com", SPACE],
+  ["https://example.com/a\u0007", SPACE],
+  ["https://example.com/a\u0085b", SPACE],
+  ["https://example.com/a\u00a0b", SPACE],
+  ["https://example.com/?q=a b", SPACE],
   ["ftp://example.com", WEB],
   ["javascript:alert(1)", WEB],
   ["data:text/html,x", WEB],
@@ -111,7 +118,7 @@ test.each([
 
 test.each([
   "https://example.com",
-  "HTTP://EXAMPLE.COM:8080/a b?q=ü#x",
+  "HTTP://EXAMPLE.COM:8080/a%20b?q=ü#x",
   "https://bücher.example/",
   "https://[2001:db8::1]/",
   "https://example.com/user@host",
