@@ -2,7 +2,15 @@ import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { forgetAll } from "../src/redirect/target-cache.ts";
-import { countingEnv, dataOf, newWorkspace, send, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import {
+  countingEnv,
+  dataOf,
+  errorOf,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "./support/harness.ts";
 
 const DESTINATION = "https://example.com/";
 
@@ -105,9 +113,10 @@ test("what leads nowhere says so in a page, or in JSON when asked", async () => 
   expect(page.status).toBe(404);
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(await page.text()).toContain("<h1>Link not found</h1>");
-  const json = await workspace.visit("/unknown", { headers: { Accept: "application/json" } });
-  expect(json.status).toBe(404);
-  expect(await json.json()).toMatchObject({ error: { code: "RESOURCE_NOT_FOUND", status: 404 } });
+  for (const Accept of ["application/json", "Application/JSON, */*;q=0.1"]) {
+    const json = await workspace.visit("/unknown", { headers: { Accept } });
+    await errorOf(json, 404, "RESOURCE_NOT_FOUND");
+  }
   const method = await workspace.visit("/unknown", { method: "POST" });
   expect(method.status).toBe(405);
   expect(method.headers.get("Allow")).toBe("GET, HEAD");
