@@ -161,7 +161,8 @@ test("bulk status counts the links named, skips the unknown, and redirects follo
   expect(await set([first?.id, first?.id, foreign?.id, crypto.randomUUID()], false)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
   expect((await other.visit(`/${foreign?.short_code}`)).status).toBe(302);
-  expect(await set([first?.id, second?.id], false)).toBe(2);
+  expect(await set([first?.id.toUpperCase(), second?.id], false)).toBe(2);
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
   expect(await set([first?.id], true)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
 });
