@@ -244,6 +244,19 @@ test("an update changes what it names, replaces sets as a whole, and moves updat
   });
 });
 
+test("of two states of a link the later has the later updated_at, whatever the clock says", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await create(workspace);
+  const aheadMs = Date.now() + 3_600_000;
+  await workerEnv.DB.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
+  const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { labels: ["a"] } });
+  const { data } = await dataOf(patched, linkAnswer);
+  expect(data.updated_at).toBe(new Date(aheadMs + 1).toISOString());
+  await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
+  const { data: after } = await dataOf(await workspace.call("GET", `${LINKS}/${id}`), linkAnswer);
+  expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
+});
+
 test("an empty update answers with the link and changes nothing, updated_at included", async () => {
   const workspace = await newWorkspace();
   const link = await create(workspace);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { forgetAll } from "../src/redirect/target-cache.ts";
@@ -203,6 +203,27 @@ test("a link that came to lead back to this service leads nowhere", async () => 
     await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids: [id], enabled } });
     expect((await workspace.visit(`/${short_code}`)).status).toBe(enabled ? 404 : 410);
   }
+});
+
+test("a bulk change on very many hosts stays within what a request may ask of Cloudflare", async () => {
+  const workspace = await newWorkspace();
+  const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
+  await workerEnv.DB.batch(
+    hosts.map((host, index) =>
+      workerEnv.DB.prepare("INSERT INTO domains VALUES (?, ?, ?)").bind(
+        host,
+        workspace.id,
+        Date.now() + 1 + index,
+      ),
+    ),
+  );
+  const put = vi.spyOn(caches.default, "put");
+  const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
+  expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
+  const asked = put.mock.calls.map(([request]) => new URL((request as Request).url).hostname);
+  put.mockRestore();
+  expect(asked).toHaveLength(900);
+  expect(asked.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
 });
 
 test("a warm link asks nobody, a cold one the database once, a link of the data centre's cache not at all", async () => {

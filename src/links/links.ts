@@ -138,7 +138,7 @@ export async function updateLink(
       ...(patch.routing_rules && { routingRules: patch.routing_rules }),
       ...(patch.expires_at !== undefined && { expiresAt: patch.expires_at }),
       ...hostsOf(tenant.settings, patch),
-      updatedAt: tenant.nowMs,
+      updatedAt: nextUpdate(tenant),
     })
     .where(isNamed)
     .returning();
@@ -173,19 +173,24 @@ export async function setLinksEnabled(
   linkIds: readonly string[],
   enabled: boolean,
 ): Promise<LinkChange & { named: number }> {
-  const { db, workspace, nowMs } = tenant;
+  const { db, workspace } = tenant;
   const isNamed = and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds));
   const isChanged = and(isNamed, ne(links.enabled, enabled));
   const [[counted], changed, own] = await commit(
     tenant,
     [
       db.select({ named: count() }).from(links).where(isNamed),
-      db.update(links).set({ enabled, updatedAt: nowMs }).where(isChanged).returning(),
+      db.update(links).set({ enabled, updatedAt: nextUpdate(tenant) }).where(isChanged).returning(),
       selectOwnHosts(tenant, isNamed),
     ],
     { ...linkStates(tenant, "link.updated", isChanged, enabled), isReadBefore: true },
   );
   return { named: counted?.named ?? 0, changed, ownHosts: own.map(({ hostname }) => hostname) };
+}
+
+/** Now, but later than the last change: `updated_at` also tells which of two states of a link is the newer. */
+function nextUpdate({ nowMs }: Tenant): SQL {
+  return sql`max(${nowMs}, ${links.updatedAt} + 1)`;
 }
 
 /** The statement that finds, among the hosts of some links, those that workspaces have added since. */
