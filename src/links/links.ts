@@ -180,7 +180,11 @@ export async function setLinksEnabled(
     tenant,
     [
       db.select({ named: count() }).from(links).where(isNamed),
-      db.update(links).set({ enabled, updatedAt: nextUpdate(tenant) }).where(isChanged).returning(),
+      db
+        .update(links)
+        .set({ enabled, updatedAt: nextUpdate(tenant) })
+        .where(isChanged)
+        .returning(),
       selectOwnHosts(tenant, isNamed),
     ],
     { ...linkStates(tenant, "link.updated", isChanged, enabled), isReadBefore: true },
