@@ -97,6 +97,10 @@ CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);--> statement-bre
 CREATE TRIGGER `links_own_host_insert` BEFORE INSERT ON `links`
 WHEN EXISTS (SELECT 1 FROM `domains` WHERE `hostname` = NEW.`destination_host` OR `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
-CREATE TRIGGER `links_own_host_update` BEFORE UPDATE OF `destination_host`, `rule_hosts` ON `links`
-WHEN EXISTS (SELECT 1 FROM `domains` WHERE `hostname` = NEW.`destination_host` OR `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+-- One for each column: a host that became ours later must not stop a change of the others.
+CREATE TRIGGER `links_own_host_destination` BEFORE UPDATE OF `destination_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `domains` WHERE `hostname` = NEW.`destination_host`)
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
+CREATE TRIGGER `links_own_host_rules` BEFORE UPDATE OF `rule_hosts` ON `links`
+WHEN EXISTS (SELECT 1 FROM `domains` WHERE `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { assetRoutes } from "./assets/assets.routes.ts";
-import { receiveUpload, refuseMethod } from "./assets/upload.ts";
+import { receiveUpload } from "./assets/upload.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
@@ -64,19 +64,24 @@ api.use(
 api.onError(answerError);
 api.notFound(answerNotFound);
 
-api.get("/healthz", (c) => c.json({ status: "ok" }));
-api.put("/uploads/:workspace_id/:asset_id", receiveUpload).all(refuseMethod);
+api.get("/healthz", (c) => c.json({ status: "ok" })).all(answersOnly("GET"));
+api
+  .put("/uploads/:workspace_id/:asset_id", async (c) => {
+    await receiveUpload(c.req.raw, c.env, c.var.nowMs);
+    return c.body(null, 200);
+  })
+  .all(answersOnly("PUT"));
 api.use("/v1/*", authenticate, rateLimit);
 for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
   for (const route of ofPath) api.on(route.operation.method, [path], ...handlersOf(route));
   // Before the next path is mounted: one with a parameter would take `/v1/links/bulk` for an id.
-  api.all(path, () => {
-    throw methodNotAllowed(ofPath);
-  });
+  api.all(path, answersOnly(...ofPath.map(({ operation }) => operation.method.toUpperCase())));
 }
 
-function methodNotAllowed(ofPath: readonly Route[]): ApiError {
-  const methods = ofPath.map(({ operation }) => operation.method.toUpperCase());
+/** What any other method on a path is answered. */
+function answersOnly(...methods: string[]): () => never {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  return new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`, { headers: { Allow: allow } });
+  return () => {
+    throw new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`, { headers: { Allow: allow } });
+  };
 }

@@ -1,4 +1,4 @@
-import { normalizeHostname } from "./core/hosts.ts";
+import { isLoopbackAddress, normalizeHostname } from "./core/hosts.ts";
 import { type Settings, settingsOf } from "./env.ts";
 import { redirect } from "./redirect/redirect.ts";
 
@@ -27,12 +27,8 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
 function surfaceOf(url: URL, settings: Settings): Surface {
   const hostname = normalizeHostname(url.hostname);
   if (hostname === settings.cdnHost) return "cdn";
+  // Who types the address instead of the name `localhost` means the same service.
   const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));
   if (isApiHost && API_SEGMENTS.has(url.pathname.split("/", 2)[1] ?? "")) return "api";
   return hostname === settings.bioHost ? "bio" : "short";
-}
-
-/** Who types the address instead of the name `localhost` means the same service. */
-function isLoopbackAddress(hostname: string): boolean {
-  return hostname === "127.0.0.1" || hostname === "[::1]";
 }

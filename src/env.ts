@@ -1,4 +1,4 @@
-import { isWithin, normalizeHostname } from "./core/hosts.ts";
+import { isLoopbackAddress, isWithin, normalizeHostname } from "./core/hosts.ts";
 
 /** The Worker's vars, parsed (decisions section 0). Hosts are names without a port. */
 export interface Settings {
@@ -102,7 +102,8 @@ export function isOwnHost(settings: Settings, url: URL): boolean {
     hostname === settings.apiHost ||
     hostname === settings.bioHost ||
     hostname === settings.cdnHost ||
-    isWithin(hostname, settings.shortHost)
+    isWithin(hostname, settings.shortHost) ||
+    (settings.allowLoopback && isLoopbackAddress(hostname))
   );
 }
 

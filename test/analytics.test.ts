@@ -425,7 +425,7 @@ describe("a query", () => {
   test.each([
     ["timeseries", "interval: must be one of hour, day, week, month"],
     ["timeseries?interval=year", "interval: must be one of hour, day, week, month"],
-    ["timeseries?interval=day&interval=hour", "interval: must be one of hour, day, week, month"],
+    ["timeseries?interval=day&interval=hour", "interval: must be given once"],
     ["timeseries?interval=day&from=2026-01-01", "from: is not a known field"],
     ["timeseries?interval=day&limit=3", "limit: is not a known field"],
     [

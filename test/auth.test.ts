@@ -102,6 +102,16 @@ test("paths and methods the API does not have are said behind the key, in the en
   expect(bulk.headers.get("Allow")).toBe("POST");
 });
 
+test("what stands beside /v1 needs no key, and says which method it answers", async () => {
+  expect((await call(null, "GET", "/healthz")).status).toBe(200);
+  expect((await call(null, "HEAD", "/healthz")).status).toBe(200);
+  for (const method of ["POST", "DELETE", "PUT"]) {
+    const response = await call(null, method, "/healthz");
+    await errorOf(response, 405, "METHOD_NOT_ALLOWED");
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+  }
+});
+
 test("browsers of any origin may call, without credentials", async () => {
   const preflight = await call(null, "OPTIONS", LINKS, {
     headers: { Origin: "https://app.example", "Access-Control-Request-Method": "PATCH" },

@@ -74,8 +74,16 @@ test("faulty items are told apart and stop no other", async () => {
   ]);
   expect(errors).toEqual([
     { index: 1, error: "validation_error", message: "links[1].url: must be an http or https URL" },
-    { index: 2, error: "conflict", message: expect.stringContaining("TAKEN") },
-    { index: 3, error: "conflict", message: expect.stringContaining("FIRST") },
+    {
+      index: 2,
+      error: "conflict",
+      message: "links[2].custom_slug: TAKEN is used by another link of this workspace",
+    },
+    {
+      index: 3,
+      error: "conflict",
+      message: "links[3].custom_slug: FIRST is used by another link of this workspace",
+    },
     { index: 4, error: "validation_error", message: "links[4]: must be an object" },
     { index: 5, error: "validation_error", message: "links[5].label: is not a known field" },
     {
@@ -125,6 +133,45 @@ test("items up to the plan's cap are created, those past it refused, also betwee
   );
 });
 
+test("a slug that a refused item asked for is free for the next", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('bulk.slug.test', ?, 1)").bind(workspace.id).run();
+  const { created, errors } = await bulk(workspace, [
+    { url: "http://bulk.slug.test:8787/own", custom_slug: "wanted" },
+    { url: "https://example.com/1", custom_slug: "Wanted" },
+    { url: "https://example.com/2", custom_slug: "wanted" },
+  ]);
+  expect(created.map(({ destination }) => destination)).toEqual(["https://example.com/1"]);
+  expect(errors.map(({ index, error }) => [index, error])).toEqual([
+    [0, "validation_error"],
+    [2, "conflict"],
+  ]);
+});
+
+test("once the plan is used up, that is what refuses an item, whether its slug is taken or not", async () => {
+  const workspace = await newWorkspace();
+  await bulk(workspace, [{ url: "https://example.com", custom_slug: "taken" }]);
+  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 24998 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  const url = "https://example.com";
+  const slugs = ["taken", "one", "one", undefined, "taken", "one", "two", undefined];
+  const items = slugs.map((custom_slug) => ({ url, custom_slug }));
+  const { created, errors } = await bulk(workspace, items);
+  expect(created).toHaveLength(2);
+  expect(errors.map(({ index, error }) => [index, error])).toEqual([
+    [0, "conflict"],
+    [2, "conflict"],
+    [4, "plan_limit_exceeded"],
+    [5, "plan_limit_exceeded"],
+    [6, "plan_limit_exceeded"],
+    [7, "plan_limit_exceeded"],
+  ]);
+  expect(errors[2]?.message).toBe("links[4]: The business plan allows 25000 links a month.");
+  const again = await bulk(workspace, [{ url, custom_slug: "taken" }]);
+  expect(again.errors.map(({ error }) => error)).toEqual(["plan_limit_exceeded"]);
+});
+
 test("rules on a plan without them are an item's error", async () => {
   const rules = [{ when: { os: ["ios"] }, destination: "https://example.com" }];
   const { created, errors } = await bulk(await newWorkspace("pro"), [
@@ -132,7 +179,8 @@ test("rules on a plan without them are an item's error", async () => {
     { url: "https://example.com" },
   ]);
   expect(created).toHaveLength(1);
-  expect(errors).toMatchObject([{ index: 0, error: "feature_not_available" }]);
+  const message = "links[0].routing_rules: not on the pro plan";
+  expect(errors).toEqual([{ index: 0, error: "feature_not_available", message }]);
 });
 
 test("a bulk of nothing, or of more than a hundred, is refused as a whole", async () => {
@@ -161,7 +209,8 @@ test("bulk status counts the links named, skips the unknown, and redirects follo
   expect(await set([first?.id, first?.id, foreign?.id, crypto.randomUUID()], false)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
   expect((await other.visit(`/${foreign?.short_code}`)).status).toBe(302);
-  expect(await set([first?.id, second?.id], false)).toBe(2);
+  expect(await set([first?.id.toUpperCase(), second?.id], false)).toBe(2);
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
   expect(await set([first?.id], true)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
 });

@@ -90,6 +90,13 @@ function brokenInserts(): D1Database {
   });
 }
 
+test("a repeated request with a fault in its query is told so, and not the first answer", async () => {
+  const workspace = await newWorkspace();
+  await post(workspace, "one");
+  const error = await errorOf(await post(workspace, "one", BODY, `${LINKS}?x=1`), 400, "VALIDATION_ERROR");
+  expect(error.message).toBe("x: is not a known field");
+});
+
 test("a key has 1 to 255 characters", async () => {
   const workspace = await newWorkspace();
   expect((await post(workspace, "x".repeat(255))).status).toBe(201);

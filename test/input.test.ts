@@ -24,6 +24,13 @@ test.each([
   ["a string", '"url"', "body: must be a JSON object"],
   ["10,000-deep nesting", deep(10_000), "body: must be nested at most 64 levels deep"],
   ["100,000 open brackets", "[".repeat(100_000), "body: must be nested at most 64 levels deep"],
+  ["a long string without an end", `{"url":"${'\\"'.repeat(500_000)}`, "body: must be valid JSON"],
+  ["brackets in a string", `{"url":"${"[".repeat(100)}\\\\"}`, "url: must be an http or https URL"],
+  [
+    "brackets behind a string that ends in an escape",
+    `{"url":"\\\\","x":${"[".repeat(100)}`,
+    "body: must be nested at most 64 levels deep",
+  ],
   [
     "a lone surrogate",
     `{"url":"${URL_OF}","custom_slug":"\\ud800"}`,
@@ -52,6 +59,11 @@ test.each([
   ],
   ["a typing error", { url: URL_OF, expire_at: "x" }, "expire_at: is not a known field"],
   ["a prototype key", `{"url":"${URL_OF}","__proto__":{"enabled":false}}`, "__proto__: is not a known field"],
+  [
+    "a prototype key further in",
+    `{"url":"${URL_OF}","routing_rules":[{"when":{"query":{"__proto__":["x"]}},"destination":"${URL_OF}"}]}`,
+    "routing_rules[0].when.query.__proto__: is not a known field",
+  ],
   ["a short slug", { url: URL_OF, custom_slug: "ab" }, "custom_slug: must have at least 3 characters"],
   [
     "a long slug",
@@ -122,9 +134,11 @@ test.each([
   ["limit=1.5", "limit: must be a whole number"],
   ["limit=", "limit: must be a whole number"],
   ["limit=NaN", "limit: must be a whole number"],
-  ["limit=1&limit=2", "limit: must be a string"],
+  ["limit=1&limit=2", "limit: must be given once"],
+  ["enabled=true&enabled=true", "enabled: must be given once"],
+  ["search=a&search=b", "search: must be given once"],
   ["offset=-1", "offset: must be at least 0"],
-  ["offset=99999999999999999999", "offset: must be a whole number"],
+  ["offset=99999999999999999999", "offset: must be at most 9007199254740991"],
   ["enabled=yes", "enabled: must be one of true, false"],
   ["enabled=", "enabled: must be one of true, false"],
   ["label=", "label: must have at least 1 character"],
@@ -153,8 +167,15 @@ test("a body of another type is 415, one that is too large 413, with and without
     const response = await workspace.call("POST", LINKS, { body: "{}", headers: { "Content-Type": type } });
     await errorOf(response, 415, "UNSUPPORTED_MEDIA_TYPE");
   }
-  const headers = { "Content-Type": "Application/JSON; charset=utf-8" };
-  await dataOf(await workspace.call("POST", LINKS, { body: { url: URL_OF }, headers }), linkAnswer, 201);
+  for (const type of [
+    "Application/JSON; charset=utf-8",
+    'application/json; charset="utf-8"',
+    "application/json;",
+    "application/json ; x=y;",
+  ]) {
+    const headers = { "Content-Type": type };
+    await dataOf(await workspace.call("POST", LINKS, { body: { url: URL_OF }, headers }), linkAnswer, 201);
+  }
   const large = JSON.stringify({ url: URL_OF, pad: "x".repeat(1_048_576) });
   await errorOf(await workspace.call("POST", LINKS, { body: large }), 413, "PAYLOAD_TOO_LARGE");
   const chunked = new Request(`http://localhost:8787${LINKS}`, {

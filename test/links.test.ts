@@ -172,6 +172,28 @@ test("a destination on a host of this service is refused, wherever it stands", a
   await create(workspace, { url: "http://localhost:3000/x" });
 });
 
+test("a link of which one destination became an address of this service can be changed in the others", async () => {
+  const workspace = await newWorkspace();
+  const rulesTo = (destination: string) => [{ when: { country: ["CA"] }, destination }];
+  const { id } = await create(workspace, {
+    url: "http://go.became.test:8787/x",
+    routing_rules: rulesTo("http://go.stays.test:8787/x"),
+  });
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.became.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const patch = (body: object) => workspace.call("PATCH", `${LINKS}/${id}`, { body });
+  await dataOf(await patch({ enabled: false }), linkAnswer);
+  await dataOf(await patch({ routing_rules: rulesTo("https://example.com/") }), linkAnswer);
+  await errorOf(await patch({ url: "http://go.became.test:8787/y" }), 400, "VALIDATION_ERROR");
+  await errorOf(
+    await patch({ routing_rules: rulesTo("http://go.became.test:8787/") }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  await dataOf(await patch({ url: "https://example.com/" }), linkAnswer);
+});
+
 test("lists are newest first, in pages, with the total", async () => {
   const workspace = await newWorkspace();
   const links: LinkAnswer[] = [];
@@ -220,6 +242,19 @@ test("an update changes what it names, replaces sets as a whole, and moves updat
     destination: "https://example.com/new",
     labels: ["c"],
   });
+});
+
+test("of two states of a link the later has the later updated_at, whatever the clock says", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await create(workspace);
+  const aheadMs = Date.now() + 3_600_000;
+  await workerEnv.DB.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
+  const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { labels: ["a"] } });
+  const { data } = await dataOf(patched, linkAnswer);
+  expect(data.updated_at).toBe(new Date(aheadMs + 1).toISOString());
+  await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
+  const { data: after } = await dataOf(await workspace.call("GET", `${LINKS}/${id}`), linkAnswer);
+  expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
 });
 
 test("an empty update answers with the link and changes nothing, updated_at included", async () => {

@@ -1,8 +1,16 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { forgetAll } from "../src/redirect/target-cache.ts";
-import { countingEnv, dataOf, newWorkspace, send, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import {
+  countingEnv,
+  dataOf,
+  errorOf,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "./support/harness.ts";
 
 const DESTINATION = "https://example.com/";
 
@@ -105,9 +113,10 @@ test("what leads nowhere says so in a page, or in JSON when asked", async () => 
   expect(page.status).toBe(404);
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(await page.text()).toContain("<h1>Link not found</h1>");
-  const json = await workspace.visit("/unknown", { headers: { Accept: "application/json" } });
-  expect(json.status).toBe(404);
-  expect(await json.json()).toMatchObject({ error: { code: "RESOURCE_NOT_FOUND", status: 404 } });
+  for (const Accept of ["application/json", "Application/JSON, */*;q=0.1"]) {
+    const json = await workspace.visit("/unknown", { headers: { Accept } });
+    await errorOf(json, 404, "RESOURCE_NOT_FOUND");
+  }
   const method = await workspace.visit("/unknown", { method: "POST" });
   expect(method.status).toBe(405);
   expect(method.headers.get("Allow")).toBe("GET, HEAD");
@@ -163,11 +172,14 @@ test("the country comes from Cloudflare, and in production from nowhere else", a
   const init = { cf: { country: "CA" } } as RequestInit;
   const real = await visitWith(workspace, `/${short_code}`, production, init);
   expect(real.headers.get("Location")).toBe("https://example.com/ca");
+  // What a local start says of a visitor's place is made up.
+  const local = await workspace.visit(`/${short_code}`, init);
+  expect(local.headers.get("Location")).toBe(DESTINATION);
 });
 
 test("a link that came to lead back to this service leads nowhere", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace, {
+  const { id, short_code } = await create(workspace, {
     url: "http://go.later.test:8787/x",
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
@@ -181,6 +193,37 @@ test("a link that came to lead back to this service leads nowhere", async () => 
   expect((await workspace.visit(`/${short_code}`, { headers })).headers.get("Location")).toBe(
     "https://example.com/ca",
   );
+
+  // Nor after a change of something else, which costs its one batch as ever.
+  const counting = countingEnv();
+  await workspace.call("PATCH", `/v1/links/${id}`, { body: { labels: ["a"] }, env: counting.env });
+  expect(counting.trips()).toBe(2);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
+  for (const enabled of [false, true]) {
+    await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids: [id], enabled } });
+    expect((await workspace.visit(`/${short_code}`)).status).toBe(enabled ? 404 : 410);
+  }
+});
+
+test("a bulk change on very many hosts stays within what a request may ask of Cloudflare", async () => {
+  const workspace = await newWorkspace();
+  const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
+  await workerEnv.DB.batch(
+    hosts.map((host, index) =>
+      workerEnv.DB.prepare("INSERT INTO domains VALUES (?, ?, ?)").bind(
+        host,
+        workspace.id,
+        Date.now() + 1 + index,
+      ),
+    ),
+  );
+  const put = vi.spyOn(caches.default, "put");
+  const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
+  expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
+  const asked = put.mock.calls.map(([request]) => new URL((request as Request).url).hostname);
+  put.mockRestore();
+  expect(asked).toHaveLength(900);
+  expect(asked.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
 });
 
 test("a warm link asks nobody, a cold one the database once, a link of the data centre's cache not at all", async () => {

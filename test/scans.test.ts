@@ -5,8 +5,10 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { ingestScans } from "../src/analytics/ingest.ts";
 import type { Scan } from "../src/analytics/scan.ts";
 import { uuidv7 } from "../src/core/id.ts";
+import type { Window } from "../src/counting/window.ts";
 import worker from "../src/index.ts";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { dataOf, eventually, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
@@ -121,19 +123,32 @@ test("a window delivered twice, in one batch or in two, counts once", async () =
   expect(await read(workspace, other.id)).toMatchObject({ scan_count: 1 });
 });
 
+const brokenDatabase = {
+  prepare: (query: string) => workerEnv.DB.prepare(query),
+  batch: () => Promise.reject(new Error("D1 is down")),
+} as unknown as D1Database;
+
 test("a batch that cannot be counted is asked for again, and then counts in full", async () => {
   const workspace = await newWorkspace();
   const link = await create(workspace);
   const window = windowOf(link, workspace.id, [1_000]);
-  const DB = {
-    prepare: (query: string) => workerEnv.DB.prepare(query),
-    batch: () => Promise.reject(new Error("D1 is down")),
-  };
-  const result = await deliver([window], { ...workerEnv, DB: DB as unknown as D1Database });
+  const result = await deliver([window], { ...workerEnv, DB: brokenDatabase });
   expect(result.ackAll).toBe(false);
-  expect(result.retryBatch.retry).toBe(true);
+  expect(result.retryMessages).toHaveLength(1);
   await deliver([window]);
   expect((await read(workspace, link.id)).scan_count).toBe(1);
+});
+
+test("while the database is down the queue asks again, ever less often, for hours", async () => {
+  const delays: (number | undefined)[] = [];
+  const messages = [1, 2, 3, 7, 99].map((attempts) => ({
+    body: { id: crypto.randomUUID(), items: [] },
+    attempts,
+    retry: (options?: QueueRetryOptions) => delays.push(options?.delaySeconds),
+  }));
+  const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<Scan>>;
+  await ingestScans(batch, brokenDatabase, Date.now());
+  expect(delays).toEqual([5, 10, 20, 300, 300]);
 });
 
 test("scans of a link that was deleted meanwhile do no harm to the others", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { id, pageQuery, timestamp } from "../http/fields.ts";
-import { ASSET_STATUSES } from "./assets.table.ts";
 import { FILENAME_MAX_LENGTH, filenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
+import { ASSET_STATUSES } from "./status.ts";
 
 /** Largest file (decisions section 6). */
 export const FILE_MAX_BYTES = 104_857_600;

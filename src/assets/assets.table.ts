@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../workspace/workspace.table.ts";
-
-export const ASSET_STATUSES = ["pending", "confirmed"] as const;
+import { ASSET_STATUSES } from "./status.ts";
 
 export const assets = sqliteTable(
   "assets",

@@ -1,6 +1,5 @@
 import { ApiError, invalid, notFound } from "../core/error.ts";
 import { openDatabase } from "../db/client.ts";
-import type { ApiContext } from "../http/context.ts";
 import { selectAsset } from "./assets.ts";
 import { exactLength, requireLength } from "./exact-length.ts";
 import { normalizeMimeType } from "./mime-type.ts";
@@ -11,15 +10,14 @@ import { readUploadUrl, type UploadGrant } from "./upload-url.ts";
  * `PUT /uploads/…`: takes the bytes of an asset, once. The signature of the address is the authorisation; what it was
  * signed for is checked before anything is read or stored.
  */
-export async function receiveUpload(c: ApiContext): Promise<Response> {
-  const grant = await requireGrant(c);
-  requireType(c.req.header("Content-Type"), grant.mimeType);
-  const body = bodyOf(c.req.raw, grant.fileSize);
+export async function receiveUpload(request: Request, env: Env, nowMs: number): Promise<void> {
+  const grant = await requireGrant(new URL(request.url), env.UPLOAD_SECRET, nowMs);
+  requireType(request.headers.get("Content-Type"), grant.mimeType);
+  const body = bodyOf(request, grant.fileSize);
 
   const { workspaceId, assetId } = grant;
-  const exists = async () =>
-    (await selectAsset(openDatabase(c.env.DB), workspaceId, assetId))[0] !== undefined;
-  const bucket = bucketsOf(c.env).private;
+  const exists = async () => (await selectAsset(openDatabase(env.DB), workspaceId, assetId))[0] !== undefined;
+  const bucket = bucketsOf(env).private;
   const key = privateKey({ workspaceId, id: assetId });
   const [isThere, stored] = await Promise.all([exists(), bucket.head(key)]);
   if (!isThere) throw notFound();
@@ -31,16 +29,10 @@ export async function receiveUpload(c: ApiContext): Promise<Response> {
     await bucket.delete(key);
     throw notFound();
   }
-  return c.body(null, 200);
 }
 
-/** Other methods on an upload address. */
-export function refuseMethod(): never {
-  throw new ApiError("METHOD_NOT_ALLOWED", "This path answers PUT.", { headers: { Allow: "PUT" } });
-}
-
-async function requireGrant(c: ApiContext): Promise<UploadGrant> {
-  const grant = await readUploadUrl(c.env.UPLOAD_SECRET, new URL(c.req.url), c.var.nowMs);
+async function requireGrant(url: URL, secret: string, nowMs: number): Promise<UploadGrant> {
+  const grant = await readUploadUrl(secret, url, nowMs);
   if (grant === "invalid") {
     throw new ApiError("INVALID_UPLOAD_URL", "This upload address is not as this service signed it.");
   }
@@ -50,7 +42,7 @@ async function requireGrant(c: ApiContext): Promise<UploadGrant> {
   return grant;
 }
 
-function requireType(contentType: string | undefined, mimeType: string): void {
+function requireType(contentType: string | null, mimeType: string): void {
   if (normalizeMimeType(contentType ?? "") !== mimeType) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", `Content-Type: must be ${mimeType}`);
   }

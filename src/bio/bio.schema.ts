@@ -4,7 +4,7 @@ import { toIso } from "../core/time.ts";
 import { dateTime, id, pageQuery, textOf, timestamp } from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
 import { schemesOf } from "./palette.ts";
-import { BUTTONS, RADII } from "./theme.ts";
+import { BUTTONS, type PageStyle, RADII } from "./theme.ts";
 import { themeNamed } from "./themes.ts";
 
 /** Bytes of `page_data` as JSON. */
@@ -88,7 +88,7 @@ const style = z.looseObject({
   text: colour.optional(),
   button: z.enum(BUTTONS).optional(),
   radius: z.enum(RADII).optional(),
-});
+}) satisfies z.ZodType<PageStyle>;
 
 /** What a page consists of (decisions section 5). Known keys are validated, unknown keys are kept. */
 export const pageData = z
@@ -150,7 +150,6 @@ function floor(ratio: number): number {
 /** What a page consists of, as it is stored and answered. */
 export type PageData = z.output<typeof pageData>;
 export type PageLink = z.output<typeof link>;
-export type PageStyle = z.output<typeof style>;
 
 const fields = {
   title: visibleText(TITLE_MAX_LENGTH).meta({ example: "Jane Doe" }),

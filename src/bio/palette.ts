@@ -7,8 +7,7 @@ import {
   TEXT_CONTRAST_MIN,
   tint,
 } from "../core/colour.ts";
-import type { PageStyle } from "./bio.schema.ts";
-import type { Scheme, Theme } from "./theme.ts";
+import type { PageStyle, Scheme, Theme } from "./theme.ts";
 
 /** The colours of a page in one scheme. Whatever the owner chose, text can be read on what it stands on. */
 export interface Palette {

@@ -1,6 +1,5 @@
-import type { PageStyle } from "./bio.schema.ts";
 import type { Palette } from "./palette.ts";
-import type { BUTTONS, RADII, Theme } from "./theme.ts";
+import type { BUTTONS, PageStyle, RADII, Theme } from "./theme.ts";
 
 /** What all themes share: one column, room for fingers, a focus that can be seen. */
 const BASE = `

@@ -3,6 +3,15 @@ export const BUTTONS = ["solid", "outline", "soft"] as const;
 /** How round their corners are. */
 export const RADII = ["none", "md", "full"] as const;
 
+/** What the owner of a page chose over its theme. Colours are `#RGB` or `#RRGGBB`. */
+export interface PageStyle {
+  accent?: string | undefined;
+  background?: string | undefined;
+  text?: string | undefined;
+  button?: (typeof BUTTONS)[number] | undefined;
+  radius?: (typeof RADII)[number] | undefined;
+}
+
 /** The colours of a theme for visitors who prefer light, or for those who prefer dark. */
 export interface Scheme {
   isDark: boolean;

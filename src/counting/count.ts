@@ -3,7 +3,9 @@ import type { Window } from "./window.ts";
 
 /** Longer than any queue keeps a message. */
 const REMEMBERED_MS = 15 * DAY_MS;
-const RETRY_DELAY_SECONDS = 5;
+/** Before the second delivery; doubled for each further one. With 100 deliveries an outage may last eight hours. */
+const RETRY_SECONDS = 5;
+const RETRY_MAX_SECONDS = 300;
 
 /**
  * Counts the windows of a queue batch in one transaction, and remembers them in the same: a window that is delivered
@@ -27,7 +29,11 @@ export async function countBatch<Item>(
     return results.slice(0, statements.length);
   } catch (error) {
     console.error(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
-    batch.retryAll({ delaySeconds: RETRY_DELAY_SECONDS });
+    for (const message of batch.messages) {
+      message.retry({
+        delaySeconds: Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), RETRY_MAX_SECONDS),
+      });
+    }
     return [];
   }
 }

@@ -31,13 +31,13 @@ export function textOf(min: number, max: number): z.ZodString {
 
 const wholeNumber = z
   .string()
-  .regex(/^-?\d{1,15}$/, { error: "must be a whole number" })
+  .regex(/^-?\d{1,300}$/, { error: "must be a whole number" })
   .transform(Number);
 
 /** A whole number in a query, between two bounds, with its default. */
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
   return wholeNumber
-    .pipe(z.number().int().min(minimum).max(maximum))
+    .pipe(z.number().min(minimum).max(maximum))
     .default(fallback)
     .meta({ type: "integer", minimum, maximum, default: fallback });
 }

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError, invalid } from "../core/error.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
+import { fieldPath } from "./validation.ts";
 
 /** Largest JSON body (decisions section 1). */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
@@ -60,16 +61,14 @@ function tooLarge(): ApiError {
 }
 
 function checkJson(text: string): void {
-  if (depthOf(text) > DEPTH_MAX) {
+  if (isTooDeep(text)) {
     throw invalid({ field: "body", message: `must be nested at most ${DEPTH_MAX} levels deep` });
   }
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalid({ field: "body", message: "must be a JSON object" });
   }
-  if (!isCleanText(value)) {
-    throw invalid({ field: "body", message: "must not contain lone surrogates or null characters" });
-  }
+  checkMembers(value, []);
 }
 
 function parseJson(text: string): unknown {
@@ -80,19 +79,34 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Deepest nesting of brackets outside strings, found without recursion. */
-function depthOf(json: string): number {
+/** Whether brackets outside strings nest too deeply. A loop: neither recursion nor a pattern that could backtrack. */
+function isTooDeep(json: string): boolean {
   let depth = 0;
-  let deepest = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
-    else if (token === "]" || token === "}") depth--;
+  let isInString = false;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === "\\") index++;
+    else if (!isInString && (character === "[" || character === "{")) depth++;
+    else if (!isInString && (character === "]" || character === "}")) depth--;
+    if (depth > DEPTH_MAX) return true;
   }
-  return deepest;
+  return false;
 }
 
-function isCleanText(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, member]) => isCleanText(key) && isCleanText(member));
+/** Also refuses the one name that an object cannot be given a member of: it would silently be dropped later. */
+function checkMembers(value: unknown, path: readonly PropertyKey[]): void {
+  if (typeof value === "string") checkText(value);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const memberPath = [...path, Array.isArray(value) ? Number(key) : key];
+    if (key === "__proto__") throw invalid({ field: fieldPath(memberPath), message: "is not a known field" });
+    checkText(key);
+    checkMembers(member, memberPath);
+  }
+}
+
+function checkText(text: string): void {
+  if (text.isWellFormed() && !text.includes("\0")) return;
+  throw invalid({ field: "body", message: "must not contain lone surrogates or null characters" });
 }

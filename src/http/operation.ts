@@ -80,9 +80,9 @@ export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiE
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
   if (errorNames) handlers.unshift(nameErrors(errorNames));
+  handlers.push(validate("query", query ?? noQuery));
   if (body) handlers.push(operation.isBodyOptional ? optionalJsonBody : jsonBody);
   if (operation.method === "post" && operation.data) handlers.push(idempotent);
-  handlers.push(validate("query", query ?? noQuery));
   if (body) handlers.push(validate("json", body));
   handlers.push(async (c) => {
     const answer = await handle(c, {

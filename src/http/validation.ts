@@ -9,12 +9,27 @@ z.config({ jitless: true, customError: (issue) => describe(issue as z.core.$ZodR
 
 /** Validates the query or the JSON body of a request by a schema; a fault becomes a `VALIDATION_ERROR`. */
 export function validate(target: "query" | "json", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  return zValidator(target, schema, (result) => {
-    if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
-  }) as MiddlewareHandler<ApiEnv>;
+  const wording = target === "query" ? { error: describeRepeated } : {};
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
+    },
+    { validationFunction: (_, value) => schema.safeParse(value, wording) },
+  ) as MiddlewareHandler<ApiEnv>;
 }
 
-/** Every fault of a failed parse, by the path of its field. */
+/** A query parameter that is given twice arrives as an array. */
+function describeRepeated({ input }: z.core.$ZodRawIssue): string | undefined {
+  return Array.isArray(input) ? "must be given once" : undefined;
+}
+
+/** Of the faults of one input, and of the characters of one field's path: no answer grows with what was sent. */
+const FAULTS_MAX = 100;
+const PATH_MAX_LENGTH = 256;
+
+/** The faults of a failed parse, by the path of their field: the first {@link FAULTS_MAX}. */
 export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
@@ -25,15 +40,18 @@ export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...F
     }
     return [{ field: fieldPath(issue.path), message: issue.message }];
   });
-  return faults as [FieldFault, ...FieldFault[]];
+  return faults.slice(0, FAULTS_MAX) as [FieldFault, ...FieldFault[]];
 }
 
-/** `links[3].url`; `body` for the whole. */
+/** `links[3].url`; `body` for the whole. A long one is cut. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   let field = "";
   for (const part of path) {
-    field += typeof part === "number" ? `[${part}]` : `${field === "" ? "" : "."}${String(part)}`;
+    if (typeof part === "number") field += `[${part}]`;
+    else if (part === "") field += '[""]';
+    else field += `${field === "" ? "" : "."}${String(part)}`;
   }
+  if (field.length > PATH_MAX_LENGTH) return `${field.slice(0, PATH_MAX_LENGTH)}…`;
   return field === "" ? "body" : field;
 }
 
@@ -52,7 +70,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "invalid_key":
-      return `has a name that ${issue.issues[0]?.message}`;
+      return issue.input === "" ? "must have a name" : `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
       return "has none of the permitted forms";
     default:

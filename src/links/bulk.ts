@@ -48,7 +48,7 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
   const errors: BulkError[] = [];
   const created = new Map<number, Link>();
   const refuse = (index: number, error: ApiError) => errors.push(bulkError(index, error));
-  let pending = withoutDuplicates(candidatesOf(tenant, items, refuse), refuse);
+  let pending = candidatesOf(tenant, items, refuse);
   for (let tries = 1; pending.length > 0; tries++) {
     pending = await createPending(tenant, pending, created, refuse, tries === CODE_TRIES);
   }
@@ -80,16 +80,6 @@ function checkedItem(tenant: Tenant, item: unknown): NewLink {
   return parsed.data;
 }
 
-function withoutDuplicates(candidates: Candidate[], refuse: Refuse): Candidate[] {
-  const slugs = new Set<string>();
-  return candidates.filter(({ index, input: { custom_slug } }) => {
-    const key = custom_slug?.toLowerCase();
-    if (custom_slug === undefined || key === undefined) return true;
-    if (slugs.has(key)) refuse(index, slugTaken(custom_slug));
-    return !slugs.has(key) && slugs.add(key);
-  });
-}
-
 /** One try at all that is left. Answers with what is to be tried again under fresh codes. */
 async function createPending(
   tenant: Tenant,
@@ -114,12 +104,18 @@ async function createPending(
     if (foreign.length === pending.length && (!isCodeTaken(error) || isLastTry)) throw error;
     return foreign;
   }
-  return attempts.flatMap(({ candidate, row }): Candidate[] => {
+  for (const { candidate, row } of attempts) {
     const link = outcome.inserted.get(row.id);
     if (link !== undefined) created.set(candidate.index, link);
-    else if (!outcome.taken.has(row.codeKey)) refuse(candidate.index, planLimitError(tenant, "links"));
-    else if (!row.isCustom && !isLastTry) return [candidate];
-    else refuse(candidate.index, slugTaken(row.shortCode));
+  }
+  const lastCreated = Math.max(-1, ...created.keys());
+  return attempts.flatMap(({ candidate: { index, input }, row }): Candidate[] => {
+    if (created.has(index)) return [];
+    // As if the items had come one by one: once the plan is used up, it is that, and not the slug, that refuses.
+    const isPastCap = outcome.isFull && (index > lastCreated || !outcome.taken.has(row.codeKey));
+    if (isPastCap) refuse(index, planLimitError(tenant, "links"));
+    else if (!row.isCustom && !isLastTry) return [{ index, input }];
+    else refuse(index, slugTaken(row.shortCode));
     return [];
   });
 }
@@ -128,9 +124,14 @@ interface InsertOutcome {
   inserted: Map<string, Link>;
   /** Code keys, of those asked for, that the workspace has after the insert. */
   taken: Set<string>;
+  /** The plan's cap is reached. */
+  isFull: boolean;
 }
 
-/** Inserts, in order, the rows whose code is free until the plan's cap is reached, and counts them: one batch. */
+/**
+ * Inserts, in order, the rows whose code is free until the plan's cap is reached, and counts them: one batch. Of rows
+ * with one code the first is inserted.
+ */
 async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<InsertOutcome> {
   const { db, workspace } = tenant;
   const ids = rows.map((row) => row.id);
@@ -138,11 +139,15 @@ async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<Insert
     links.codeKey,
     rows.map((row) => row.codeKey),
   );
-  const [inserted, , taken] = await commit(
+  const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
+  const [inserted, [counted], taken] = await commit(
     tenant,
     [
-      db.insert(links).select(freeRows(tenant, rows)).returning(),
-      takeUsage(tenant, "links", sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`),
+      db
+        .insert(links)
+        .select(freeRows(tenant, firstOfEachCode(rows)))
+        .returning(),
+      takeUsage(tenant, "links", insertedCount).returning(),
       db
         .select({ codeKey: links.codeKey })
         .from(links)
@@ -153,7 +158,12 @@ async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<Insert
   return {
     inserted: new Map(inserted.map((link) => [link.id, link])),
     taken: new Set(taken.map(({ codeKey }) => codeKey)),
+    isFull: counted !== undefined && counted.used >= capOf(tenant, "links"),
   };
+}
+
+function firstOfEachCode(rows: readonly Link[]): Link[] {
+  return rows.filter((row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index);
 }
 
 /** The creation of those of the links that have come to be. */
@@ -200,10 +210,13 @@ async function withoutOwnDomains(
 
 function bulkError(index: number, error: ApiError): BulkError {
   const [fault] = error.details ?? [];
-  const field = fault?.field === "body" ? "" : `.${fault?.field}`;
+  // A message begins with its field; but for the plan's, and for that of an item as a whole.
+  const hasField = fault?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
   return {
     index,
     error: BULK_ERROR_CODES[error.code] ?? "validation_error",
-    message: fault === undefined ? error.message : `links[${index}]${field}: ${fault.message}`,
+    message: hasField
+      ? `links[${index}].${error.message}`
+      : `links[${index}]: ${fault?.message ?? error.message}`,
   };
 }

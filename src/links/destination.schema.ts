@@ -6,6 +6,11 @@ const URL_MAX_LENGTH = 8_192;
 export const destinationUrl = z
   .string()
   .max(URL_MAX_LENGTH, { abort: true })
+  // The parser would trim or drop it, and what is stored would not be what is visited.
+  .refine((url) => !/[\s\p{Cc}]/u.test(url), {
+    error: "must not hold white space or control characters",
+    abort: true,
+  })
   .refine(isWebUrl, { error: "must be an http or https URL", abort: true })
   .refine((url) => !hasCredentials(url), { error: "must not hold a user name or password", abort: true })
   .refine((url) => new URL(url).href.length <= URL_MAX_LENGTH, {

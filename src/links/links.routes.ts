@@ -141,8 +141,8 @@ const bulkStatus = route(
   async (c, { body }) => {
     const tenant = tenantOf(c);
     requireBulk(c);
-    const { named, changed } = await setLinksEnabled(tenant, body.ids, body.enabled);
-    await refreshTargets(tenant, changed);
+    const { named, changed, ownHosts } = await setLinksEnabled(tenant, body.ids, body.enabled);
+    await refreshTargets(tenant, changed, { ownHosts });
     return { data: { updated: named } };
   },
 );
@@ -178,8 +178,8 @@ const update = route(
   },
   async (c, { body }) => {
     const tenant = tenantOf(c);
-    const link = await updateLink(tenant, linkIdOf(c), body);
-    await refreshTargets(tenant, [link]);
+    const { link, changed, ownHosts } = await updateLink(tenant, linkIdOf(c), body);
+    await refreshTargets(tenant, changed, { ownHosts });
     return { data: presentLink(tenant, link) };
   },
 );
@@ -197,7 +197,7 @@ const remove = route(
   async (c) => {
     const tenant = tenantOf(c);
     const { id, codeKey } = await deleteLink(tenant, linkIdOf(c));
-    await refreshTargets(tenant, [], [codeKey]);
+    await refreshTargets(tenant, [], { freedCodeKeys: [codeKey] });
     return { data: { id, deleted: true as const } };
   },
 );

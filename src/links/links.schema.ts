@@ -55,7 +55,7 @@ export const bulkCreateBody = z.strictObject({
 
 export const bulkStatusBody = z.strictObject({
   ids: z
-    .array(z.uuid({ error: "must be a UUID" }))
+    .array(z.uuid({ error: "must be a UUID" }).toLowerCase())
     .min(1)
     .max(BULK_IDS_MAX),
   enabled: z.boolean(),

@@ -8,7 +8,7 @@ import { violatesUnique } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
 import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
-import { findOwnDomains } from "../workspace/domains.ts";
+import { findOwnDomains, selectOwnDomains } from "../workspace/domains.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { codeKey, generateCode } from "./code.ts";
@@ -108,10 +108,22 @@ export async function listLinksBefore(
     .limit(limit);
 }
 
+/** Links that a request changed, and those of their hosts that workspaces have added by now. */
+export interface LinkChange {
+  changed: Link[];
+  ownHosts: string[];
+}
+
 /** Changes what the patch names. Errors: as {@link createLink}, and `RESOURCE_NOT_FOUND`. */
-export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
+export async function updateLink(
+  tenant: Tenant,
+  linkId: string,
+  patch: LinkPatch,
+): Promise<LinkChange & { link: Link }> {
   requireForeignHosts(tenant, patch);
-  if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
+  if (Object.keys(patch).length === 0) {
+    return { link: await getLink(tenant, linkId), changed: [], ownHosts: [] };
+  }
   if (needsRoutingRules(tenant, patch.routing_rules)) {
     await getLink(tenant, linkId);
     throw noRoutingRules(tenant);
@@ -126,18 +138,20 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
       ...(patch.routing_rules && { routingRules: patch.routing_rules }),
       ...(patch.expires_at !== undefined && { expiresAt: patch.expires_at }),
       ...hostsOf(tenant.settings, patch),
-      updatedAt: tenant.nowMs,
+      updatedAt: nextUpdate(tenant),
     })
     .where(isNamed)
     .returning();
-  const [[updated]] = await commit(tenant, [update], linkStates(tenant, "link.updated", isNamed)).catch(
-    async (error) => {
-      await refuseOwnDomains(tenant, patch);
-      throw error;
-    },
-  );
-  if (updated === undefined) throw notFound();
-  return updated;
+  const [[link], own] = await commit(
+    tenant,
+    [update, selectOwnHosts(tenant, isNamed)],
+    linkStates(tenant, "link.updated", isNamed),
+  ).catch(async (error) => {
+    await refuseOwnDomains(tenant, patch);
+    throw error;
+  });
+  if (link === undefined) throw notFound();
+  return { link, changed: [link], ownHosts: own.map(({ hostname }) => hostname) };
 }
 
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
@@ -158,19 +172,36 @@ export async function setLinksEnabled(
   tenant: Tenant,
   linkIds: readonly string[],
   enabled: boolean,
-): Promise<{ named: number; changed: Link[] }> {
-  const { db, workspace, nowMs } = tenant;
+): Promise<LinkChange & { named: number }> {
+  const { db, workspace } = tenant;
   const isNamed = and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds));
   const isChanged = and(isNamed, ne(links.enabled, enabled));
-  const [[counted], changed] = await commit(
+  const [[counted], changed, own] = await commit(
     tenant,
     [
       db.select({ named: count() }).from(links).where(isNamed),
-      db.update(links).set({ enabled, updatedAt: nowMs }).where(isChanged).returning(),
+      db
+        .update(links)
+        .set({ enabled, updatedAt: nextUpdate(tenant) })
+        .where(isChanged)
+        .returning(),
+      selectOwnHosts(tenant, isNamed),
     ],
     { ...linkStates(tenant, "link.updated", isChanged, enabled), isReadBefore: true },
   );
-  return { named: counted?.named ?? 0, changed };
+  return { named: counted?.named ?? 0, changed, ownHosts: own.map(({ hostname }) => hostname) };
+}
+
+/** Now, but later than the last change: `updated_at` also tells which of two states of a link is the newer. */
+function nextUpdate({ nowMs }: Tenant): SQL {
+  return sql`max(${nowMs}, ${links.updatedAt} + 1)`;
+}
+
+/** The statement that finds, among the hosts of some links, those that workspaces have added since. */
+function selectOwnHosts({ db }: Tenant, isNamed: SQL | undefined) {
+  const hostnames = sql`select ${links.destinationHost} from ${links} where ${isNamed}
+                        union select value from ${links}, json_each(${links.ruleHosts}) where ${isNamed}`;
+  return selectOwnDomains(db, hostnames);
 }
 
 function linkCreated({ nowMs }: Tenant, { id, shortCode, destination }: Link): Occurrence {

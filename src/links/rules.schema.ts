@@ -6,6 +6,8 @@ import { destinationUrl } from "./destination.schema.ts";
 import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS, type RoutingRule, type When } from "./rules.ts";
 
 const RULES_MAX = 20;
+/** Of all rules of a link, as JSON: redirects carry them through memory and caches. */
+const RULES_MAX_BYTES = 32_768;
 const VALUES_MAX = 300;
 const NAME_MAX_LENGTH = 64;
 const QUERY_NAMES_MAX = 20;
@@ -95,6 +97,9 @@ const rule = z.strictObject({
 export const routingRules = z
   .array(rule)
   .max(RULES_MAX)
+  .refine((rules) => new TextEncoder().encode(JSON.stringify(rules)).byteLength <= RULES_MAX_BYTES, {
+    error: `must have at most ${RULES_MAX_BYTES} bytes as JSON`,
+  })
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();
     for (const [index, { when: conditions }] of rules.entries()) {

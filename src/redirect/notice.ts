@@ -1,3 +1,5 @@
+import { uuidv7 } from "../core/id.ts";
+
 /** The small pages that stand where a redirect would. */
 
 const NOTICES = {
@@ -25,15 +27,19 @@ const HEADERS = {
 
 /** The answer to a short address that leads nowhere: a page, or JSON for whom asks for that with Accept. */
 export function notice(status: NoticeStatus, request: Request, extra: Record<string, string> = {}): Response {
-  const asJson = prefersJson(request.headers.get("Accept") ?? "");
+  const asJson = prefersJson(request.headers.get("Accept")?.toLowerCase() ?? "");
   const { title, text } = NOTICES[status];
+  const requestId = uuidv7(Date.now());
   const body = asJson
-    ? JSON.stringify({ error: { code: CODES[status], message: text, status } })
+    ? JSON.stringify({
+        error: { code: CODES[status], message: text, status },
+        meta: { request_id: requestId },
+      })
     : page(title, text);
   const type = asJson ? "application/json" : "text/html; charset=utf-8";
   return new Response(request.method === "HEAD" ? null : body, {
     status,
-    headers: { ...HEADERS, "Content-Type": type, ...extra },
+    headers: { ...HEADERS, "Content-Type": type, "X-Request-Id": requestId, ...extra },
   });
 }
 

@@ -6,11 +6,11 @@ import type { Place } from "./visitor.ts";
  * Cloudflare's "visitor location" transform may say it: `curl -H 'CF-IPCountry: CA' …` tries a rule out.
  */
 export function placeOf(request: Request, { allowLoopback }: Settings): Place {
-  const place = (request.cf ?? {}) as Place;
-  if (!allowLoopback) return place;
+  if (!allowLoopback) return (request.cf ?? {}) as Place;
+  // Not `cf` here: wrangler fills it with a made-up place.
   const { headers } = request;
   const country = headers.get("CF-IPCountry");
-  if (country === null) return place;
+  if (country === null) return {};
   return {
     country,
     continent: headers.get("CF-IPContinent") ?? undefined,

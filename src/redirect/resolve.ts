@@ -76,9 +76,9 @@ function settle(
 ): Target | null {
   const newer = changedSince(key, mark);
   if (newer !== undefined) return newer.target;
-  remember(key, finding, resolver.nowMs);
-  if (isNew) resolver.waitUntil(cache(key, finding));
-  return finding.target;
+  const kept = remember(key, finding, resolver.nowMs);
+  if (isNew) resolver.waitUntil(cache(key, kept));
+  return kept.target;
 }
 
 interface TargetRow {
@@ -90,6 +90,7 @@ interface TargetRow {
   routing_rules: string;
   enabled: number;
   expires_at: number | null;
+  updated_at: number;
   own_hosts: string;
 }
 
@@ -102,7 +103,7 @@ async function readTarget(
   const read = d1
     .withSession("first-unconstrained")
     .prepare(
-      `SELECT l.id, l.workspace_id, l.short_code, l.is_custom, l.destination, l.routing_rules, l.enabled, l.expires_at,
+      `SELECT l.id, l.workspace_id, l.short_code, l.is_custom, l.destination, l.routing_rules, l.enabled, l.expires_at, l.updated_at,
               (SELECT json_group_array(o.hostname) FROM domains o
                 WHERE o.hostname = l.destination_host
                    OR o.hostname IN (SELECT value FROM json_each(l.rule_hosts))) AS own_hosts
@@ -126,6 +127,7 @@ function sourceOf(row: TargetRow) {
     routingRules: JSON.parse(row.routing_rules),
     enabled: row.enabled === 1,
     expiresAt: row.expires_at,
+    updatedAt: row.updated_at,
   };
 }
 

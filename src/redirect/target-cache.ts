@@ -45,12 +45,22 @@ export function recallStale(key: string): Finding | undefined {
   return memory.get(key);
 }
 
-/** Keeps a finding in this isolate for as long as it may be used. */
-export function remember(key: string, finding: Finding, nowMs: number): void {
+/**
+ * Keeps a finding in this isolate for as long as it may be used, and answers with what is kept. That has a later state
+ * of the link where one is known: of two changes at once either may arrive first, and a replica may lag behind.
+ */
+export function remember(key: string, found: Finding, nowMs: number): Finding {
+  const finding = { target: laterOf(found.target, memory.get(key)?.target), readAtMs: found.readAtMs };
   memory.delete(key);
   if (memory.size >= ENTRIES_MAX) memory.delete(memory.keys().next().value as string);
   const freshUntilMs = Math.min(nowMs + MEMORY_MS, finding.readAtMs + CACHE_MS + MEMORY_MS);
   memory.set(key, { ...finding, freshUntilMs, sequence: ++sequence });
+  return finding;
+}
+
+function laterOf(found: Target | null, known: Target | null | undefined): Target | null {
+  if (!found || !known || found.linkId !== known.linkId) return found;
+  return known.updatedAt > found.updatedAt ? known : found;
 }
 
 /** A stale finding gets a short while more, so that not every visitor of an outage waits for the database. */

@@ -12,6 +12,7 @@ export interface TargetSource {
   routingRules: RoutingRule[];
   enabled: boolean;
   expiresAt: number | null;
+  updatedAt: number;
 }
 
 /** A link made ready to redirect. An address is null where it would lead back to this service. */
@@ -25,6 +26,8 @@ export interface Target {
   address: string | null;
   rules: RoutingRule[];
   ruleAddresses: (string | null)[];
+  /** Greater in every later state of the link. */
+  updatedAt: number;
 }
 
 /** Makes a link ready. `ownHosts` are those of its hosts that workspaces of this deployment have. */
@@ -40,6 +43,7 @@ export function targetOf(link: TargetSource, ownHosts: readonly string[], settin
     address: addressOf(link.destination),
     rules: link.routingRules,
     ruleAddresses: link.routingRules.map((rule) => addressOf(rule.destination)),
+    updatedAt: link.updatedAt,
   };
 }
 

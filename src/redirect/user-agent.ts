@@ -23,6 +23,9 @@ const seen = new Map<string, Agent>();
 const HTTP_CLIENT =
   /^(?:curl|wget|aria2|httpie|xh|python|urllib3|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jakarta commons-httpclient|jersey|reactornetty|unirest|vert\.x|akka-http|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|http\.rb|httparty|typhoeus|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|http-tiny|postmanruntime|thunder client|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|cpp-httplib|winhttp|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
 
+/** A crawler that names the program it is made with: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
+const CRAWLER = /bot|crawl|spider|\(compatible;/i;
+
 /** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
 export function parseUserAgent(header: string | null): Agent {
   if (!header) return { device: null, os: null, browser: null, isBot: false };
@@ -71,7 +74,7 @@ function read(header: string): Agent {
     device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
     os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
-    isBot: !HTTP_CLIENT.test(header) && isbot(header),
+    isBot: isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header)),
   };
 }
 

@@ -1,12 +1,17 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { domains } from "./workspace.table.ts";
 
 /** Those of the host names that workspaces of this deployment have added. */
 export async function findOwnDomains(db: Database, hostnames: readonly string[]): Promise<Set<string>> {
-  const found = await db
+  const found = await selectOwnDomains(db, sql`select value from json_each(${JSON.stringify(hostnames)})`);
+  return new Set(found.map(({ hostname }) => hostname));
+}
+
+/** The statement that finds them among the host names that `hostnames` selects. */
+export function selectOwnDomains(db: Database, hostnames: SQL) {
+  return db
     .select({ hostname: domains.hostname })
     .from(domains)
-    .where(inArray(domains.hostname, sql`(select value from json_each(${JSON.stringify(hostnames)}))`));
-  return new Set(found.map(({ hostname }) => hostname));
+    .where(inArray(domains.hostname, sql`(${hostnames})`));
 }

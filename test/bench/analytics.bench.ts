@@ -261,13 +261,14 @@ async function benchIngest(d1: D1Database): Promise<void> {
 }
 
 function batchOf(windows: number, scanOf: () => Scan): MessageBatch<Window<Scan>> {
-  const messages = Array.from({ length: windows }, () => ({
-    body: { id: uuidv7(NOW_MS), items: Array.from({ length: SCANS_PER_WINDOW }, scanOf) },
-  }));
   const fail = () => {
     throw new Error("the batch was not counted");
   };
-  return { queue: "scans", messages, ackAll() {}, retryAll: fail } as unknown as MessageBatch<Window<Scan>>;
+  const messages = Array.from({ length: windows }, () => ({
+    body: { id: uuidv7(NOW_MS), items: Array.from({ length: SCANS_PER_WINDOW }, scanOf) },
+    retry: fail,
+  }));
+  return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<Scan>>;
 }
 
 function scanMaker(workspaceId: string, linkIds: readonly string[]): () => Scan {

@@ -25,14 +25,15 @@ export function windowOf(items: Scan[]): Window<Scan> {
   return { id: uuidv7(Date.now()), items };
 }
 
+function fail(): never {
+  throw new Error("the batch was not counted");
+}
+
 /** A queue batch of windows. Fails the test if it is to be delivered again. */
 export function batchOf(...windows: Window<Scan>[]): MessageBatch<Window<Scan>> {
   return {
     queue: "signpost-scans",
-    messages: windows.map((body) => ({ body })),
+    messages: windows.map((body) => ({ body, attempts: 1, retry: fail })),
     ackAll() {},
-    retryAll() {
-      throw new Error("the batch was not counted");
-    },
   } as unknown as MessageBatch<Window<Scan>>;
 }

@@ -30,6 +30,7 @@ describe("the vars are read", () => {
       shortScheme: "http://",
       shortPort: ":8787",
       allowLoopback: true,
+      analyticsSql: null,
     });
   });
 
@@ -77,7 +78,14 @@ test.each([
   ["a local start", "https://localhost:8787/", true],
   ["a local start", "http://localhost:3000/", false],
   ["a local start", "http://localhost/", false],
-  ["a local start", "http://127.0.0.1:8787/", false],
+  ["a local start", "http://localhost..:8787/", true],
+  ["a local start", "http://127.0.0.1:8787/", true],
+  ["a local start", "http://127.1:8787/", true],
+  ["a local start", "http://0:8787/", true],
+  ["a local start", "http://[::1]:8787/", true],
+  ["a local start", "http://[::]:8787/", true],
+  ["a local start", "http://127.0.0.1:3000/", false],
+  ["a local start", "http://128.0.0.1:8787/", false],
   ["a local start", "https://example.com/", false],
   ["a deployment", "https://api.signpost.example/v1/links", true],
   ["a deployment", "https://bio.signpost.example/ada", true],
@@ -87,6 +95,7 @@ test.each([
   ["a deployment", "http://acme.go.example/x", true],
   ["a deployment", "https://ACME.GO.EXAMPLE./x", true],
   ["a deployment", "https://acme.go.example:9000/x", false],
+  ["a deployment", "https://127.0.0.1/", false],
   ["a deployment", "https://signpost.example/", false],
   ["a deployment", "https://www.api.signpost.example/", false],
   ["a deployment", "https://ergo.example/", false],

@@ -82,7 +82,7 @@ describe("routing rules are refused, by the path of the field:", () => {
     [when({ query: { ref: [] } }), "[0].when.query.ref: must have at least 1 item"],
     [when({ query: { ref: false } }), `[0].when.query.ref: ${QUERY}`],
     [when({ query: { ref: "x" } }), `[0].when.query.ref: ${QUERY}`],
-    [when({ query: { "": true } }), "[0].when.query.: has a name that must have at least 1 character"],
+    [when({ query: { "": true } }), `[0].when.query[""]: must have a name`],
     [
       when({ query: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, true])) }),
       "[0].when.query: must have at most 20 entries",
@@ -95,6 +95,7 @@ describe("routing rules are refused, by the path of the field:", () => {
     [when({ percent: 1.5 }), "[0].when.percent: must be a whole number"],
     [when({ percent: "50" }), "[0].when.percent: must be a number"],
     [Array.from({ length: 21 }, (_, i) => when({ percent: i + 1 })[0]), ": must have at most 20 items"],
+    [when({ query: { q: Array(130).fill("é".repeat(128)) } }), ": must have at most 32768 bytes as JSON"],
   ])("%j", (rules, fault) => {
     expect(faultsIn(rules)).toEqual([`routing_rules${fault}`]);
   });

@@ -22,6 +22,7 @@ const LINK: TargetSource = {
   routingRules: [],
   enabled: true,
   expiresAt: null,
+  updatedAt: NOW_MS,
 };
 
 function destinationOf(change: Partial<TargetSource> = {}, code = LINK.shortCode, ownHosts: string[] = []) {

@@ -161,6 +161,11 @@ describe("a crawler or fetcher of previews does not:", () => {
     "Iframely/1.3.1 (+https://iframely.com/docs/about)",
     `Mozilla/5.0 (X11; Linux x86_64) ${BLINK} HeadlessChrome/126.0.0.0 Safari/537.36`,
     "Scrapy/2.11.2 (+https://scrapy.org)",
+    "curl/7.54 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    "python-scrapybot",
+    "Java/1.8 crawler4j",
+    "php spider",
+    "Go-http-client/1.1 (compatible; Checker)",
   ])("%s", (header) => {
     expect(parseUserAgent(header).isBot).toBe(true);
   });

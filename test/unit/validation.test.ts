@@ -51,7 +51,9 @@ test.each<[string, z.ZodType, unknown, string]>([
 
 test("a name in a record that is no name", () => {
   const schema = z.record(z.string().min(1), z.string());
-  expect(field(schema, { "": "x" })).toEqual(["f.: has a name that must have at least 1 character"]);
+  expect(field(schema, { "": "x" })).toEqual(['f[""]: must have a name']);
+  const short = z.record(z.string().max(2), z.string());
+  expect(field(short, { abc: "x" })).toEqual(["f.abc: has a name that must have at most 2 characters"]);
 });
 
 test("unknown fields are refused by name, each of them", () => {
@@ -61,6 +63,15 @@ test("unknown fields are refused by name, each of them", () => {
   ]);
   const polluting = JSON.parse('{"url":"https://example.com","__proto__":{"labels":["x"]}}');
   expect(faultsIn(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
+});
+
+test("of very many faults the first hundred are told, and of a very long name its beginning", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]));
+  const faults = faultsIn(createLinkBody, { url: "https://example.com", ...unknown });
+  expect(faults).toHaveLength(100);
+  expect(faults[99]).toBe("f99: is not a known field");
+  const [long] = faultsIn(createLinkBody, { url: "https://example.com", ["a".repeat(10_000)]: 1 });
+  expect(long).toBe(`${"a".repeat(256)}…: is not a known field`);
 });
 
 test.each([null, 1, "x", [], true])("%j is no body", (body) => {
@@ -77,6 +88,7 @@ test("all faults are told, the first first", () => {
 });
 
 const WEB = "must be an http or https URL";
+const SPACE = "must not hold white space or control characters";
 const CREDENTIALS = "must not hold a user name or password";
 
 test.each([
@@ -86,8 +98,14 @@ test.each([
   ["https:example.com", WEB],
   ["https://", WEB],
   ["http://[::1", WEB],
-  ["https://exa mple.com", WEB],
-  [" https://example.com", WEB],
+  ["https://exa mple.com", SPACE],
+  [" https://example.com", SPACE],
+  ["https://example.com/\t", SPACE],
+  ["ht\ntps://example.com", SPACE],
+  ["https://example.com/a\u0007", SPACE],
+  ["https://example.com/a\u0085b", SPACE],
+  ["https://example.com/a\u00a0b", SPACE],
+  ["https://example.com/?q=a b", SPACE],
   ["ftp://example.com", WEB],
   ["javascript:alert(1)", WEB],
   ["data:text/html,x", WEB],
@@ -100,7 +118,7 @@ test.each([
 
 test.each([
   "https://example.com",
-  "HTTP://EXAMPLE.COM:8080/a b?q=ü#x",
+  "HTTP://EXAMPLE.COM:8080/a%20b?q=ü#x",
   "https://bücher.example/",
   "https://[2001:db8::1]/",
   "https://example.com/user@host",
@@ -168,7 +186,10 @@ test.each<[string | undefined, number | string]>([
   ["-1", "must be at least 1"],
   ["51", "must be at most 50"],
   ["999999999999999", "must be at most 50"],
-  ["9999999999999999", "must be a whole number"],
+  ["9999999999999999", "must be at most 50"],
+  ["9".repeat(300), "must be at most 50"],
+  [`-${"9".repeat(300)}`, "must be at least 1"],
+  ["9".repeat(301), "must be a whole number"],
   ["1.5", "must be a whole number"],
   ["1e1", "must be a whole number"],
   ["0x10", "must be a whole number"],

@@ -7,8 +7,8 @@ import {
   pointsOf,
   rangeOf,
   wholeMonthsOf,
-} from "../src/analytics/buckets.ts";
-import { DAY_MS, HOUR_MS } from "../src/core/time.ts";
+} from "../../src/analytics/buckets.ts";
+import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 
 const dates = (interval: Interval, from: string, to: string) =>
   pointsOf(interval, rangeOf(from, to), []).map(({ date }) => date);

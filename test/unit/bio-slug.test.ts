@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUsable, SLUG_MAX_LENGTH, slugOf, withSuffix } from "../src/bio/slug.ts";
+import { isUsable, SLUG_MAX_LENGTH, slugOf, withSuffix } from "../../src/bio/slug.ts";
 
 test.each([
   ["Jane Doe", "jane-doe"],

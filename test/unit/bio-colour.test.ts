@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pageData } from "../src/bio/bio.schema.ts";
-import { schemesOf } from "../src/bio/palette.ts";
-import { THEMES, themeNamed } from "../src/bio/themes.ts";
-import { contrast, isHexColour, luminance, mix, parseHexColour, readableOn } from "../src/core/colour.ts";
+import { pageData } from "../../src/bio/bio.schema.ts";
+import { schemesOf } from "../../src/bio/palette.ts";
+import { THEMES, themeNamed } from "../../src/bio/themes.ts";
+import { contrast, isHexColour, luminance, mix, parseHexColour, readableOn } from "../../src/core/colour.ts";
 
 test.each([
   ["#fff", [255, 255, 255]],
