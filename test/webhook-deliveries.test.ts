@@ -159,6 +159,15 @@ test("a connection that breaks and an address nobody listens on are failures wit
   }
 });
 
+test("of an answer that breaks off, what came is in the log", async () => {
+  const { workspace, webhook } = await listener("cut");
+  await newLink(workspace, queue.env);
+  await queue.run();
+  const { status, attempts_log } = await onlyDelivery(workspace, webhook.id);
+  expect(status).toBe("delivered");
+  expect(attempts_log).toMatchObject([{ response_status: 200, error: null, response_body: "the beginning" }]);
+});
+
 test("the address is guarded again before each attempt", async () => {
   const { workspace, webhook } = await listener();
   const addresses = [
@@ -504,4 +513,4 @@ test("an endpoint that hangs delays no other", async () => {
   const hanging = await deliveriesOf(workspace, webhook.id, "?limit=200");
   expect(hanging.every(({ status }) => status === "pending")).toBe(true);
   expect((await receivedBy(name)).length).toBeLessThanOrEqual(45);
-});
+}, 20_000);
