@@ -260,6 +260,30 @@ test("a retry whose message was lost is made by the sweep", async () => {
   expect(await receivedBy(name)).toHaveLength(2);
 });
 
+test("the backlog of one endpoint keeps the sweep from no other", async () => {
+  const { workspace, webhook } = await listener();
+  const other = await listener("", workspace);
+  await newLink(workspace, queue.env);
+  queue.waiting = [];
+  const [own] = await deliveriesOf(workspace, other.webhook.id);
+  const overdueAt = Date.now() - 60_000;
+  await workerEnv.DB.batch([
+    workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = ?").bind(overdueAt),
+    workerEnv.DB.prepare(
+      `WITH RECURSIVE backlog (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM backlog WHERE n < 6000)
+       INSERT INTO webhook_deliveries
+       SELECT id || '-' || n, workspace_id, webhook_id, event_type, payload, status, attempts, attempts_before,
+              response_status, created_at, delivered_at, failed_at, next_attempt_at - n
+         FROM webhook_deliveries, backlog WHERE webhook_id = ?`,
+    ).bind(webhook.id),
+  ]);
+  await worker.scheduled({} as ScheduledController, queue.env);
+  const swept = queue.waiting.map(({ body }) => body);
+  await workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = NULL").run();
+  expect(swept).toHaveLength(5_000);
+  expect(swept).toContainEqual({ deliveryId: own?.id, webhookId: other.webhook.id });
+});
+
 test("while the database does not answer, the queue keeps the messages", async () => {
   const { workspace, name } = await listener();
   await newLink(workspace, queue.env);
