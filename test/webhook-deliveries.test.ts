@@ -456,17 +456,30 @@ test("a rotated secret signs at once, the old one beside it for a day, or not", 
   expect(sent.by(second)).toEqual({ isSvc: true, isStandard: true });
   expect(sent.by(webhook.secret)).toEqual({ isSvc: false, isStandard: true });
 
-  await workerEnv.DB.prepare("UPDATE webhooks SET previous_secret_until = ?")
+  const third = await rotate({});
+  sent = await latest();
+  expect(sent.signatures).toBe(3);
+  expect(sent.by(third)).toEqual({ isSvc: true, isStandard: true });
+  expect([second, webhook.secret].every((secret) => sent.by(secret).isStandard)).toBe(true);
+
+  // A day after the first rotation, but not after the second.
+  await workerEnv.DB.prepare(
+    "UPDATE webhooks SET previous_secrets = json_set(previous_secrets, '$[1].until', ?)",
+  )
     .bind(Date.now() - 1)
     .run();
   sent = await latest();
-  expect(sent.signatures).toBe(1);
+  expect(sent.signatures).toBe(2);
+  expect(sent.by(second).isStandard).toBe(true);
   expect(sent.by(webhook.secret).isStandard).toBe(false);
 
-  const third = await rotate({ immediate: true });
+  await Promise.all(Array.from({ length: 12 }, () => rotate({})));
+  expect((await latest()).signatures).toBe(11);
+
+  const last = await rotate({ immediate: true });
   sent = await latest();
   expect(sent.signatures).toBe(1);
-  expect(sent.by(third)).toEqual({ isSvc: true, isStandard: true });
+  expect(sent.by(last)).toEqual({ isSvc: true, isStandard: true });
 });
 
 test("deliveries are listed newest first, by status and type, in pages", async () => {
