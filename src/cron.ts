@@ -14,7 +14,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepDeliveries(db, nowMs),
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
-    sweepAssets(openDatabase(env.DB), bucketsOf(env), nowMs),
+    sweepAssets(db, bucketsOf(env), nowMs),
   ]);
   for (const result of sweeps) {
     if (result.status === "rejected") console.error("a sweep failed", result.reason);

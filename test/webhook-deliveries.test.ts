@@ -159,6 +159,15 @@ test("a connection that breaks and an address nobody listens on are failures wit
   }
 });
 
+test("of an answer that breaks off, what came is in the log", async () => {
+  const { workspace, webhook } = await listener("cut");
+  await newLink(workspace, queue.env);
+  await queue.run();
+  const { status, attempts_log } = await onlyDelivery(workspace, webhook.id);
+  expect(status).toBe("delivered");
+  expect(attempts_log).toMatchObject([{ response_status: 200, error: null, response_body: "the beginning" }]);
+});
+
 test("the address is guarded again before each attempt", async () => {
   const { workspace, webhook } = await listener();
   const addresses = [
@@ -249,6 +258,30 @@ test("a retry whose message was lost is made by the sweep", async () => {
   await queue.run([60_000]);
   expect(await onlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 2 });
   expect(await receivedBy(name)).toHaveLength(2);
+});
+
+test("the backlog of one endpoint keeps the sweep from no other", async () => {
+  const { workspace, webhook } = await listener();
+  const other = await listener("", workspace);
+  await newLink(workspace, queue.env);
+  queue.waiting = [];
+  const [own] = await deliveriesOf(workspace, other.webhook.id);
+  const overdueAt = Date.now() - 60_000;
+  await workerEnv.DB.batch([
+    workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = ?").bind(overdueAt),
+    workerEnv.DB.prepare(
+      `WITH RECURSIVE backlog (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM backlog WHERE n < 6000)
+       INSERT INTO webhook_deliveries
+       SELECT id || '-' || n, workspace_id, webhook_id, event_type, payload, status, attempts, attempts_before,
+              response_status, created_at, delivered_at, failed_at, next_attempt_at - n
+         FROM webhook_deliveries, backlog WHERE webhook_id = ?`,
+    ).bind(webhook.id),
+  ]);
+  await worker.scheduled({} as ScheduledController, queue.env);
+  const swept = queue.waiting.map(({ body }) => body);
+  await workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = NULL").run();
+  expect(swept).toHaveLength(5_000);
+  expect(swept).toContainEqual({ deliveryId: own?.id, webhookId: other.webhook.id });
 });
 
 test("while the database does not answer, the queue keeps the messages", async () => {
@@ -423,17 +456,30 @@ test("a rotated secret signs at once, the old one beside it for a day, or not", 
   expect(sent.by(second)).toEqual({ isSvc: true, isStandard: true });
   expect(sent.by(webhook.secret)).toEqual({ isSvc: false, isStandard: true });
 
-  await workerEnv.DB.prepare("UPDATE webhooks SET previous_secret_until = ?")
+  const third = await rotate({});
+  sent = await latest();
+  expect(sent.signatures).toBe(3);
+  expect(sent.by(third)).toEqual({ isSvc: true, isStandard: true });
+  expect([second, webhook.secret].every((secret) => sent.by(secret).isStandard)).toBe(true);
+
+  // A day after the first rotation, but not after the second.
+  await workerEnv.DB.prepare(
+    "UPDATE webhooks SET previous_secrets = json_set(previous_secrets, '$[1].until', ?)",
+  )
     .bind(Date.now() - 1)
     .run();
   sent = await latest();
-  expect(sent.signatures).toBe(1);
+  expect(sent.signatures).toBe(2);
+  expect(sent.by(second).isStandard).toBe(true);
   expect(sent.by(webhook.secret).isStandard).toBe(false);
 
-  const third = await rotate({ immediate: true });
+  await Promise.all(Array.from({ length: 12 }, () => rotate({})));
+  expect((await latest()).signatures).toBe(11);
+
+  const last = await rotate({ immediate: true });
   sent = await latest();
   expect(sent.signatures).toBe(1);
-  expect(sent.by(third)).toEqual({ isSvc: true, isStandard: true });
+  expect(sent.by(last)).toEqual({ isSvc: true, isStandard: true });
 });
 
 test("deliveries are listed newest first, by status and type, in pages", async () => {
@@ -504,4 +550,4 @@ test("an endpoint that hangs delays no other", async () => {
   const hanging = await deliveriesOf(workspace, webhook.id, "?limit=200");
   expect(hanging.every(({ status }) => status === "pending")).toBe(true);
   expect((await receivedBy(name)).length).toBeLessThanOrEqual(45);
-});
+}, 20_000);

@@ -1,4 +1,4 @@
-import { guardedFetch, OutboundRefusal, readAtMost } from "../core/outbound.ts";
+import { firstChunks, guardedFetch, OutboundRefusal } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { EventType } from "./events.ts";
@@ -68,16 +68,19 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
   return { responseStatus: response.status, error: null, responseBody: await bodyOf(response) };
 }
 
-/** Beginning of the body, for the log. The status has decided already, so a body that breaks off is no error. */
-async function bodyOf(response: Response): Promise<string | null> {
+/**
+ * Beginning of the body, for the log. The status has decided already, so a body that breaks off, or does not end in time,
+ * is no error: what came of it is kept.
+ */
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
   try {
-    const { bytes } = await readAtMost(response, READ_MAX_BYTES);
-    // A character cut in two at the end is left out, and SQLite would end a text at a null character.
-    const text = new TextDecoder().decode(bytes.subarray(0, LOGGED_MAX_BYTES), { stream: true });
-    return text.replaceAll("\0", "\ufffd");
-  } catch {
-    return null;
-  }
+    for await (const chunk of firstChunks(response, READ_MAX_BYTES)) chunks.push(chunk);
+  } catch {}
+  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
+  // A character cut in two at the end is left out, and SQLite would end a text at a null character.
+  const text = new TextDecoder().decode(bytes.subarray(0, LOGGED_MAX_BYTES), { stream: true });
+  return text.replaceAll("\0", "\ufffd");
 }
 
 function reasonOf(error: unknown): string {

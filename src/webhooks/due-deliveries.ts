@@ -145,13 +145,17 @@ export async function recordAttempt(
   return retryAtMs !== null && recorded?.nextAttemptAt === retryAtMs;
 }
 
-/** Deliveries that are due but were not attempted: their messages went missing. The oldest first; for the cron. */
+/**
+ * Deliveries that are due but were not attempted: their messages went missing; for the cron. The oldest of each endpoint
+ * come first, so that the backlog of one keeps no other waiting.
+ */
 export async function findOverdue(db: Database, nowMs: number): Promise<DeliveryMessage[]> {
+  const { id, webhookId, nextAttemptAt } = webhookDeliveries;
   return db
-    .select({ deliveryId: webhookDeliveries.id, webhookId: webhookDeliveries.webhookId })
+    .select({ deliveryId: id, webhookId })
     .from(webhookDeliveries)
-    .where(lte(webhookDeliveries.nextAttemptAt, nowMs - OVERDUE_MS))
-    .orderBy(asc(webhookDeliveries.nextAttemptAt))
+    .where(lte(nextAttemptAt, nowMs - OVERDUE_MS))
+    .orderBy(sql`row_number() over (partition by ${webhookId} order by ${nextAttemptAt})`, asc(nextAttemptAt))
     .limit(SWEPT_MAX);
 }
 

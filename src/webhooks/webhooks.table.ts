@@ -21,9 +21,11 @@ export const webhooks = sqliteTable(
     disabledAt: integer("disabled_at"),
     /** Signing secret, sealed for this endpoint. */
     secret: text().notNull(),
-    /** The one before, which signs too until `previous_secret_until`. */
-    previousSecret: text("previous_secret"),
-    previousSecretUntil: integer("previous_secret_until"),
+    /** Those it replaced, the latest first; each signs too until its time. */
+    previousSecrets: text("previous_secrets", { mode: "json" })
+      .$type<{ secret: string; until: number }[]>()
+      .notNull()
+      .default([]),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

@@ -22,6 +22,9 @@ export type Webhook = typeof webhooks.$inferSelect;
 /** How long a replaced secret signs beside the new one. */
 const ROTATION_MS = DAY_MS;
 
+/** Most replaced secrets that sign beside the new one: each makes a header of every delivery longer. */
+const PREVIOUS_SECRETS_MAX = 10;
+
 /** The key under which signing secrets are stored. Throws if the Worker secret is missing or short. */
 export function secretKeyOf(workerSecret: string | undefined): Promise<SealKey> {
   return sealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
@@ -35,16 +38,19 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/** What signs an endpoint's deliveries: its secret, then, during a rotation, the one before. Throws {@link UnreadableSecret}. */
+/** What signs an endpoint's deliveries: its secret, then those it replaced within a day. Throws {@link UnreadableSecret}. */
 export async function signingSecrets(
-  { id, secret, previousSecret, previousSecretUntil }: Webhook,
+  { id, secret, previousSecrets }: Webhook,
   key: SealKey,
   nowMs: number,
 ): Promise<[string, ...string[]]> {
-  const isRotating = previousSecret !== null && previousSecretUntil !== null && nowMs < previousSecretUntil;
+  const replaced = previousSecrets.filter(({ until }) => nowMs < until);
   try {
-    const current = await unseal(key, secret, id);
-    return isRotating ? [current, await unseal(key, previousSecret, id)] : [current];
+    const [current, ...previous] = await Promise.all([
+      unseal(key, secret, id),
+      ...replaced.map((previous) => unseal(key, previous.secret, id)),
+    ]);
+    return [current, ...previous];
   } catch {
     throw new UnreadableSecret();
   }
@@ -70,8 +76,7 @@ export async function createWebhook(
     enabled: true,
     disabledAt: null,
     secret: await seal(key, secret, id),
-    previousSecret: null,
-    previousSecretUntil: null,
+    previousSecrets: [],
     createdAt: nowMs,
     updatedAt: nowMs,
   };
@@ -164,14 +169,23 @@ export async function rotateSecret(
     .update(webhooks)
     .set({
       secret: await seal(key, secret, webhookId),
-      previousSecret: immediate ? null : sql`${webhooks.secret}`,
-      previousSecretUntil: immediate ? null : nowMs + ROTATION_MS,
+      previousSecrets: immediate ? [] : withReplaced(nowMs),
       updatedAt: nowMs,
     })
     .where(isWebhook(workspace.id, webhookId))
     .returning();
   if (webhook === undefined) throw notFound();
   return { webhook, secret };
+}
+
+/** The secrets that sign on beside a new one: the one it replaces, then those replaced before whose time is not over. */
+function withReplaced(nowMs: number): SQL {
+  return sql`(select json_group_array(json(item)) from (
+    select json_object('secret', ${webhooks.secret}, 'until', ${nowMs + ROTATION_MS}) as item, -1 as place
+     union all
+    select previous.value, previous.key from json_each(${webhooks.previousSecrets}) as previous
+     where previous.value ->> '$.until' > ${nowMs}
+     order by place limit ${PREVIOUS_SECRETS_MAX}))`;
 }
 
 /**

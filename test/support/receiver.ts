@@ -11,9 +11,9 @@ export interface Received {
 
 /**
  * A receiver of webhooks, run by Node beside the tests. `POST /{name}` is remembered under the name, and answered as the
- * query says: `status=500`; `hang` (never), `reset`, `bytes=N`, `location=…` (302), `failures=N` (503 for the first
- * N requests of each delivery id), `gate` (503 until `POST /_open/{name}`), `slow=N` milliseconds. `GET /_received/{name}`
- * answers with what came.
+ * query says: `status=500`; `hang` (never), `reset`, `bytes=N`, `cut` (breaks off in the body), `location=…` (302),
+ * `failures=N` (503 for the first N requests of each delivery id), `gate` (503 until `POST /_open/{name}`), `slow=N`
+ * milliseconds. `GET /_received/{name}` answers with what came.
  */
 export class Receiver {
   readonly #received = new Map<string, Received[]>();
@@ -70,7 +70,8 @@ export class Receiver {
     const location = query.get("location");
     if (location !== null) response.setHeader("Location", location);
     response.statusCode = isFailing ? 503 : Number(query.get("status") ?? (location === null ? 200 : 302));
-    if (query.has("bytes")) sendBytes(response, Number(query.get("bytes")));
+    if (query.has("cut")) sendCut(response);
+    else if (query.has("bytes")) sendBytes(response, Number(query.get("bytes")));
     else response.end(response.statusCode === 204 ? undefined : `answer of ${first}`);
   }
 }
@@ -86,6 +87,12 @@ async function receive(request: IncomingMessage): Promise<Received> {
     ),
     body: Buffer.concat(chunks).toString(),
   };
+}
+
+/** Promises more than it sends. */
+function sendCut(response: ServerResponse): void {
+  response.setHeader("Content-Length", "100");
+  response.write("the beginning", () => response.socket?.end());
 }
 
 function sendBytes(response: ServerResponse, bytes: number): void {
