@@ -13,6 +13,7 @@ import { THEMES } from "../../src/bio/themes.ts";
 import { contrast } from "../../src/core/colour.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { settingsOf } from "../../src/env.ts";
+import type { Tenant } from "../../src/workspace/tenant.ts";
 
 /**
  * The public page in a real browser: stored and served by the code of the Worker, on a database of its own. Runs
@@ -131,14 +132,15 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
 
   /** Stores and publishes a page, past the same validation as a request. It has the mention of Signpost. */
   async function store(body: unknown): Promise<string> {
-    const tenant = {
+    const tenant: Tenant = {
       db: openDatabase(env.DB),
       settings: settingsOf(env),
       nowMs: Date.now(),
       workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
-    } as const;
-    const created = await createPage(tenant as never, createPageBody.parse(body));
-    await setPagePublished(tenant as never, created.id, true);
+      queueDeliveries: () => {},
+    };
+    const created = await createPage(tenant, createPageBody.parse(body));
+    await setPagePublished(tenant, created.id, true);
     return `${env.BIO_URL}/${created.slug}`;
   }
 
