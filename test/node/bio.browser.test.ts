@@ -293,6 +293,18 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     await page.emulateMedia({ forcedColors: "none" });
   });
 
+  test("what stands side by side starts at one height, also with buttons of the owner's", async () => {
+    for (const button of BUTTONS) {
+      const style = { button };
+      await open(await store({ title: "Side by side", page_data: contentOf({ theme: "paper", style }) }), {
+        width: 1280,
+      });
+      const tops = await page.evaluate(`["header", ".link"].map(
+        (selector) => document.querySelector(selector).getBoundingClientRect().top)`);
+      expect(tops).toEqual([80, 80]);
+    }
+  });
+
   test("an address without a page is accessible too", async () => {
     for (const dark of [false, true]) {
       await open(`${env.BIO_URL}/nobody`, { dark, width: 320 });
