@@ -259,6 +259,11 @@ describe("input", () => {
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
+      "a mail address that says nothing",
+      links({ url: "mailto:?" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
       "no telephone number",
       links({ url: "tel:me" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
@@ -351,12 +356,14 @@ describe("input", () => {
 
   test("page_data is kept as it was sent, unknown keys and an unknown theme included", async () => {
     const page_data = {
-      theme: "vaporwave",
+      theme: "vaporwave ".repeat(20),
       links: [
         { label: "Work", url: "https://a.example/?q=1#x", icon: "🎨", starts_at: "2026-01-01T00:00:00.000Z" },
         { label: "More", type: "heading" },
         { label: "Mail", url: "mailto:me@a.example?subject=Hi" },
         { label: "Call", url: "tel:+46 40-123" },
+        { label: "Call home", url: "tel:(555) 123-4567" },
+        { label: "Share by mail", url: "mailto:?subject=Look" },
       ],
       socials: [{ network: "friendster", url: "https://f.example", since: 2004 }],
       style: { accent: "#abc", blur: 3 },

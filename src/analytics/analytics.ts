@@ -13,7 +13,7 @@ import { countBuckets, dateOf, pointsOf, type Range, rangeOf } from "./buckets.t
 import type { ScanCounts, ScanFilter } from "./counts.ts";
 import { analyticsEngine } from "./engine.ts";
 import { rollups } from "./rollups.ts";
-import type { Dimension } from "./scan.ts";
+import { WITHOUT_VALUE } from "./scan.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
@@ -42,7 +42,8 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
   const range = daysOf(tenant, query);
   const filter = await filterOf(tenant, range, query);
   const items = await count(tenant, range, (counts) => counts.byValue(by, limit, filter));
-  return { by, items: items.map(({ value, scans }) => ({ value: value || namelessOf(by), scans })) };
+  const without = WITHOUT_VALUE[by] ?? "unknown";
+  return { by, items: items.map(({ value, scans }) => ({ value: value || without, scans })) };
 }
 
 /** The days asked for, both ends included; by default from 30 days ago to today. */
@@ -58,12 +59,6 @@ async function filterOf(tenant: Tenant, range: Range, { link_id }: RangeQuery): 
   if (link_id === undefined) return { ...range, linkId: null };
   const link = await getLink(tenant, link_id);
   return { ...range, linkId: link.id };
-}
-
-/** What stands for "not known" in a breakdown. */
-function namelessOf(dimension: Dimension): string {
-  if (dimension === "referrer") return "direct";
-  return dimension === "rule" ? "default" : "unknown";
 }
 
 /**

@@ -40,6 +40,15 @@ export const DIMENSIONS = {
 
 export type Dimension = keyof typeof DIMENSIONS;
 
+/**
+ * What a breakdown calls the scans that have no value, where that is not "unknown". A text of a visitor's or an owner's
+ * that reads the same is counted with them, so that no value is listed twice.
+ */
+export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
+  referrer: "direct",
+  rule: "default",
+};
+
 /** Columns of the dataset `scans` beside its blobs. */
 export const COLUMNS = {
   /** What Analytics Engine samples by. */
@@ -76,14 +85,19 @@ const COUNTRY = /^[A-Z]{2}$/;
 
 /** A scan with nothing in it that a visitor made up at length: what is no value of its dimension is not known. */
 export function tidyScan(scan: Scan): Scan {
-  const { country, region, referrer, language } = scan;
+  const { country, region, referrer, language, rule } = scan;
   return {
     ...scan,
     country: country !== null && COUNTRY.test(country) ? country : null,
     region: region !== null && REGION.test(region) ? region : null,
-    referrer: referrer !== null && referrer.length <= REFERRER_MAX_LENGTH ? referrer : null,
+    referrer: referrer !== null && isReferrer(referrer) ? referrer : null,
     language: language === null ? null : tidyLanguage(language),
+    rule: rule === WITHOUT_VALUE.rule ? null : rule,
   };
+}
+
+function isReferrer(host: string): boolean {
+  return host.length <= REFERRER_MAX_LENGTH && host !== WITHOUT_VALUE.referrer;
 }
 
 /** `zh-hant-tw` is `zh-TW`: primary language and region, without which a breakdown falls into splinters. */

@@ -23,8 +23,9 @@ function visibleText(maxLength: number) {
 }
 
 const isAddress: Record<string, (url: string) => boolean> = {
-  "mailto:": (url) => /^mailto:[^\s/?]/i.test(url),
-  "tel:": (url) => /^tel:\+?[0-9][0-9 ().;=a-z-]*$/i.test(url),
+  // Without an address before the question mark, the visitor's mail program asks for one: "share by mail".
+  "mailto:": (url) => /^mailto:(?:[^\s/?]|\?.)/i.test(url),
+  "tel:": (url) => /^tel:\+?\(?[0-9][0-9 ().;=a-z-]*$/i.test(url),
 };
 
 /** Where a link of a page may lead: a web address as of a short link, or a mail address or telephone number. */
@@ -93,7 +94,7 @@ const style = z.looseObject({
 /** What a page consists of (decisions section 5). Known keys are validated, unknown keys are kept. */
 export const pageData = z
   .looseObject({
-    theme: textOf(0, NAME_MAX_LENGTH).optional().meta({
+    theme: z.string().optional().meta({
       description: "auto, paper, ink, sunrise, mono or contrast; any other is shown as auto.",
       example: "paper",
     }),

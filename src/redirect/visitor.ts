@@ -1,3 +1,4 @@
+import { normalizeHostname } from "../core/hosts.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "../links/rules.ts";
 import { type Agent, osNamed, parseUserAgent } from "./user-agent.ts";
 
@@ -70,7 +71,8 @@ export class RequestVisitor implements Visitor {
   /** Host of the page the link was on. */
   get referrer(): string | null {
     const referrer = this.#headers.get("Referer");
-    return referrer !== null && URL.canParse(referrer) ? new URL(referrer).hostname || null : null;
+    if (referrer === null || !URL.canParse(referrer)) return null;
+    return normalizeHostname(new URL(referrer).hostname) || null;
   }
 
   share(salt: string): number {
@@ -94,13 +96,20 @@ function isPrefetch(headers: Headers): boolean {
   return purpose?.includes("prefetch") ?? false;
 }
 
-/** Tags of an Accept-Language header (RFC 9110 section 12.5.4) that reach the quality asked for, in lower case. */
+/**
+ * Tags of an Accept-Language header (RFC 9110 section 12.5.4) that reach the quality asked for, in lower case, best
+ * liked first.
+ */
 export function acceptedLanguages(header: string): string[] {
-  return header.split(",").flatMap((entry) => {
+  const languages = header.split(",").map((entry) => {
     const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    return tag !== "" && tag !== "*" && Number(quality) >= LANGUAGE_QUALITY_MIN ? [tag] : [];
+    return { tag, quality: Number(quality) };
   });
+  return languages
+    .filter(({ tag, quality }) => tag !== "" && tag !== "*" && quality >= LANGUAGE_QUALITY_MIN)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
 }
 
 /** FNV-1a with a final mix (Appleby's fmix32), so that texts that differ in their last character spread too. */

@@ -13,6 +13,7 @@ import { THEMES } from "../../src/bio/themes.ts";
 import { contrast } from "../../src/core/colour.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { settingsOf } from "../../src/env.ts";
+import type { Tenant } from "../../src/workspace/tenant.ts";
 
 /**
  * The public page in a real browser: stored and served by the code of the Worker, on a database of its own. Runs
@@ -131,15 +132,16 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
 
   /** Stores and publishes a page, past the same validation as a request. It has the mention of Signpost. */
   async function store(body: unknown): Promise<string> {
-    const tenant = {
+    const tenant: Tenant = {
       db: openDatabase(env.DB),
       settings: settingsOf(env),
       nowMs: Date.now(),
       queueDeliveries() {},
       workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
-    } as const;
-    const created = await createPage(tenant as never, createPageBody.parse(body));
-    await setPagePublished(tenant as never, created.id, true);
+      queueDeliveries: () => {},
+    };
+    const created = await createPage(tenant, createPageBody.parse(body));
+    await setPagePublished(tenant, created.id, true);
     return `${env.BIO_URL}/${created.slug}`;
   }
 
@@ -290,6 +292,18 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       expect(borders).toEqual(Array(5).fill(true));
     }
     await page.emulateMedia({ forcedColors: "none" });
+  });
+
+  test("what stands side by side starts at one height, also with buttons of the owner's", async () => {
+    for (const button of BUTTONS) {
+      const style = { button };
+      await open(await store({ title: "Side by side", page_data: contentOf({ theme: "paper", style }) }), {
+        width: 1280,
+      });
+      const tops = await page.evaluate(`["header", ".link"].map(
+        (selector) => document.querySelector(selector).getBoundingClientRect().top)`);
+      expect(tops).toEqual([80, 80]);
+    }
   });
 
   test("an address without a page is accessible too", async () => {

@@ -42,6 +42,7 @@ test.each<[string, string[]]>([
   ["EN-us,En;q=0.8", ["en-us", "en"]],
   ["de;q=1.000,fr;q=0.500", ["de", "fr"]],
   ["de ; q=0.7 , fr;Q=0.2", ["de"]],
+  ["fr;q=0.5, en;q=0.8, de, nl;q=0.8", ["de", "en", "nl", "fr"]],
   ["de;q=0", []],
   ["de;q=", []],
   ["de;q=x", []],
@@ -67,6 +68,7 @@ test.each<[Record<string, string>, boolean]>([
 
 test.each([
   ["https://News.Example/a?b#c", "news.example"],
+  ["https://news.example./a", "news.example"],
   ["http://localhost:3000/", "localhost"],
   ["android-app://com.example.app/", "com.example.app"],
   ["about:blank", null],

@@ -54,7 +54,7 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
 @media (min-width: 62rem) {
   main { max-width: 66rem; display: grid; grid-template-columns: 2fr 3fr; column-gap: 5rem; align-items: start }
   header { position: sticky; top: 5rem; padding: 0 0 1.75rem; border-top: 4px double var(--text); padding-top: 1.75rem }
-  .links { margin-top: -.75rem }
+  .links { margin-top: 0 }
 }
 `,
   links: `
@@ -101,5 +101,6 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
 .strong:hover { --link-text: var(--on-accent); text-decoration: underline }
 .strong::before { color: inherit }
 .strong::after { border: 0 }
+@media (min-width: 62rem) { .links { margin-top: -.75rem } }
 `,
 };
