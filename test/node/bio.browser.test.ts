@@ -136,7 +136,6 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       db: openDatabase(env.DB),
       settings: settingsOf(env),
       nowMs: Date.now(),
-      queueDeliveries() {},
       workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
       queueDeliveries: () => {},
     };
