@@ -28,6 +28,8 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
 ];
 
+const operations = routes.map(({ operation }) => operation);
+
 /** The API surface: `/v1`, and what else its host serves. */
 export const api = new Hono<ApiEnv>();
 
@@ -65,6 +67,12 @@ api.onError(answerError);
 api.notFound(answerNotFound);
 
 api.get("/healthz", (c) => c.json({ status: "ok" })).all(answersOnly("GET"));
+api
+  .get("/openapi.json", async (c) => {
+    const { serveDocument } = await import("./openapi/serve.ts");
+    return serveDocument(c, operations);
+  })
+  .all(answersOnly("GET"));
 api
   .put("/uploads/:workspace_id/:asset_id", async (c) => {
     await receiveUpload(c.req.raw, c.env, c.var.nowMs);

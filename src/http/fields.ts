@@ -43,10 +43,13 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
 }
 
 /** `true` or `false` in a query. */
-export const queryBoolean = z.enum(["true", "false"]).transform((text) => text === "true");
+export const queryBoolean = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .meta({ type: "boolean" });
 
 /** `limit` and `offset` of every list (contract section 8). */
 export const pageQuery = {
-  limit: queryInteger(1, 200, 50),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0),
+  limit: queryInteger(1, 200, 50).describe("How many to answer with."),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("How many to skip."),
 };
