@@ -74,6 +74,12 @@ api
   })
   .all(answersOnly("GET"));
 api
+  .get("/docs", async (c) => {
+    const { serveDocs } = await import("./docs/serve.tsx");
+    return serveDocs(c, operations);
+  })
+  .all(answersOnly("GET"));
+api
   .put("/uploads/:workspace_id/:asset_id", async (c) => {
     await receiveUpload(c.req.raw, c.env, c.var.nowMs);
     return c.body(null, 200);

@@ -50,6 +50,10 @@ type StringifyValues<EnvType extends Record<string, unknown>> = {
 declare namespace NodeJS {
 	interface ProcessEnv extends StringifyValues<Pick<Cloudflare.Env, "API_URL" | "SHORT_DOMAIN" | "BIO_URL" | "CDN_URL" | "ALLOW_LOOPBACK" | "UPLOAD_SECRET" | "WEBHOOK_KEY">> {}
 }
+declare module "*.client.js" {
+	const value: string;
+	export default value;
+}
 declare module "*.txt" {
 	const value: string;
 	export default value;

@@ -25,7 +25,7 @@ test("it is served without a key, for the deployment's own address", async () =>
 });
 
 test("what is not under /v1 answers GET and no other method", async () => {
-  for (const path of ["/healthz", "/openapi.json"]) {
+  for (const path of ["/healthz", "/openapi.json", "/docs"]) {
     const refused = await call(null, "POST", path);
     await errorOf(refused, 405, "METHOD_NOT_ALLOWED");
     expect(refused.headers.get("Allow")).toBe("GET, HEAD");

@@ -25,5 +25,10 @@ export function otherPaths(schemas: SchemaComponents, errors: ErrorAnswers): Rec
     "/openapi.json": {
       get: read("getDocument", "This document", { "application/json": { schema: { type: "object" } } }),
     },
+    "/docs": {
+      get: read("getDocs", "This document for people to read, with guides", {
+        "text/html": { schema: { type: "string" } },
+      }),
+    },
   };
 }
