@@ -1,0 +1,832 @@
+// Generated from the OpenAPI document by `npm run client`.
+
+export interface paths {
+  "/v1/links": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          label?: string;
+          enabled?: boolean;
+          search?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+                /** How many there are in all. */
+                total: number;
+                limit: number;
+                offset: number;
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewLink"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        409: components["responses"]["409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/links/export": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "text/csv": string;
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/links/bulk": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        links: components["schemas"]["NewLink"][];
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                created: components["schemas"]["Link"][];
+                errors: components["schemas"]["BulkError"][];
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/links/bulk/status": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        ids: string[];
+        enabled: boolean;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                updated: number;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/links/{link_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        url?: string;
+        labels?: string[];
+        enabled?: boolean;
+        routing_rules?: components["schemas"]["NewRoutingRule"][];
+        expires_at?: string | null;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/workspace": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Workspace"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/workspace/usage": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Usage"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/workspace/members": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Member"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/healthz": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              status: "ok";
+            };
+          };
+        };
+        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/openapi.json": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              [name: string]: unknown;
+            };
+          };
+        };
+        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/docs": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "text/html": string;
+          };
+        };
+        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+
+export interface components {
+  schemas: {
+    BulkError: {
+      /** Place of the faulty item, from 0. */
+      index: number;
+      error: "conflict" | "validation_error" | "plan_limit_exceeded" | "feature_not_available";
+      message: string;
+    };
+    Deleted: {
+      id: string;
+      deleted: true;
+    };
+    FieldFault: {
+      field: string;
+      message: string;
+    };
+    Link: {
+      id: string;
+      short_url: string;
+      short_code: string;
+      destination: string;
+      enabled: boolean;
+      labels: string[];
+      routing_rules: components["schemas"]["RoutingRule"][];
+      scan_count: number;
+      last_scan_at: string | null;
+      expires_at: string | null;
+      created_at: string;
+      updated_at: string;
+    };
+    Member: {
+      id: string;
+      email: string;
+      name: string;
+    };
+    NewLink: {
+      url: string;
+      /** The short code; 7 characters are generated where it is absent. */
+      custom_slug?: string;
+      labels?: string[];
+      routing_rules?: components["schemas"]["NewRoutingRule"][];
+      /** From then on the link answers 410. */
+      expires_at?: string;
+    };
+    NewRoutingRule: {
+      name?: string;
+      when: {
+        country?: string[];
+        continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA")[];
+        region?: string[];
+        device?: ("mobile" | "tablet" | "desktop")[];
+        os?: ("ios" | "android" | "windows" | "macos" | "linux" | "chromeos")[];
+        browser?: ("chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung")[];
+        language?: string[];
+        query?: {
+          [name: string]: string[] | true;
+        };
+        after?: string;
+        before?: string;
+        percent?: number;
+      };
+      destination: string;
+    };
+    RateLimitA: {
+      limit: number;
+      remaining: number;
+      /** Unix time in seconds. */
+      reset: number;
+    };
+    RoutingRule: {
+      name?: string;
+      when: {
+        [name: string]: unknown;
+      };
+      destination: string;
+    };
+    Usage: {
+      plan: "free" | "pro" | "business" | "enterprise";
+      usage: {
+        links_created_this_month: number;
+        api_calls_this_month: number;
+        total_links: number;
+        total_qr_templates: number;
+        total_bio_pages: number;
+        storage_bytes: number;
+        storage_mb: number;
+      };
+      limits: {
+        links_per_month: number;
+        dynamic_qr: number;
+        bio_pages: number;
+        storage_mb: number;
+        api_calls_per_month: number;
+        qr_templates: number;
+      };
+      features: {
+        routing_rules: boolean;
+        csv_export: boolean;
+        bulk_ops: boolean;
+        ad_free: boolean;
+      };
+    };
+    Workspace: {
+      id: string;
+      name: string;
+      description: string;
+      plan: "free" | "pro" | "business" | "enterprise";
+      created_at: string;
+    };
+  };
+  responses: {
+    "400.VALIDATION_ERROR": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "VALIDATION_ERROR";
+            message: string;
+            status: 400;
+            details?: components["schemas"]["FieldFault"][];
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY";
+            message: string;
+            status: 401;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "404.RESOURCE_NOT_FOUND": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "405.METHOD_NOT_ALLOWED.keyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "METHOD_NOT_ALLOWED";
+            message: string;
+            status: 405;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SLUG_TAKEN" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "413.PAYLOAD_TOO_LARGE": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "PAYLOAD_TOO_LARGE";
+            message: string;
+            status: 413;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "415.UNSUPPORTED_MEDIA_TYPE": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            message: string;
+            status: 415;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "422.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 422;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "500.INTERNAL_ERROR": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INTERNAL_ERROR";
+            message: string;
+            status: 500;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+  };
+}
