@@ -317,6 +317,931 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/bio/pages": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              }[];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+                /** How many there are in all. */
+                total: number;
+                limit: number;
+                offset: number;
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        title: string;
+        description?: string;
+        page_data?: {
+          /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
+          theme?: string;
+          /** Language of the page, for readers of screens; default en. */
+          lang?: string;
+          avatar_url?: string;
+          avatar_alt?: string;
+          style?: {
+            accent?: string;
+            background?: string;
+            text?: string;
+            button?: "solid" | "outline" | "soft";
+            radius?: "none" | "md" | "full";
+            [name: string]: unknown;
+          };
+          links?: {
+            label: string;
+            /** Required, but for a heading. */
+            url?: string;
+            type?: "link" | "heading";
+            highlight?: boolean;
+            enabled?: boolean;
+            starts_at?: string;
+            ends_at?: string;
+            [name: string]: unknown;
+          }[];
+          socials?: {
+            /** One that has no icon here gets a general one. */
+            network: string;
+            url: string;
+            [name: string]: unknown;
+          }[];
+          seo?: {
+            title?: string;
+            description?: string;
+            image_url?: string;
+            noindex?: boolean;
+            [name: string]: unknown;
+          };
+          [name: string]: unknown;
+        };
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/bio/pages/{page_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        title?: string;
+        description?: string;
+        page_data?: {
+          /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
+          theme?: string;
+          /** Language of the page, for readers of screens; default en. */
+          lang?: string;
+          avatar_url?: string;
+          avatar_alt?: string;
+          style?: {
+            accent?: string;
+            background?: string;
+            text?: string;
+            button?: "solid" | "outline" | "soft";
+            radius?: "none" | "md" | "full";
+            [name: string]: unknown;
+          };
+          links?: {
+            label: string;
+            /** Required, but for a heading. */
+            url?: string;
+            type?: "link" | "heading";
+            highlight?: boolean;
+            enabled?: boolean;
+            starts_at?: string;
+            ends_at?: string;
+            [name: string]: unknown;
+          }[];
+          socials?: {
+            /** One that has no icon here gets a general one. */
+            network: string;
+            url: string;
+            [name: string]: unknown;
+          }[];
+          seo?: {
+            title?: string;
+            description?: string;
+            image_url?: string;
+            noindex?: boolean;
+            [name: string]: unknown;
+          };
+          [name: string]: unknown;
+        };
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/bio/pages/{page_id}/publish": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/bio/pages/{page_id}/unpublish": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                title: string;
+                description: string;
+                slug: string;
+                page_data: {
+                  [name: string]: unknown;
+                };
+                is_published: boolean;
+                published_at: string | null;
+                view_count: number;
+                click_count: number;
+                html_url: string;
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets/presign": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        filename: string;
+        mime_type: string;
+        /** Bytes. */
+        file_size: number;
+        tags?: string[];
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+                upload: {
+                  method: "PUT";
+                  url: string;
+                  headers: {
+                    [name: string]: string;
+                  };
+                  expires_at: string;
+                };
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets/presign/{asset_id}/confirm": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+              }[];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets/{asset_id}/confirm": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets/{asset_id}/publish": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/assets/{asset_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                id: string;
+                filename: string;
+                mime_type: string;
+                file_size: number;
+                status: "pending" | "confirmed";
+                is_public: boolean;
+                public_url: string | null;
+                tags: string[];
+                created_at: string;
+                updated_at: string;
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/analytics/timeseries": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query: {
+          interval: "hour" | "day" | "week" | "month";
+          from_date?: string;
+          to_date?: string;
+          link_id?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                interval: "hour" | "day" | "week" | "month";
+                /** Every bucket of the range in order, zeros too. Scans outside the range are in none of them. */
+                points: {
+                  /** Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`. */
+                  date: string;
+                  scans: number;
+                }[];
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/analytics/breakdown": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query: {
+          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
+          from_date?: string;
+          to_date?: string;
+          link_id?: string;
+          limit?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
+                /** Most scans first. */
+                items: {
+                  /** What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is `unknown`; without a referrer it is `direct`, without a matching rule `default`. */
+                  value: string;
+                  scans: number;
+                }[];
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/workspace": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -519,6 +1444,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/uploads/{workspace_id}/{asset_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put: {
+      parameters: {
+        query: {
+          size: number;
+          type: string;
+          expires: number;
+          signature: string;
+        };
+        header?: never;
+        path: {
+          workspace_id: string;
+          asset_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components["responses"]["400.VALIDATION_ERROR.keyless"];
+        403: components["responses"]["403.INVALID_UPLOAD_URL.EXPIRED_UPLOAD_URL.keyless"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.keyless"];
+        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+        409: components["responses"]["409.ASSET_ALREADY_UPLOADED.keyless"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE.keyless"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE.keyless"];
+        500: components["responses"]["500.INTERNAL_ERROR.keyless"];
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 
 export interface components {
@@ -590,6 +1556,10 @@ export interface components {
       /** Unix time in seconds. */
       reset: number;
     };
+    RateLimitB: {
+      remaining: number;
+      reset_at: string;
+    };
     RoutingRule: {
       name?: string;
       when: {
@@ -633,6 +1603,22 @@ export interface components {
   };
   responses: {
     "400.VALIDATION_ERROR": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "VALIDATION_ERROR";
+            message: string;
+            status: 400;
+            details?: components["schemas"]["FieldFault"][];
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "400.VALIDATION_ERROR.keyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -693,7 +1679,37 @@ export interface components {
         };
       };
     };
+    "403.INVALID_UPLOAD_URL.EXPIRED_UPLOAD_URL.keyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "404.RESOURCE_NOT_FOUND": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "404.RESOURCE_NOT_FOUND.keyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -716,6 +1732,51 @@ export interface components {
             code: "METHOD_NOT_ALLOWED";
             message: string;
             status: 405;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.ASSET_ALREADY_UPLOADED.keyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "ASSET_ALREADY_UPLOADED";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "ASSET_NOT_CONFIRMED" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "ASSET_NOT_UPLOADED" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
           };
           meta: {
             request_id: string;
@@ -768,7 +1829,37 @@ export interface components {
         };
       };
     };
+    "413.PAYLOAD_TOO_LARGE.keyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "PAYLOAD_TOO_LARGE";
+            message: string;
+            status: 413;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "415.UNSUPPORTED_MEDIA_TYPE": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            message: string;
+            status: 415;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "415.UNSUPPORTED_MEDIA_TYPE.keyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -814,6 +1905,21 @@ export interface components {
       };
     };
     "500.INTERNAL_ERROR": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INTERNAL_ERROR";
+            message: string;
+            status: 500;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "500.INTERNAL_ERROR.keyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {

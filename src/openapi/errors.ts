@@ -19,6 +19,9 @@ const ERROR_MEANINGS: Record<ErrorCode, string> = {
   RESOURCE_NOT_FOUND: "The resource does not exist, or belongs to another workspace.",
   METHOD_NOT_ALLOWED: "The path does not answer this method; `Allow` names those it does.",
   SLUG_TAKEN: "Another link of the workspace has this `custom_slug`.",
+  INVALID_UPLOAD_URL: "The upload address is not as this service signed it.",
+  EXPIRED_UPLOAD_URL: "The upload address is past its time.",
+  ASSET_ALREADY_UPLOADED: "A file has been uploaded to this address before.",
   ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded.",
   ASSET_NOT_CONFIRMED: "The asset has not been confirmed.",
   IDEMPOTENCY_CONFLICT:

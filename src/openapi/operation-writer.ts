@@ -4,14 +4,9 @@ import { isIdempotent, type Operation } from "../http/operation.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import { type ErrorAnswers, errorsOf } from "./errors.ts";
 import { headersOf } from "./headers.ts";
-import { type JsonSchema, jsonContent, type SchemaComponents } from "./json-schema.ts";
-import {
-  type Content,
-  type OperationObject,
-  type Parameter,
-  type ResponseObject,
-  SECURITY_SCHEME,
-} from "./objects.ts";
+import { jsonContent, type SchemaComponents } from "./json-schema.ts";
+import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
+import { IDEMPOTENCY_KEY, IF_NONE_MATCH, parametersOf, pathParameter } from "./parameters.ts";
 
 /** The two shapes of `meta.rate_limit` (contract section 2.1). */
 const RATE_LIMIT = {
@@ -34,21 +29,6 @@ const PAGE = {
   total: z.int().meta({ example: 1, description: "How many there are in all." }),
   limit: z.int().meta({ example: 50 }),
   offset: z.int().meta({ example: 0 }),
-};
-
-const IDEMPOTENCY_KEY: Parameter = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-};
-
-const IF_NONE_MATCH: Parameter = {
-  name: "If-None-Match",
-  in: "header",
-  description: "An `ETag` of an earlier answer: where nothing has changed, the answer is 304 without a body.",
-  schema: { type: "string" },
 };
 
 /** Writes operations as the document has them. */
@@ -81,7 +61,7 @@ export class OperationWriter {
     };
   }
 
-  #parameters(operation: Operation): Parameter[] {
+  #parameters(operation: Operation) {
     const { path, query, conditional } = operation;
     return [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
@@ -119,26 +99,4 @@ function envelopeOf(data: z.ZodType, { rateLimit, paged }: Operation): z.ZodType
 
 function contentOf(media: readonly string[]): Content {
   return Object.fromEntries(media.map((type) => [type, { schema: { type: "string" as const } }]));
-}
-
-function pathParameter(name: string): Parameter {
-  const resource = name.replace(/_id$/, "").replaceAll("_", " ");
-  const example = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
-  return {
-    name,
-    in: "path",
-    required: true,
-    description: `Identifier of the ${resource}.`,
-    schema: { type: "string", format: "uuid", examples: [example] },
-  };
-}
-
-function parametersOf({ properties = {}, required = [] }: JsonSchema): Parameter[] {
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: "query",
-    ...(description && { description }),
-    ...(required.includes(name) && { required: true }),
-    schema,
-  }));
 }
