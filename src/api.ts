@@ -69,8 +69,11 @@ api.notFound(answerNotFound);
 api.get("/healthz", (c) => c.json({ status: "ok" })).all(answersOnly("GET"));
 api
   .get("/openapi.json", async (c) => {
-    const { serveDocument } = await import("./openapi/serve.ts");
-    return serveDocument(c, operations);
+    const { documentJson } = await import("./openapi/json.ts");
+    return c.body(documentJson(c.var.settings.apiUrl, operations), 200, {
+      "Content-Type": "application/json",
+      "Cache-Control": "public, max-age=60",
+    });
   })
   .all(answersOnly("GET"));
 api

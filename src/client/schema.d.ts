@@ -335,22 +335,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              }[];
+              data: components["schemas"]["BioPage"][];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -382,69 +367,14 @@ export interface paths {
       requestBody: { content: { "application/json": {
         title: string;
         description?: string;
-        page_data?: {
-          /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
-          theme?: string;
-          /** Language of the page, for readers of screens; default en. */
-          lang?: string;
-          avatar_url?: string;
-          avatar_alt?: string;
-          style?: {
-            accent?: string;
-            background?: string;
-            text?: string;
-            button?: "solid" | "outline" | "soft";
-            radius?: "none" | "md" | "full";
-            [name: string]: unknown;
-          };
-          links?: {
-            label: string;
-            /** Required, but for a heading. */
-            url?: string;
-            type?: "link" | "heading";
-            highlight?: boolean;
-            enabled?: boolean;
-            starts_at?: string;
-            ends_at?: string;
-            [name: string]: unknown;
-          }[];
-          socials?: {
-            /** One that has no icon here gets a general one. */
-            network: string;
-            url: string;
-            [name: string]: unknown;
-          }[];
-          seo?: {
-            title?: string;
-            description?: string;
-            image_url?: string;
-            noindex?: boolean;
-            [name: string]: unknown;
-          };
-          [name: string]: unknown;
-        };
+        page_data?: components["schemas"]["PageData"];
       } } };
       responses: {
         201: {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -486,22 +416,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -564,69 +479,14 @@ export interface paths {
       requestBody: { content: { "application/json": {
         title?: string;
         description?: string;
-        page_data?: {
-          /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
-          theme?: string;
-          /** Language of the page, for readers of screens; default en. */
-          lang?: string;
-          avatar_url?: string;
-          avatar_alt?: string;
-          style?: {
-            accent?: string;
-            background?: string;
-            text?: string;
-            button?: "solid" | "outline" | "soft";
-            radius?: "none" | "md" | "full";
-            [name: string]: unknown;
-          };
-          links?: {
-            label: string;
-            /** Required, but for a heading. */
-            url?: string;
-            type?: "link" | "heading";
-            highlight?: boolean;
-            enabled?: boolean;
-            starts_at?: string;
-            ends_at?: string;
-            [name: string]: unknown;
-          }[];
-          socials?: {
-            /** One that has no icon here gets a general one. */
-            network: string;
-            url: string;
-            [name: string]: unknown;
-          }[];
-          seo?: {
-            title?: string;
-            description?: string;
-            image_url?: string;
-            noindex?: boolean;
-            [name: string]: unknown;
-          };
-          [name: string]: unknown;
-        };
+        page_data?: components["schemas"]["PageData"];
       } } };
       responses: {
         200: {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -667,22 +527,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -727,22 +572,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                title: string;
-                description: string;
-                slug: string;
-                page_data: {
-                  [name: string]: unknown;
-                };
-                is_published: boolean;
-                published_at: string | null;
-                view_count: number;
-                click_count: number;
-                html_url: string;
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -779,38 +609,13 @@ export interface paths {
         path?: never;
         cookie?: never;
       };
-      requestBody: { content: { "application/json": {
-        filename: string;
-        mime_type: string;
-        /** Bytes. */
-        file_size: number;
-        tags?: string[];
-      } } };
+      requestBody: { content: { "application/json": components["schemas"]["NewAsset"] } };
       responses: {
         201: {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-                upload: {
-                  method: "PUT";
-                  url: string;
-                  headers: {
-                    [name: string]: string;
-                  };
-                  expires_at: string;
-                };
-              };
+              data: components["schemas"]["PresignedAsset"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -856,18 +661,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -909,18 +703,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-              }[];
+              data: components["schemas"]["Asset"][];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -964,18 +747,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -1020,18 +792,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -1072,18 +833,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                id: string;
-                filename: string;
-                mime_type: string;
-                file_size: number;
-                status: "pending" | "confirmed";
-                is_public: boolean;
-                public_url: string | null;
-                tags: string[];
-                created_at: string;
-                updated_at: string;
-              };
+              data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
@@ -1157,15 +907,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                interval: "hour" | "day" | "week" | "month";
-                /** Every bucket of the range in order, zeros too. Scans outside the range are in none of them. */
-                points: {
-                  /** Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`. */
-                  date: string;
-                  scans: number;
-                }[];
-              };
+              data: components["schemas"]["Timeseries"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -1210,15 +952,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: {
-                by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
-                /** Most scans first. */
-                items: {
-                  /** What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is `unknown`; without a referrer it is `direct`, without a matching rule `default`. */
-                  value: string;
-                  scans: number;
-                }[];
-              };
+              data: components["schemas"]["Breakdown"];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
@@ -1236,6 +970,427 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Webhook"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+                /** How many there are in all. */
+                total: number;
+                limit: number;
+                offset: number;
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        url: string;
+        /** Event types, or `*` for all of them. */
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        description?: string;
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["WebhookWithSecret"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Webhook"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        url?: string;
+        /** Event types, or `*` for all of them. */
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        description?: string;
+        enabled?: boolean;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Webhook"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}/rotate-secret": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": {
+        /** Whether the old secret ends at once. */
+        immediate?: boolean;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["WebhookWithSecret"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}/test": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Delivery"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}/deliveries": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          status?: "pending" | "retrying" | "delivered" | "failed";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+        };
+        header?: never;
+        path: {
+          webhook_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Delivery"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          webhook_id: string;
+          delivery_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["DeliveryDetail"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          webhook_id: string;
+          delivery_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Delivery"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitA"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -1489,6 +1644,46 @@ export interface paths {
 
 export interface components {
   schemas: {
+    Asset: {
+      id: string;
+      filename: string;
+      mime_type: string;
+      /** Bytes. */
+      file_size: number;
+      status: "pending" | "confirmed";
+      is_public: boolean;
+      /** On the CDN; null until published. */
+      public_url: string | null;
+      tags: string[];
+      created_at: string;
+      updated_at: string;
+    };
+    BioPage: {
+      id: string;
+      title: string;
+      description: string;
+      slug: string;
+      /** As it was sent. */
+      page_data: {
+        [name: string]: unknown;
+      };
+      is_published: boolean;
+      published_at: string | null;
+      view_count: number;
+      click_count: number;
+      html_url: string;
+      created_at: string;
+      updated_at: string;
+    };
+    Breakdown: {
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
+      /** Most scans first. */
+      items: {
+        /** What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is `unknown`; without a referrer it is `direct`, without a matching rule `default`. */
+        value: string;
+        scans: number;
+      }[];
+    };
     BulkError: {
       /** Place of the faulty item, from 0. */
       index: number;
@@ -1498,6 +1693,41 @@ export interface components {
     Deleted: {
       id: string;
       deleted: true;
+    };
+    Delivery: {
+      id: string;
+      status: "pending" | "retrying" | "delivered" | "failed";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      created_at: string;
+      delivered_at: string | null;
+      failed_at: string | null;
+      attempts: number;
+      /** Of the last attempt; null where there was no answer. */
+      response_status: unknown;
+    };
+    DeliveryDetail: {
+      id: string;
+      status: "pending" | "retrying" | "delivered" | "failed";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      created_at: string;
+      delivered_at: string | null;
+      failed_at: string | null;
+      attempts: number;
+      /** Of the last attempt; null where there was no answer. */
+      response_status: unknown;
+      /** The body that is sent. */
+      payload: {
+        [name: string]: unknown;
+      };
+      attempts_log: {
+        attempted_at: string;
+        response_status: unknown;
+        latency_ms: number;
+        /** Why there was no answer. */
+        error: unknown;
+        /** At most its first 16 KiB. */
+        response_body: unknown;
+      }[];
     };
     FieldFault: {
       field: string;
@@ -1521,6 +1751,13 @@ export interface components {
       id: string;
       email: string;
       name: string;
+    };
+    NewAsset: {
+      filename: string;
+      mime_type: string;
+      /** Bytes. */
+      file_size: number;
+      tags?: string[];
     };
     NewLink: {
       url: string;
@@ -1550,6 +1787,69 @@ export interface components {
       };
       destination: string;
     };
+    PageData: {
+      /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
+      theme?: string;
+      /** Language of the page, for readers of screens; default en. */
+      lang?: string;
+      avatar_url?: string;
+      avatar_alt?: string;
+      style?: {
+        accent?: string;
+        background?: string;
+        text?: string;
+        button?: "solid" | "outline" | "soft";
+        radius?: "none" | "md" | "full";
+        [name: string]: unknown;
+      };
+      links?: {
+        label: string;
+        /** Required, but for a heading. */
+        url?: string;
+        type?: "link" | "heading";
+        highlight?: boolean;
+        enabled?: boolean;
+        starts_at?: string;
+        ends_at?: string;
+        [name: string]: unknown;
+      }[];
+      socials?: {
+        /** One that has no icon here gets a general one. */
+        network: string;
+        url: string;
+        [name: string]: unknown;
+      }[];
+      seo?: {
+        title?: string;
+        description?: string;
+        image_url?: string;
+        noindex?: boolean;
+        [name: string]: unknown;
+      };
+      [name: string]: unknown;
+    };
+    PresignedAsset: {
+      id: string;
+      filename: string;
+      mime_type: string;
+      /** Bytes. */
+      file_size: number;
+      status: "pending" | "confirmed";
+      is_public: boolean;
+      /** On the CDN; null until published. */
+      public_url: string | null;
+      tags: string[];
+      created_at: string;
+      updated_at: string;
+      upload: {
+        method: "PUT";
+        url: string;
+        headers: {
+          [name: string]: string;
+        };
+        expires_at: string;
+      };
+    };
     RateLimitA: {
       limit: number;
       remaining: number;
@@ -1566,6 +1866,15 @@ export interface components {
         [name: string]: unknown;
       };
       destination: string;
+    };
+    Timeseries: {
+      interval: "hour" | "day" | "week" | "month";
+      /** Every bucket of the range in order, zeros too. Scans outside the range are in none of them. */
+      points: {
+        /** Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`. */
+        date: string;
+        scans: number;
+      }[];
     };
     Usage: {
       plan: "free" | "pro" | "business" | "enterprise";
@@ -1592,6 +1901,28 @@ export interface components {
         bulk_ops: boolean;
         ad_free: boolean;
       };
+    };
+    Webhook: {
+      id: string;
+      url: string;
+      description: string;
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      enabled: boolean;
+      disabled_at: string | null;
+      created_at: string;
+      updated_at: string;
+    };
+    WebhookWithSecret: {
+      id: string;
+      url: string;
+      description: string;
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      enabled: boolean;
+      disabled_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** Signs the deliveries. Shown this once. */
+      secret: string;
     };
     Workspace: {
       id: string;
@@ -1805,6 +2136,21 @@ export interface components {
         "application/json": {
           error: {
             code: "SLUG_TAKEN" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "WEBHOOK_DISABLED" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

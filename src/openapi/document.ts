@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
+import { eventData } from "../webhooks/webhooks.schema.ts";
 import { ErrorAnswers } from "./errors.ts";
 import { HEADERS } from "./headers.ts";
 import { SchemaComponents } from "./json-schema.ts";
@@ -15,12 +15,10 @@ export interface DocumentSources {
   /** Address of the API surface. */
   apiUrl: string;
   operations: readonly Operation[];
-  /** Schema of `data` of each webhook event. */
-  events?: Readonly<Record<string, z.ZodType>>;
 }
 
 /** The OpenAPI document of the service, from the operations and schemas that the router itself works with. */
-export function openApiDocument({ apiUrl, operations, events = {} }: DocumentSources): OpenApiDocument {
+export function openApiDocument({ apiUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();
   const errors = new ErrorAnswers(schemas);
   const writer = new OperationWriter(schemas, errors);
@@ -31,7 +29,7 @@ export function openApiDocument({ apiUrl, operations, events = {} }: DocumentSou
   }
   Object.assign(paths, otherPaths(schemas, errors));
   const webhooks = Object.fromEntries(
-    Object.entries(events).map(([type, data]) => [type, webhookOf(type, data, schemas)]),
+    Object.entries(eventData).map(([type, data]) => [type, webhookOf(type, data, schemas)]),
   );
   return {
     openapi: "3.1.1",

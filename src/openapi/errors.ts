@@ -22,6 +22,7 @@ const ERROR_MEANINGS: Record<ErrorCode, string> = {
   INVALID_UPLOAD_URL: "The upload address is not as this service signed it.",
   EXPIRED_UPLOAD_URL: "The upload address is past its time.",
   ASSET_ALREADY_UPLOADED: "A file has been uploaded to this address before.",
+  WEBHOOK_DISABLED: "The endpoint is disabled; enable it first.",
   ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded.",
   ASSET_NOT_CONFIRMED: "The asset has not been confirmed.",
   IDEMPOTENCY_CONFLICT:

@@ -42,7 +42,7 @@ export class OperationWriter {
   }
 
   write(operation: Operation): OperationObject {
-    const { id: operationId, tag, summary, description, scope, body } = operation;
+    const { id: operationId, tag, summary, description, scope, body, isBodyOptional = false } = operation;
     const parameters = this.#parameters(operation);
     return {
       operationId,
@@ -52,7 +52,10 @@ export class OperationWriter {
       security: [{ [SECURITY_SCHEME]: [scope] }],
       ...(parameters.length > 0 && { parameters }),
       ...(body && {
-        requestBody: { required: true, content: jsonContent(this.#schemas.ofRequest(body), this.#schemas) },
+        requestBody: {
+          required: !isBodyOptional,
+          content: jsonContent(this.#schemas.ofRequest(body), this.#schemas),
+        },
       }),
       responses: {
         ...this.#success(operation),
