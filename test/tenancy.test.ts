@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newWorkspace, type TestWorkspace } from "./support/harness.ts";
 import {
   exampleBody,
@@ -33,9 +33,15 @@ async function twoWorkspaces() {
   return { ours, theirs, own: await makeResources(ours), foreign: await makeResources(theirs) };
 }
 
+/** For tests after which nothing is to have changed. */
+let shared: Awaited<ReturnType<typeof twoWorkspaces>>;
+beforeAll(async () => {
+  shared = await twoWorkspaces();
+});
+
 describe.each(named.filter(([, { path }]) => path.includes("{")))("%s", (_, { path, method, operation }) => {
   test("takes no id of another workspace in its path", async () => {
-    const { ours, theirs, own, foreign } = await twoWorkspaces();
+    const { ours, theirs, own, foreign } = shared;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const [oursBefore, theirsBefore] = [await storedBy(ours.id), await storedBy(theirs.id)];
     const ask = async (ids: Ids) => {
@@ -60,7 +66,7 @@ const withIdInQuery = named.flatMap(([id, each]) =>
 
 describe.each(withIdInQuery)("%s", (_, name, { path, method, operation }) => {
   test(`takes no ${name} of another workspace in its query`, async () => {
-    const { ours, own, foreign } = await twoWorkspaces();
+    const { ours, own, foreign } = shared;
     const needed = (operation.parameters ?? []).filter(
       ({ in: place, required }) => place === "query" && required,
     );

@@ -317,6 +317,290 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/links/{link_id}/qr": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          format?: "svg" | "png";
+          size?: number;
+          template_id?: string;
+        };
+        header?: {
+          "If-None-Match"?: string;
+        };
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "image/svg+xml": string;
+            "image/png": string;
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components["responses"]["400.validation_error"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        404: components["responses"]["404.not_found"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/qr/generate": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        content: string;
+        format?: "svg" | "png";
+        size?: number;
+        design?: components["schemas"]["QrDesign"];
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "image/svg+xml": string;
+            "image/png": string;
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/qr/templates": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["QrTemplate"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+                /** How many there are in all. */
+                total: number;
+                limit: number;
+                offset: number;
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        name: string;
+        description?: string;
+        design?: components["schemas"]["QrDesign"];
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["QrTemplate"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/qr/templates/{template_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          template_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["QrTemplate"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          template_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          template_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        name?: string;
+        description?: string;
+        design?: {
+          foreground_color?: string | null;
+          background_color?: string | null;
+          error_correction?: "L" | "M" | "Q" | "H" | null;
+          dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded" | null;
+          corner_style?: "square" | "rounded" | "dot" | "extra-rounded" | null;
+          logo_url?: string | null;
+          logo_size?: number | null;
+          quiet_zone?: number | null;
+        };
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["QrTemplate"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["RateLimitB"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["400.VALIDATION_ERROR"];
+        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
+        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
+        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
+        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
+        500: components["responses"]["500.INTERNAL_ERROR"];
+      };
+    };
+    trace?: never;
+  };
   "/v1/bio/pages": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -1850,6 +2134,32 @@ export interface components {
         expires_at: string;
       };
     };
+    QrDesign: {
+      /** Colour of the dots; #000000 by default. */
+      foreground_color?: string;
+      /** #FFFFFF by default. */
+      background_color?: string;
+      /** M by default. */
+      error_correction?: "L" | "M" | "Q" | "H";
+      /** square by default. */
+      dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
+      /** square by default. */
+      corner_style?: "square" | "rounded" | "dot" | "extra-rounded";
+      /** A PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels a side. */
+      logo_url?: string;
+      /** Share of the symbol's side; 0.2 by default. */
+      logo_size?: number;
+      /** In modules; 1 by default. */
+      quiet_zone?: number;
+    };
+    QrTemplate: {
+      id: string;
+      name: string;
+      description: string;
+      design: components["schemas"]["QrDesign"];
+      created_at: string;
+      updated_at: string;
+    };
     RateLimitA: {
       limit: number;
       remaining: number;
@@ -1965,6 +2275,22 @@ export interface components {
         };
       };
     };
+    "400.validation_error": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "validation_error";
+            message: string;
+            status: 400;
+            details?: components["schemas"]["FieldFault"][];
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY": {
       headers: { [name: string]: unknown };
       content: {
@@ -2046,6 +2372,21 @@ export interface components {
         "application/json": {
           error: {
             code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "404.not_found": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "not_found";
             message: string;
             status: 404;
           };

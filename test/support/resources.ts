@@ -7,6 +7,7 @@ import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 const MAKERS: readonly (readonly [name: string, path: string])[] = [
   ["link_id", "/v1/links"],
   ["page_id", "/v1/bio/pages"],
+  ["template_id", "/v1/qr/templates"],
   ["asset_id", "/v1/assets/presign"],
   ["webhook_id", "/v1/webhooks"],
   ["delivery_id", "/v1/webhooks/{webhook_id}/test"],
@@ -69,7 +70,16 @@ export const operations = Object.entries(contract.paths)
 
 /** What a workspace has, as it is stored; idempotency keys and the progress of deliveries apart. */
 export async function storedBy(workspaceId: string): Promise<string> {
-  const tables = ["links", "bio_pages", "assets", "webhooks", "usage_counters", "members", "domains"];
+  const tables = [
+    "links",
+    "qr_templates",
+    "bio_pages",
+    "assets",
+    "webhooks",
+    "usage_counters",
+    "members",
+    "domains",
+  ];
   const results = await workerEnv.DB.batch([
     ...tables.map((table) =>
       workerEnv.DB.prepare(`SELECT * FROM ${table} WHERE workspace_id = ? ORDER BY 1, 2, 3`).bind(
