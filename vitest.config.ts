@@ -25,6 +25,9 @@ export default defineConfig({
         plugins: [inWorkerd()],
         test: {
           name: "worker",
+          provide: {
+            fuzz: process.env.FUZZ_RUNS ? { runs: Number(process.env.FUZZ_RUNS) } : { runs: 2_000, seed: 1 },
+          },
           include: ["test/*.test.ts"],
           setupFiles: ["./test/support/migrate.ts"],
           globalSetup: ["./test/support/receiver.setup.ts"],

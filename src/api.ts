@@ -28,6 +28,8 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
 ];
 
+const operations = routes.map(({ operation }) => operation);
+
 /** The API surface: `/v1`, and what else its host serves. */
 export const api = new Hono<ApiEnv>();
 
@@ -65,6 +67,21 @@ api.onError(answerError);
 api.notFound(answerNotFound);
 
 api.get("/healthz", (c) => c.json({ status: "ok" })).all(answersOnly("GET"));
+api
+  .get("/openapi.json", async (c) => {
+    const { documentJson } = await import("./openapi/json.ts");
+    return c.body(documentJson(c.var.settings.apiUrl, operations), 200, {
+      "Content-Type": "application/json",
+      "Cache-Control": "public, max-age=60",
+    });
+  })
+  .all(answersOnly("GET"));
+api
+  .get("/docs", async (c) => {
+    const { serveDocs } = await import("./docs/serve.tsx");
+    return serveDocs(c, operations);
+  })
+  .all(answersOnly("GET"));
 api
   .put("/uploads/:workspace_id/:asset_id", async (c) => {
     await receiveUpload(c.req.raw, c.env, c.var.nowMs);

@@ -28,7 +28,10 @@ const range = {
     .describe("Only the scans of this link. Default: of all links, deleted ones too."),
 };
 
-export const timeseriesQuery = z.strictObject({ interval: z.enum(INTERVALS), ...range });
+export const timeseriesQuery = z.strictObject({
+  interval: z.enum(INTERVALS).meta({ example: "day" }),
+  ...range,
+});
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
@@ -46,44 +49,50 @@ export const breakdownQuery = z.strictObject({
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 
 /** Contract section 2.11. */
-export const timeseriesAnswer = z.object({
-  interval: z.enum(INTERVALS),
-  points: z
-    .array(
-      z.object({
-        date: z
-          .string()
-          .describe(
-            "Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`.",
-          )
-          .meta({ example: "2026-11-21" }),
-        scans: z.int(),
-      }),
-    )
-    .describe("Every bucket of the range in order, zeros too. Scans outside the range are in none of them."),
-});
+export const timeseriesAnswer = z
+  .object({
+    interval: z.enum(INTERVALS).meta({ example: "day" }),
+    points: z
+      .array(
+        z.object({
+          date: z
+            .string()
+            .describe(
+              "Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`.",
+            )
+            .meta({ example: "2026-11-21" }),
+          scans: z.int().meta({ example: 12 }),
+        }),
+      )
+      .describe(
+        "Every bucket of the range in order, zeros too. Scans outside the range are in none of them.",
+      ),
+  })
+  .meta({ id: "Timeseries" });
 
 export type Timeseries = z.output<typeof timeseriesAnswer>;
 
 /** Decisions section 8. */
-export const breakdownAnswer = z.object({
-  by: dimension,
-  items: z
-    .array(
-      z.object({
-        value: z
-          .string()
-          .describe(
-            "What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
-              "referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, " +
-              "or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is " +
-              "`unknown`; without a referrer it is `direct`, without a matching rule `default`.",
-          )
-          .meta({ example: "CA" }),
-        scans: z.int(),
-      }),
-    )
-    .describe("Most scans first."),
-});
+export const breakdownAnswer = z
+  .object({
+    by: dimension,
+    items: z
+      .array(
+        z.object({
+          value: z
+            .string()
+            .describe(
+              "What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
+                "referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, " +
+                "or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is " +
+                "`unknown`; without a referrer it is `direct`, without a matching rule `default`.",
+            )
+            .meta({ example: "CA" }),
+          scans: z.int().meta({ example: 12 }),
+        }),
+      )
+      .describe("Most scans first."),
+  })
+  .meta({ id: "Breakdown" });
 
 export type Breakdown = z.output<typeof breakdownAnswer>;

@@ -35,39 +35,46 @@ const tags = z
   .max(TAGS_MAX)
   .transform((given) => [...new Set(given)]);
 
-export const presignBody = z.strictObject({
-  filename,
-  mime_type: mimeType,
-  file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Bytes." }),
-  tags: tags.optional(),
-});
+export const presignBody = z
+  .strictObject({
+    filename,
+    mime_type: mimeType,
+    file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Bytes." }),
+    tags: tags.optional(),
+  })
+  .meta({
+    id: "NewAsset",
+    example: { filename: "menu.pdf", mime_type: "application/pdf", file_size: 48_213 },
+  });
 
 export type NewAsset = z.output<typeof presignBody>;
 
 export const listAssetsQuery = z.strictObject(pageQuery);
 
 /** An asset as it is answered (contract section 2.5). */
-export const assetAnswer = z.object({
-  id,
-  filename: z.string(),
-  mime_type: z.string(),
-  file_size: z.int(),
-  status: z.enum(ASSET_STATUSES),
-  is_public: z.boolean(),
-  public_url: z.url().nullable(),
-  tags: z.array(z.string()),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const assetAnswer = z
+  .object({
+    id,
+    filename: z.string().meta({ example: "menu.pdf" }),
+    mime_type: z.string().meta({ example: "application/pdf" }),
+    file_size: z.int().meta({ example: 48_213, description: "Bytes." }),
+    status: z.enum(ASSET_STATUSES),
+    is_public: z.boolean(),
+    public_url: z.url().nullable().meta({ example: null, description: "On the CDN; null until published." }),
+    tags: z.array(z.string()).meta({ example: ["print"] }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Asset" });
 
 export type AssetAnswer = z.output<typeof assetAnswer>;
 
 /** The request that uploads the file. */
 const upload = z.object({
   method: z.literal("PUT"),
-  url: z.url(),
-  headers: z.record(z.string(), z.string()),
+  url: z.url().meta({ example: "https://api.example.com/uploads/w/a?size=48213" }),
+  headers: z.record(z.string(), z.string()).meta({ example: { "Content-Type": "application/pdf" } }),
   expires_at: timestamp,
 });
 
-export const presignAnswer = assetAnswer.extend({ upload });
+export const presignAnswer = assetAnswer.extend({ upload }).meta({ id: "PresignedAsset" });

@@ -141,7 +141,8 @@ export const pageData = z
         message: `must have a contrast of at least ${TEXT_CONTRAST_MIN} with the background${ratio}`,
       });
     }
-  });
+  })
+  .meta({ id: "PageData", description: "What the page consists of. Keys that are not named here are kept." });
 
 /** Two decimals, never rounded up: 4.497 is not 4.5. */
 function floor(ratio: number): number {
@@ -158,34 +159,49 @@ const fields = {
   page_data: pageData,
 };
 
-export const createPageBody = z.strictObject({
-  ...fields,
-  description: fields.description.optional(),
-  page_data: fields.page_data.optional(),
-});
+export const createPageBody = z
+  .strictObject({
+    ...fields,
+    description: fields.description.optional(),
+    page_data: fields.page_data.optional(),
+  })
+  .meta({
+    example: {
+      title: "Jane Doe",
+      description: "Potter",
+      page_data: { theme: "paper", links: [{ label: "Portfolio", url: "https://example.com/portfolio" }] },
+    },
+  });
 
 export type NewPage = z.output<typeof createPageBody>;
 
-export const updatePageBody = z.strictObject(fields).partial();
+export const updatePageBody = z
+  .strictObject(fields)
+  .partial()
+  .meta({ example: { title: "Jane Doe, potter" } });
 
 export type PagePatch = z.output<typeof updatePageBody>;
 
 export const listPagesQuery = z.strictObject(pageQuery);
 
 /** A bio page as it is answered (contract section 2.4). */
-export const pageAnswer = z.object({
-  id,
-  title: z.string(),
-  description: z.string(),
-  slug: z.string(),
-  page_data: z.record(z.string(), z.unknown()),
-  is_published: z.boolean(),
-  published_at: timestamp.nullable(),
-  view_count: z.int(),
-  click_count: z.int(),
-  html_url: z.url(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const pageAnswer = z
+  .object({
+    id,
+    title: z.string().meta({ example: "Jane Doe" }),
+    description: z.string().meta({ example: "Potter" }),
+    slug: z.string().meta({ example: "jane-doe" }),
+    page_data: z
+      .record(z.string(), z.unknown())
+      .meta({ example: { theme: "paper" }, description: "As it was sent." }),
+    is_published: z.boolean(),
+    published_at: timestamp.nullable(),
+    view_count: z.int(),
+    click_count: z.int(),
+    html_url: z.url().meta({ example: "https://bio.example.com/jane-doe" }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "BioPage" });
 
 export type PageAnswer = z.output<typeof pageAnswer>;

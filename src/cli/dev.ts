@@ -76,6 +76,7 @@ Signpost is running.
   Short links   ${shortUrl(settings, demo.hostname, "{code}")}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
+  Reference     ${apiUrl}/docs#key=${demo.key}
   State         ${state.path}
 
   Workspace     ${demo.slug} (plan ${demo.plan})

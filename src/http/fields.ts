@@ -22,7 +22,7 @@ export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.0
 export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
 
 /** Answer of every delete (decisions section 1). */
-export const deletedAnswer = z.object({ id, deleted: z.literal(true) });
+export const deletedAnswer = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
 
 /** Text of a resource that a person reads: trimmed of nothing, bounded in characters. */
 export function textOf(min: number, max: number): z.ZodString {
@@ -43,10 +43,13 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
 }
 
 /** `true` or `false` in a query. */
-export const queryBoolean = z.enum(["true", "false"]).transform((text) => text === "true");
+export const queryBoolean = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .meta({ type: "boolean" });
 
 /** `limit` and `offset` of every list (contract section 8). */
 export const pageQuery = {
-  limit: queryInteger(1, 200, 50),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0),
+  limit: queryInteger(1, 200, 50).describe("How many to answer with."),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("How many to skip."),
 };

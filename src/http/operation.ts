@@ -36,6 +36,10 @@ export interface Operation {
   media?: readonly string[];
   /** `meta` has total, limit and offset. */
   paged?: true;
+  /** Headers of the answer beyond those of every answer, and what they say. */
+  headers?: Readonly<Record<string, string>>;
+  /** Honours `If-None-Match` with 304. */
+  conditional?: true;
   /** Error codes beyond those any operation may answer with. */
   errors?: readonly ErrorCode[];
   /** What this operation calls the codes of its own errors, where it is not their name. */
@@ -82,7 +86,7 @@ export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiE
   if (errorNames) handlers.unshift(nameErrors(errorNames));
   handlers.push(validate("query", query ?? noQuery));
   if (body) handlers.push(operation.isBodyOptional ? optionalJsonBody : jsonBody);
-  if (operation.method === "post" && operation.data) handlers.push(idempotent);
+  if (isIdempotent(operation)) handlers.push(idempotent);
   if (body) handlers.push(validate("json", body));
   handlers.push(async (c) => {
     const answer = await handle(c, {
@@ -100,6 +104,11 @@ function nameErrors(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
     c.set("errorNames", errorNames);
     await next();
   };
+}
+
+/** Whether an operation honours `Idempotency-Key` (decisions section 1). */
+export function isIdempotent({ method, data }: Operation): boolean {
+  return method === "post" && data !== undefined;
 }
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {

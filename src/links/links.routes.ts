@@ -86,6 +86,7 @@ const exportCsv = route(
     path: "/v1/links/export",
     scope: "links:read",
     media: ["text/csv"],
+    headers: { "Content-Disposition": "A file name with the day of the export." },
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c) => {

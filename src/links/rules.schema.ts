@@ -87,11 +87,22 @@ const when = z
     error: "must be earlier than before",
   });
 
-const rule = z.strictObject({
-  name: textOf(1, NAME_MAX_LENGTH).optional(),
-  when,
-  destination: destinationUrl,
-});
+const rule = z
+  .strictObject({
+    name: textOf(1, NAME_MAX_LENGTH).optional(),
+    when,
+    destination: destinationUrl,
+  })
+  .meta({
+    id: "NewRoutingRule",
+    description:
+      "Sends the visitors for whom all of `when` holds to a destination of their own. Of the values of one key one is to hold. The first rule that matches wins.",
+    example: {
+      name: "iOS, North America",
+      when: { country: ["US", "CA"], os: ["ios"] },
+      destination: "https://example.com/ios",
+    },
+  });
 
 /** The `routing_rules` of a link, with codes and times in one spelling. */
 export const routingRules = z

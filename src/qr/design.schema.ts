@@ -42,7 +42,10 @@ const members = {
 };
 
 /** A design as it is sent (contract section 2.3): every member optional. */
-export const designBody = z.strictObject(members).partial();
+export const designBody = z
+  .strictObject(members)
+  .partial()
+  .meta({ id: "QrDesign", example: { foreground_color: "#0b5d51", dot_style: "rounded" } });
 
 /** A change of a design: null removes a member. */
 export const designPatch = z

@@ -28,23 +28,32 @@ import {
   updateTemplate,
 } from "./templates.ts";
 
-const images = { tag: "QR codes", rateLimit: "A", media: Object.values(MEDIA_TYPES) } as const;
+const images = {
+  tag: "QR codes",
+  rateLimit: "A",
+  media: Object.values(MEDIA_TYPES),
+  headers: {
+    "Content-Disposition": "A file name for the image.",
+    ETag: "The same as long as the image is.",
+    "X-QR-Version": "Version of the symbol used; a logo may raise it.",
+    "X-QR-Error-Correction": "Error correction used; a logo may raise it, so that the code stays readable.",
+    "X-QR-Warning":
+      "What a scanner may dislike: low-contrast, light-on-dark, no-quiet-zone. Absent if nothing.",
+  },
+} as const;
 const templates = { tag: "QR templates", rateLimit: "B" } as const;
-
-const HEADERS_TEXT =
-  "`X-QR-Version` and `X-QR-Error-Correction` name the symbol used: a logo may raise both, so that the code stays " +
-  "readable. `X-QR-Warning` lists what a scanner may dislike: low-contrast, light-on-dark, no-quiet-zone.";
 
 const linkQr = route(
   {
     ...images,
     id: "getLinkQr",
     summary: "Get the QR code of a link",
-    description: `Encodes the link's short address, drawn by a template if one is named. ${HEADERS_TEXT}`,
+    description: "Encodes the link's short address, drawn by a template if one is named.",
     method: "get",
     path: "/v1/links/:link_id/qr",
     scope: "qr:render",
     query: linkQrQuery,
+    conditional: true,
     errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
@@ -64,7 +73,6 @@ const generate = route(
     ...images,
     id: "generateQr",
     summary: "Render a QR code of any text",
-    description: HEADERS_TEXT,
     method: "post",
     path: "/v1/qr/generate",
     scope: "qr:render",

@@ -15,9 +15,16 @@ export const linkQrQuery = z.strictObject({
   template_id: z.uuid({ error: "must be a UUID" }).optional(),
 });
 
-export const generateBody = z.strictObject({
-  content: z.string().min(1).meta({ example: "https://example.com/" }),
-  format,
-  size: z.int().min(SIZE_MIN).max(SIZE_MAX).default(SIZE_DEFAULT),
-  design: designBody.optional(),
-});
+export const generateBody = z
+  .strictObject({
+    content: z.string().min(1).meta({ example: "https://example.com/" }),
+    format,
+    size: z.int().min(SIZE_MIN).max(SIZE_MAX).default(SIZE_DEFAULT),
+    design: designBody.optional(),
+  })
+  .meta({
+    example: {
+      content: "https://example.com/",
+      design: { foreground_color: "#0b5d51", dot_style: "rounded" },
+    },
+  });

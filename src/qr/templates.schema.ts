@@ -8,28 +8,35 @@ const DESCRIPTION_MAX_LENGTH = 1_000;
 const name = textOf(1, NAME_MAX_LENGTH).meta({ example: "Brand" });
 const description = textOf(0, DESCRIPTION_MAX_LENGTH);
 
-export const createTemplateBody = z.strictObject({
-  name,
-  description: description.optional(),
-  design: designBody.optional(),
-});
+export const createTemplateBody = z
+  .strictObject({
+    name,
+    description: description.optional(),
+    design: designBody.optional(),
+  })
+  .meta({ example: { name: "Brand", design: { foreground_color: "#0b5d51", dot_style: "rounded" } } });
 
 export type NewTemplate = z.output<typeof createTemplateBody>;
 
-export const updateTemplateBody = z.strictObject({ name, description, design: designPatch }).partial();
+export const updateTemplateBody = z
+  .strictObject({ name, description, design: designPatch })
+  .partial()
+  .meta({ example: { design: { dot_style: "dots", logo_url: null } } });
 
 export type TemplatePatch = z.output<typeof updateTemplateBody>;
 
 export const listTemplatesQuery = z.strictObject(pageQuery);
 
 /** A template as it is answered (contract section 2.3). */
-export const templateAnswer = z.object({
-  id,
-  name: z.string(),
-  description: z.string(),
-  design: designBody,
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const templateAnswer = z
+  .object({
+    id,
+    name: z.string().meta({ example: "Brand" }),
+    description: z.string(),
+    design: designBody,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "QrTemplate" });
 
 export type TemplateAnswer = z.output<typeof templateAnswer>;

@@ -32,7 +32,8 @@ export type NewWebhook = z.output<typeof createWebhookBody>;
 
 export const updateWebhookBody = z
   .strictObject({ url: endpointUrl, events, description, enabled: z.boolean() })
-  .partial();
+  .partial()
+  .meta({ example: { events: ["*"], enabled: true } });
 
 export type WebhookPatch = z.output<typeof updateWebhookBody>;
 
@@ -51,90 +52,126 @@ export const listDeliveriesQuery = z.strictObject({
 export type DeliveryFilter = z.output<typeof listDeliveriesQuery>;
 
 /** A webhook as it is answered (decisions section 7). */
-export const webhookAnswer = z.object({
-  id,
-  url: z.string(),
-  description: z.string(),
-  events: z.array(eventFilter),
-  enabled: z.boolean(),
-  disabled_at: timestamp.nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const webhookAnswer = z
+  .object({
+    id,
+    url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
+    description: z.string(),
+    events: z.array(eventFilter).meta({ example: ["link.created", "link.scanned"] }),
+    enabled: z.boolean(),
+    disabled_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Webhook" });
 
 export type WebhookAnswer = z.output<typeof webhookAnswer>;
 
 /** The only answers that hold the signing secret: of creation and of rotation. */
-export const webhookWithSecretAnswer = webhookAnswer.extend({
-  secret: z.string().meta({
-    description: "Signs the deliveries. Shown this once.",
-    example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=",
-  }),
-});
+export const webhookWithSecretAnswer = webhookAnswer
+  .extend({
+    secret: z.string().meta({
+      description: "Signs the deliveries. Shown this once.",
+      example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=",
+    }),
+  })
+  .meta({ id: "WebhookWithSecret" });
 
 /** Contract section 2.9. */
-export const deliveryAnswer = z.object({
-  id,
-  status: z.enum(DELIVERY_STATUSES),
-  event_type: z.enum(EVENT_TYPES),
-  created_at: timestamp,
-  delivered_at: timestamp.nullable(),
-  failed_at: timestamp.nullable(),
-  attempts: z.int(),
-  response_status: z.int().nullable(),
-});
+export const deliveryAnswer = z
+  .object({
+    id,
+    status: z.enum(DELIVERY_STATUSES).meta({ example: "delivered" }),
+    event_type: z.enum(EVENT_TYPES),
+    created_at: timestamp,
+    delivered_at: timestamp.nullable(),
+    failed_at: timestamp.nullable(),
+    attempts: z.int().meta({ example: 1 }),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ example: 200, description: "Of the last attempt; null where there was no answer." }),
+  })
+  .meta({ id: "Delivery" });
 
 export type DeliveryAnswer = z.output<typeof deliveryAnswer>;
 
-export const deliveryDetailAnswer = deliveryAnswer.extend({
-  payload: z.record(z.string(), z.unknown()).meta({ description: "The body that is sent." }),
-  attempts_log: z.array(
-    z.object({
-      attempted_at: timestamp,
-      response_status: z.int().nullable(),
-      latency_ms: z.int(),
-      error: z.string().nullable().meta({ description: "Why there was no answer." }),
-      response_body: z.string().nullable().meta({ description: "At most its first 16 KiB." }),
+export const deliveryDetailAnswer = deliveryAnswer
+  .extend({
+    payload: z.record(z.string(), z.unknown()).meta({
+      description: "The body that is sent.",
+      example: { event: "link.created", timestamp: "2026-11-21T09:30:00.000Z", data: {} },
     }),
-  ),
-});
+    attempts_log: z.array(
+      z.object({
+        attempted_at: timestamp,
+        response_status: z.int().nullable().meta({ example: 200 }),
+        latency_ms: z.int().meta({ example: 84 }),
+        error: z.string().nullable().meta({ description: "Why there was no answer.", example: null }),
+        response_body: z
+          .string()
+          .nullable()
+          .meta({ description: "At most its first 16 KiB.", example: "ok" }),
+      }),
+    ),
+  })
+  .meta({ id: "DeliveryDetail" });
 
 export type DeliveryDetailAnswer = z.output<typeof deliveryDetailAnswer>;
 
+const short_code = z.string().meta({ example: "summer-sale" });
+const destination = z.string().meta({ example: "https://example.com/sale" });
+const filename = z.string().meta({ example: "menu.pdf" });
+
 const linkState = z.object({
   link_id: id,
-  short_code: z.string(),
-  destination: z.string(),
+  short_code,
+  destination,
   enabled: z.boolean(),
 });
 
-const bioPageAddress = z.object({ page_id: id, slug: z.string(), title: z.string(), html_url: z.string() });
+const bioPageAddress = z.object({
+  page_id: id,
+  slug: z.string().meta({ example: "jane-doe" }),
+  title: z.string().meta({ example: "Jane Doe" }),
+  html_url: z.string().meta({ example: "https://bio.example.com/jane-doe" }),
+});
 
 /** `data` of each event's payload (decisions section 7). */
 export const eventData = {
-  "link.created": z.object({ link_id: id, short_code: z.string(), destination: z.string() }),
+  "link.created": z.object({ link_id: id, short_code, destination }),
   "link.updated": linkState,
   "link.deleted": linkState,
   "link.scanned": z.object({
     link_id: id,
-    short_code: z.string(),
-    destination: z.string(),
+    short_code,
+    destination,
     scanned_at: timestamp,
-    country: z.string().nullable(),
-    device: z.string().nullable(),
-    os: z.string().nullable(),
-    browser: z.string().nullable(),
-    referrer: z.string().nullable(),
+    country: z.string().nullable().meta({ example: "CA" }),
+    device: z.string().nullable().meta({ example: "mobile" }),
+    os: z.string().nullable().meta({ example: "ios" }),
+    browser: z.string().nullable().meta({ example: "safari" }),
+    referrer: z.string().nullable().meta({ example: "news.example.com" }),
   }),
   "bio.published": bioPageAddress,
   "bio.unpublished": bioPageAddress,
   "asset.uploaded": z.object({
     asset_id: id,
-    filename: z.string(),
-    mime_type: z.string(),
-    file_size: z.int(),
+    filename,
+    mime_type: z.string().meta({ example: "application/pdf" }),
+    file_size: z.int().meta({ example: 48_213 }),
   }),
-  "asset.published": z.object({ asset_id: id, filename: z.string(), public_url: z.string() }),
-  "webhook.disabled": z.object({ webhook_id: id, url: z.string(), disabled_at: timestamp }),
+  "asset.published": z.object({
+    asset_id: id,
+    filename,
+    public_url: z
+      .string()
+      .meta({ example: "https://cdn.example.com/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/menu.pdf" }),
+  }),
+  "webhook.disabled": z.object({
+    webhook_id: id,
+    url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
+    disabled_at: timestamp,
+  }),
   "webhook.test": z.object({ webhook_id: id }),
 } satisfies { [Type in keyof EventData]: z.ZodType<EventData[Type]> };

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Schemas } from "../../src/client/client.ts";
 import type { LinkAnswer } from "../../src/links/links.schema.ts";
 import {
   admin,
@@ -22,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function readLink(id: string): Promise<LinkAnswer> {
-  const response = await service.call("GET", `/v1/links/${id}`);
-  return (await response.json<{ data: LinkAnswer }>()).data;
+  const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
+  return data?.data as LinkAnswer;
 }
 
-async function createLink(body: object): Promise<LinkAnswer> {
-  const response = await service.call("POST", "/v1/links", body);
+async function createLink(body: Schemas["NewLink"]): Promise<LinkAnswer> {
+  const { data, response } = await service.client.POST("/v1/links", { body });
   expect(response.status).toBe(201);
-  return (await response.json<{ data: LinkAnswer }>()).data;
+  return data?.data as LinkAnswer;
 }
 
 test("the printed curl works as pasted, and its link redirects and is counted", async () => {
@@ -103,11 +104,7 @@ test("everything acknowledged is there after a SIGKILL, the quota included", asy
     Array.from({ length: 20 }, (_, index) => createLink({ url: `https://example.com/${index}` })),
   );
   const usage = async () =>
-    (
-      await (
-        await service.call("GET", "/v1/workspace/usage")
-      ).json<{ data: { usage: { api_calls_this_month: number } } }>()
-    ).data.usage.api_calls_this_month;
+    (await service.client.GET("/v1/workspace/usage")).data?.data.usage.api_calls_this_month ?? 0;
   const callsBefore = await usage();
   const { key, port } = service;
 

@@ -7,17 +7,25 @@ import type { PlanName } from "../../src/auth/plans.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
+import { checkAnswer } from "./contract.ts";
 
 /** The `env` of the Worker under test; a test that breaks a binding passes its own copy to {@link send}. */
 export const workerEnv: Env = env;
 
-/** Sends one request through the Worker and waits for what it runs after the answer. */
+const API_PATH = /^\/(v1|docs|openapi\.json|healthz|uploads)(\/|$)/;
+
+/**
+ * Sends one request through the Worker and waits for what it runs after the answer. What the API answers has to be as its
+ * document says.
+ */
 export async function send(request: Request, bindings: Env = workerEnv): Promise<Response> {
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
   // Read here: some answers are streams that end only while the request lives.
   const body = response.body === null ? null : await response.arrayBuffer();
   await waitOnExecutionContext(context);
+  const { hostname, pathname } = new URL(request.url);
+  if (hostname === "localhost" && API_PATH.test(pathname)) checkAnswer(request, response, body);
   return new Response(body, response);
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const START_DEADLINE_MS = 120_000;
@@ -17,6 +18,8 @@ export interface RunningService {
   output: string;
   /** Key of the demo workspace, as printed. */
   key: string;
+  /** The client of the API, with the demo key. */
+  client: SignpostClient;
   /** Calls the API with the demo key, or another. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks a host for a path; redirects are not followed. */
@@ -64,6 +67,7 @@ export async function startService(stateFolder: string, port: number): Promise<R
     url,
     output,
     key,
+    client: createSignpostClient({ apiUrl: url, key }),
     call: (method, path, body, headers) =>
       fetch(`${url}${path}`, {
         method,

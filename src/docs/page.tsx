@@ -1,0 +1,168 @@
+import type { FC } from "hono/jsx";
+import type { JsonSchema } from "../openapi/json-schema.ts";
+import type { OpenApiDocument, OperationObject, ResponseObject } from "../openapi/objects.ts";
+import { Fields } from "./fields.tsx";
+import { GUIDES } from "./guides.tsx";
+import { Method, Operation } from "./operation.tsx";
+import { Code, Paragraphs, Text } from "./text.tsx";
+
+interface PageProps {
+  document: OpenApiDocument;
+  style: string;
+  script: string;
+}
+
+interface Placed {
+  method: string;
+  path: string;
+  operation: OperationObject;
+}
+
+/** The API reference: guides, every operation, and the events. */
+export const Page: FC<PageProps> = ({ document, style, script }) => {
+  const { info, servers, tags, paths, webhooks } = document;
+  const apiUrl = servers[0]?.url ?? "";
+  const placed = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Placed => ({ method, path, operation })),
+  );
+  const resolve = (schema: JsonSchema): JsonSchema =>
+    schema.$ref === undefined
+      ? schema
+      : { ...document.components.schemas[lastPart(schema.$ref)], ...without$ref(schema) };
+  const resolveAnswer = (answer: ResponseObject): ResponseObject =>
+    answer.$ref === undefined ? answer : (document.components.responses[lastPart(answer.$ref)] ?? {});
+  const groups = tags
+    .map((tag) => ({ ...tag, placed: placed.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .filter((group) => group.placed.length > 0);
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{info.title}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the text
+        </a>
+        <header>
+          <a class="brand" href="#top">
+            <Mark /> Signpost <small>API</small>
+          </a>
+          <label class="key">
+            <span>API key</span>
+            <input id="key" type="password" placeholder="svc_pk_…" autocomplete="off" spellcheck={false} />
+          </label>
+          <a class="document" href="/openapi.json">
+            openapi.json
+          </a>
+        </header>
+        <nav aria-label="Contents">
+          <input id="filter" type="search" placeholder="Filter" aria-label="Filter the operations" />
+          <h2>Guides</h2>
+          <ul>
+            {GUIDES.map(({ id, title }) => (
+              <li>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+          {groups.map((group) => (
+            <>
+              <h2>{group.name}</h2>
+              <ul>
+                {group.placed.map(({ method, operation }) => (
+                  <li>
+                    <a href={`#${operation.operationId}`}>
+                      <Method name={method} /> {operation.summary}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
+          {Object.keys(webhooks).length > 0 && (
+            <>
+              <h2>Events</h2>
+              <ul>
+                {Object.keys(webhooks).map((type) => (
+                  <li>
+                    <a href={`#event-${type}`}>{type}</a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </nav>
+        <main id="main">
+          <section class="intro" id="top">
+            <h1>{info.title}</h1>
+            <p class="base">
+              <span>Base address</span> <code>{apiUrl}</code>
+            </p>
+            <Paragraphs>{info.description}</Paragraphs>
+          </section>
+          {GUIDES.map(({ id, title, Body }) => (
+            <section class="guide" id={id}>
+              <h2>{title}</h2>
+              <Body apiUrl={apiUrl} />
+            </section>
+          ))}
+          {groups.map((group) => (
+            <section class="group">
+              <h2>{group.name}</h2>
+              <p>
+                <Text>{group.description}</Text>
+              </p>
+              {group.placed.map((each) => (
+                <Operation {...each} apiUrl={apiUrl} resolve={resolve} resolveAnswer={resolveAnswer} />
+              ))}
+            </section>
+          ))}
+          <section class="group">
+            {Object.entries(webhooks).map(([type, { post }], index) => (
+              <>
+                {index === 0 && <h2>Events</h2>}
+                <section class="operation" id={`event-${type}`}>
+                  <div class="about">
+                    <h3>
+                      <a href={`#event-${type}`}>{type}</a>
+                    </h3>
+                    <Fields
+                      schema={post?.requestBody?.content["application/json"]?.schema ?? {}}
+                      resolve={resolve}
+                    />
+                  </div>
+                  <div class="examples">
+                    <Code title="Body">
+                      {JSON.stringify(post?.requestBody?.content["application/json"]?.example, null, 2)}
+                    </Code>
+                  </div>
+                </section>
+              </>
+            ))}
+          </section>
+        </main>
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  );
+};
+
+const Mark: FC = () => (
+  <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+    <path d="M11 2h2v20h-2z" />
+    <path d="M4 4h13l3 3-3 3H4z" class="sign" />
+    <path d="M20 11H8l-3 3 3 3h12z" class="sign faint" />
+  </svg>
+);
+
+function lastPart(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
+}
+
+function without$ref({ $ref: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from "./json-schema.ts";
+import type { Parameter } from "./objects.ts";
+
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+export const IF_NONE_MATCH: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "An `ETag` of an earlier answer: where nothing has changed, the answer is 304 without a body.",
+  schema: { type: "string" },
+};
+
+/** An id in a path. */
+export function pathParameter(name: string): Parameter {
+  const resource = name.replace(/_id$/, "").replaceAll("_", " ");
+  const example = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
+  return {
+    name,
+    in: "path",
+    required: true,
+    description: `Identifier of the ${resource}.`,
+    schema: { type: "string", format: "uuid", examples: [example] },
+  };
+}
+
+/** The parameters of a query, from the schema of the whole. */
+export function parametersOf({ properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    ...(description && { description }),
+    ...(required.includes(name) && { required: true }),
+    schema,
+  }));
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { api, routes } from "../src/api.ts";
+import { documentPath } from "../src/openapi/document.ts";
+import type { OpenApiDocument, OperationObject } from "../src/openapi/objects.ts";
+import { contract, schemaFaults } from "./support/contract.ts";
+import { call, errorOf } from "./support/harness.ts";
+
+const documented = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, path, method, operation })),
+);
+
+test("the document has every route of the API's host and no other", () => {
+  const served = api.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method.toLowerCase()} ${documentPath(path)}`);
+  expect(documented.map(({ name }) => name).sort()).toEqual([...new Set(served)].sort());
+});
+
+test("it is served without a key, for the deployment's own address", async () => {
+  const response = await call(null, "GET", "/openapi.json");
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  const document = await response.json<OpenApiDocument>();
+  expect(document).toEqual(JSON.parse(JSON.stringify(contract)));
+  expect(document.servers[0]?.url).toBe("http://localhost:8787");
+});
+
+test("what is not under /v1 answers GET and no other method", async () => {
+  for (const path of ["/healthz", "/openapi.json", "/docs"]) {
+    const refused = await call(null, "POST", path);
+    await errorOf(refused, 405, "METHOD_NOT_ALLOWED");
+    expect(refused.headers.get("Allow")).toBe("GET, HEAD");
+    expect((await call(null, "HEAD", path)).status).toBe(200);
+  }
+});
+
+test("every operation says its scope, and every POST that answers JSON takes an Idempotency-Key", () => {
+  for (const { operation } of routes) {
+    const { security, parameters = [] } = operationOf(operation.path, operation.method);
+    expect(security).toEqual([{ ApiKey: [operation.scope] }]);
+    const names = parameters.map(({ name }) => name);
+    expect(names.includes("Idempotency-Key")).toBe(
+      operation.method === "post" && operation.data !== undefined,
+    );
+  }
+});
+
+test("every example fits the schema it is an example of", () => {
+  const contents = documented.flatMap(({ name, operation: { requestBody, responses } }) => [
+    ...Object.entries(requestBody?.content ?? {}).map(([, media]) => ({ name, media })),
+    ...Object.values(responses).flatMap(({ content = {} }) =>
+      Object.values(content).map((media) => ({ name, media })),
+    ),
+  ]);
+  for (const { name, media } of contents) {
+    if (media.example !== undefined)
+      expect(schemaFaults(media.schema ?? {}, media.example), name).toEqual([]);
+  }
+});
+
+function operationOf(path: string, method: string): OperationObject {
+  const item = contract.paths[documentPath(path)] as Record<string, OperationObject>;
+  return item[method] as OperationObject;
+}

@@ -1,0 +1,276 @@
+import fc from "fast-check";
+import type { JsonSchema } from "../../src/openapi/json-schema.ts";
+import type { Parameter } from "../../src/openapi/objects.ts";
+import { contract } from "./contract.ts";
+import type { Ids, operations } from "./resources.ts";
+
+/** Requests made of the document: as it asks for, nearly so, and hostile. */
+
+type Operation = (typeof operations)[number];
+
+/** A request as it goes out: a path with its query, and a body as text. */
+export interface FuzzedRequest {
+  operation: Operation;
+  path: string;
+  body: string | undefined;
+}
+
+const LONG_TEXT = "x".repeat(9_000);
+const DEEP_JSON = `${'{"a":['.repeat(200)}1${"]}".repeat(200)}`;
+
+/** Values that are often taken for something else. As JSON, since some of them only text can say. */
+const hostileJson = fc.constantFrom(
+  ...[
+    "null",
+    "true",
+    "0",
+    "-1",
+    "1e308",
+    "-0",
+    "1e999",
+    "9007199254740993",
+    "0.1",
+    "NaN",
+    '""',
+    '" "',
+    "[]",
+    "{}",
+  ],
+  ...[
+    '"\\u0000"',
+    '"a\\u0000b"',
+    '"\\ud800"',
+    '"\\udfff\\ud800"',
+    '"\\u202e"',
+    '"👩‍👩‍👧‍👦"',
+    '"İ"',
+    '"ß"',
+    '"\\n"',
+  ],
+  ...['"__proto__"', '"constructor"', '{"__proto__":{"a":1}}', '{"constructor":1}', '{"toString":null}'],
+  ...[
+    `"'; drop table links; --"`,
+    '"<script>alert(1)</script>"',
+    '"../../etc/passwd"',
+    '"%00"',
+    '"$(id)"',
+    '"{{1}}"',
+  ],
+  ...[
+    '"javascript:alert(1)"',
+    '"http://[::1]/"',
+    '"http://user:pw@example.com/"',
+    '"https://"',
+    '"//example.com"',
+  ],
+  ...['"2026-02-30T00:00:00Z"', '"9999-12-31T23:59:59-23:59"', '"0000-01-01"', '"275760-09-13T00:00:00Z"'],
+  ...["[[]]", "[null]", '["a","a"]', `"${LONG_TEXT}"`, DEEP_JSON],
+);
+
+const hostileText = fc.constantFrom(
+  ...[
+    "",
+    " ",
+    "\0",
+    "-1",
+    "0",
+    "1e3",
+    "NaN",
+    "Infinity",
+    "null",
+    "undefined",
+    "true",
+    "[]",
+    "{}",
+    "1,2",
+    "\n",
+    "’",
+  ],
+  ...[
+    "__proto__",
+    "constructor",
+    "'--",
+    '"',
+    "<b>",
+    "../..",
+    "%",
+    "%25",
+    "a".repeat(3_000),
+    "9".repeat(30),
+    "👍",
+    "\u202e",
+  ],
+  ...[
+    "99999999999999999999",
+    "1.0",
+    "0x10",
+    "+1",
+    "2026-02-30",
+    "9999-12-31",
+    "0001-01-01",
+    "00000000-0000-0000-0000-000000000000",
+  ],
+);
+
+/** A request of an operation, with ids that exist and ids that do not. */
+export function requestOf(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRequest> {
+  const { parameters = [], requestBody } = operation.operation;
+  const schema = requestBody?.content["application/json"]?.schema;
+  return fc
+    .record({
+      names: fc.record(
+        Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === "path")
+            .map(({ name }) => [name, pathId(ids[name])]),
+        ),
+      ),
+      query: queryOf(parameters.filter((parameter) => parameter.in === "query")),
+      body: schema === undefined ? fc.constant(undefined) : bodyOf(schema),
+    })
+    .map(({ names, query, body }) => ({
+      operation,
+      body,
+      path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "") + query,
+    }));
+}
+
+function pathId(known = ""): fc.Arbitrary<string> {
+  const isPathSegment = (text: string) => !["", ".", "..", "%2e", "%2e%2e"].includes(text.toLowerCase());
+  return fc.oneof(
+    { arbitrary: fc.constant(known), weight: 8 },
+    { arbitrary: fc.uuid(), weight: 1 },
+    {
+      arbitrary: fc.constantFrom(known.toUpperCase(), `${known} `, "%ED%A0%80", "%", "%00", "%2F"),
+      weight: 1,
+    },
+    { arbitrary: hostileText.map(encodeURIComponent).filter(isPathSegment), weight: 1 },
+  );
+}
+
+function queryOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const known = parameters.map(({ name, schema, required }) => {
+    const value = fc.oneof(
+      { arbitrary: valueFor(schema).map(String), weight: 6 },
+      { arbitrary: hostileText, weight: 1 },
+    );
+    const pair = value.map((text): [string, string][] => [[name, text]]);
+    const twice = fc.tuple(value, value).map(([a, b]): [string, string][] => [
+      [name, a],
+      [name, b],
+    ]);
+    const none = fc.constant<[string, string][]>([]);
+    return fc.oneof(
+      { arbitrary: pair, weight: 8 },
+      { arbitrary: none, weight: required ? 1 : 12 },
+      { arbitrary: twice, weight: 1 },
+    );
+  });
+  const stray = fc.oneof(
+    { arbitrary: fc.constant<[string, string][]>([]), weight: 12 },
+    { arbitrary: hostileText.map((text): [string, string][] => [[text, text]]), weight: 1 },
+  );
+  return fc.tuple(...known, stray).map((pairs) => {
+    const text = new URLSearchParams(pairs.flat()).toString();
+    return text === "" ? "" : `?${text}`;
+  });
+}
+
+function bodyOf(schema: JsonSchema): fc.Arbitrary<string> {
+  const valid = valueFor(schema).map((value) => JSON.stringify(value));
+  return fc.oneof(
+    { arbitrary: valid, weight: 5 },
+    { arbitrary: nearlyValid(schema), weight: 6 },
+    { arbitrary: hostileJson, weight: 1 },
+    {
+      arbitrary: fc.constantFrom(
+        "",
+        " ",
+        "{",
+        "{]",
+        '{"url":',
+        "\ufeff{}",
+        "undefined",
+        "{}{}",
+        `[${DEEP_JSON}]`,
+      ),
+      weight: 1,
+    },
+  );
+}
+
+/** A fitting body with one member, at any depth, that is hostile, missing or unknown. */
+function nearlyValid(schema: JsonSchema): fc.Arbitrary<string> {
+  return fc.tuple(valueFor(schema), fc.nat(), hostileJson).map(([value, place, hostile]) => {
+    const json = JSON.stringify(value);
+    const values = [...json.matchAll(/"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.e+-]*|true|false|null|\[\]|\{\}/g)];
+    const chosen = values[place % Math.max(1, values.length)];
+    if (chosen === undefined || place % 7 === 0)
+      return json.replace(/^\{(.?)/, (_, next) => `{"stray":${hostile}${next === "}" ? "" : ","}${next}`);
+    return json.slice(0, chosen.index) + hostile + json.slice(chosen.index + chosen[0].length);
+  });
+}
+
+/** A value that fits a schema. */
+function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
+  const schema = resolve(given);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return fc.oneof(...alternatives.map(valueFor));
+  const generated = generatedOf(schema);
+  const [example] = schema.examples ?? [];
+  if (example === undefined) return generated;
+  return fc.oneof({ arbitrary: generated, weight: 2 }, { arbitrary: fc.constant(example), weight: 1 });
+}
+
+function generatedOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { minimum = -1_000_000, maximum = 1_000_000, minItems = 0, maxItems = 5 } = schema;
+  switch (schema.type) {
+    case "string":
+      return textFor(schema);
+    case "integer":
+      return fc.integer({ min: minimum, max: Math.max(minimum, Math.min(maximum, 2 ** 31)) });
+    case "number":
+      return fc.double({ min: minimum, max: maximum, noNaN: true });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(valueFor(schema.items ?? {}), {
+        minLength: minItems,
+        maxLength: Math.min(maxItems, minItems + 3),
+      });
+    case "object":
+      return objectOf(schema);
+    default:
+      return fc.jsonValue({ maxDepth: 3 });
+  }
+}
+
+function objectOf({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
+  if (Object.keys(properties).length === 0 && typeof additionalProperties === "object") {
+    return fc.dictionary(textFor(propertyNames ?? {}), valueFor(additionalProperties), { maxKeys: 3 });
+  }
+  const members = Object.entries(properties).map(([name, member]) => [name, valueFor(member)] as const);
+  const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(members);
+  return fc.record(model, { requiredKeys: required });
+}
+
+function textFor({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
+  if (format === "uri") return fc.webUrl({ withQueryParameters: true, withFragments: true });
+  if (format === "uuid") return fc.uuid();
+  if (format === "date-time") return date.map((day) => day.toISOString());
+  if (format === "date") return date.map((day) => day.toISOString().slice(0, 10));
+  if (pattern !== undefined)
+    return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, maxLength));
+  return fc.string({ unit: "grapheme", minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
+}
+
+const date = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
+
+function resolve(schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name === undefined ? schema : (contract.components.schemas[name] as JsonSchema);
+}
