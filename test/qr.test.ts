@@ -422,6 +422,22 @@ test.each([
   expect(serve).not.toHaveBeenCalled();
 });
 
+test("a host that any workspace added is an address of this service, and no logo is fetched from it", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, 0)")
+    .bind("qr.partner.test", other.id)
+    .run();
+  const serve = serveLogo(() => new Response("no"));
+  const logo_url = "https://qr.partner.test:8787/logo.png";
+  const reason = "must not be an address of this service";
+  await refused(withLogo(workspace, logo_url), reason);
+  await refused(
+    workspace.call("POST", "/v1/qr/templates", { body: { name: "x", design: { logo_url } } }),
+    reason,
+  );
+  expect(serve).not.toHaveBeenCalled();
+});
+
 test("a PNG with a logo has a largest size, which the error names", async () => {
   const workspace = await newWorkspace();
   const png = await redLogo();

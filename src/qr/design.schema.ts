@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isHexColour } from "../core/colour.ts";
 import type { FieldFault } from "../core/error.ts";
-import { type OutboundPolicy, outboundFault } from "../core/outbound.ts";
 import "../http/validation.ts";
 import { DESIGN_DEFAULTS, type DesignInput, resolveDesign } from "./design.ts";
 import { LEVELS } from "./matrix.ts";
@@ -69,10 +68,4 @@ export function colorFault(design: DesignInput): FieldFault | null {
   return foreground === background
     ? { field: "design.foreground_color", message: "must differ from background_color" }
     : null;
-}
-
-/** The fault of a logo's address that must not be asked for. */
-export function logoFault(logoUrl: string | null | undefined, policy: OutboundPolicy): FieldFault | null {
-  const fault = logoUrl == null ? null : outboundFault(logoUrl, policy);
-  return fault === null ? null : { field: "design.logo_url", message: fault };
 }

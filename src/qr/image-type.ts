@@ -29,9 +29,32 @@ function readPng(view: DataView): ImageHeader | null {
   return { type: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+
+/**
+ * The larger of the screen and the first frame, which is what decoders make room for: nothing forces the two to agree
+ * (GIF89a sections 18 to 20).
+ */
 function readGif(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "GIF87a") && !startsWith(view, 0, "GIF89a")) return null;
-  return { type: "image/gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  const flags = view.getUint8(10);
+  const paletteBytes = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+  let offset = 13 + paletteBytes;
+  while (view.getUint8(offset) === GIF_EXTENSION) offset = endOfSubBlocks(view, offset + 2);
+  if (view.getUint8(offset) !== GIF_IMAGE) return null;
+  return {
+    type: "image/gif",
+    width: Math.max(view.getUint16(6, true), view.getUint16(offset + 5, true)),
+    height: Math.max(view.getUint16(8, true), view.getUint16(offset + 7, true)),
+  };
+}
+
+/** Each begins with its length; one of none is the last. */
+function endOfSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  for (let length = -1; length !== 0; offset += 1 + length) length = view.getUint8(offset);
+  return offset;
 }
 
 const JPEG_MARKER = 0xff;

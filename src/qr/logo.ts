@@ -1,13 +1,21 @@
 import { sha256Hex } from "../core/crypto.ts";
-import { type ApiError, invalid } from "../core/error.ts";
+import { type ApiError, type FieldFault, invalid } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { guardedFetch, type OutboundPolicy, OutboundRefusal, readAtMost } from "../core/outbound.ts";
+import {
+  guardedFetch,
+  type OutboundPolicy,
+  OutboundRefusal,
+  outboundFault,
+  readAtMost,
+} from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
-import { isOwnHost, isOwnPort } from "../env.ts";
+import { endpointPolicy } from "../webhooks/guard.ts";
+import { findOwnDomains } from "../workspace/domains.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-type.ts";
 import { DECODED_PIXELS_MAX, isDecodable, type Picture, rasterize } from "./raster.ts";
 
+const LOGO_FIELD = "design.logo_url";
 const LOGO_MAX_BYTES = 1_048_576;
 const LOGO_MAX_SIDE = 4_096;
 const FETCH_TIMEOUT_MS = 5 * SECOND_MS;
@@ -19,14 +27,20 @@ const WEBP_PIXELS_MAX = DECODED_PIXELS_MAX / 2;
 /** Side of the picture that is drawn once, to see whether a logo can be. */
 const PROBE_SIDE = 16;
 
-/** What the guard of outbound requests permits for a logo. */
-export function logoPolicy({ settings, workspace }: Pick<Tenant, "settings" | "workspace">): OutboundPolicy {
-  return {
-    allowLoopback: settings.allowLoopback,
-    isOwn: (url) =>
-      isOwnHost(settings, url) ||
-      (isOwnPort(settings, url) && workspace.hostnames.includes(normalizeHostname(url.hostname))),
-  };
+/** The fault of a logo's address that must not be asked for; null of none. */
+export async function logoFault(
+  tenant: Tenant,
+  address: string | null | undefined,
+): Promise<FieldFault | null> {
+  const fault = address == null ? null : outboundFault(address, await logoPolicy(tenant, address));
+  return fault === null ? null : { field: LOGO_FIELD, message: fault };
+}
+
+/** A logo's address is held to what a webhook's is; a redirect must not lead back to the workspace's own hosts either. */
+async function logoPolicy({ db, settings, workspace }: Tenant, address: string): Promise<OutboundPolicy> {
+  const named = URL.canParse(address) ? [normalizeHostname(new URL(address).hostname)] : [];
+  const ownDomains = await findOwnDomains(db, named);
+  return endpointPolicy(settings, new Set([...workspace.hostnames, ...ownDomains]));
 }
 
 /**
@@ -55,9 +69,10 @@ async function fetchLogo(tenant: Tenant, address: string): Promise<Picture> {
 }
 
 async function download(tenant: Tenant, address: string): Promise<Uint8Array> {
+  const policy = await logoPolicy(tenant, address);
   try {
     const response = await guardedFetch(address, {
-      policy: logoPolicy(tenant),
+      policy,
       timeoutMs: FETCH_TIMEOUT_MS,
       redirectsMax: REDIRECTS_MAX,
       headers: { Accept: "image/png, image/jpeg, image/gif, image/webp", "User-Agent": "Signpost/1.0" },
@@ -97,7 +112,7 @@ async function converted(header: ImageHeader, bytes: Uint8Array): Promise<Pictur
 
 /** The 400 of decisions section 4 for a logo. */
 export function logoError(message: string): ApiError {
-  return invalid({ field: "design.logo_url", message });
+  return invalid({ field: LOGO_FIELD, message });
 }
 
 // A path that the API does not have, so this entry is never served to anybody.

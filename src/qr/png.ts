@@ -102,7 +102,7 @@ function renderLevels(symbol: QrSymbol, design: Design, size: number): Promise<U
 function renderTrueColor(symbol: QrSymbol, design: Design, size: number, logo: PngLogo): Promise<Uint8Array> {
   const width = pixelsASide(symbol, design, size);
   const format: PngFormat = { width, height: width, bitDepth: 8, color: "rgb" };
-  const colours = levelColours(design);
+  const colours = Uint8Array.from(levelColours(design).flat());
   const start = Math.round((width - logo.side) / 2);
 
   function* bands(): Generator<Uint8Array> {
@@ -110,7 +110,12 @@ function renderTrueColor(symbol: QrSymbol, design: Design, size: number, logo: P
     row[0] = FILTER_NONE;
     let y = 0;
     for (const levels of levelRows(symbol, design, size)) {
-      for (let x = 0, i = 1; x < width; x++, i += 3) row.set(colours[levels[x] as number] as Rgb, i);
+      for (let x = 0, i = 1; x < width; x++) {
+        const colour = (levels[x] as number) * 3;
+        row[i++] = colours[colour] as number;
+        row[i++] = colours[colour + 1] as number;
+        row[i++] = colours[colour + 2] as number;
+      }
       const logoRow = y - start;
       if (logoRow >= 0 && logoRow < logo.side) {
         layOver(row.subarray(1 + start * 3), logo.pixels.subarray(logoRow * logo.side * 4), logo.side);

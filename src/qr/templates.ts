@@ -4,9 +4,9 @@ import { uuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
-import { colorFault, type DesignPatch, logoFault } from "./design.schema.ts";
+import { colorFault, type DesignPatch } from "./design.schema.ts";
 import type { DesignInput } from "./design.ts";
-import { logoPolicy } from "./logo.ts";
+import { logoFault } from "./logo.ts";
 import type { NewTemplate, TemplateAnswer, TemplatePatch } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
 
@@ -17,7 +17,7 @@ export type Template = typeof templates.$inferSelect;
 export async function createTemplate(tenant: Tenant, input: NewTemplate): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
-  requireSound(colorFault(design), logoFault(design.logo_url, logoPolicy(tenant)));
+  requireSound(colorFault(design), await logoFault(tenant, design.logo_url));
   const row = { id: uuidv7(nowMs), workspaceId: workspace.id, name, description, design };
   try {
     const [, [template]] = await db.batch([
@@ -61,7 +61,7 @@ export async function updateTemplate(
   patch: TemplatePatch,
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
-  requireSound(logoFault(patch.design?.logo_url, logoPolicy(tenant)));
+  requireSound(await logoFault(tenant, patch.design?.logo_url));
   for (;;) {
     const before = await getTemplate(tenant, templateId);
     if (Object.keys(patch).length === 0) return before;

@@ -13,6 +13,13 @@ const WEBP = bytesOf(
   "UklGRjwAAABXRUJQVlA4IDAAAACQAQCdASoQABAAAMASJaACdLoAA5gA/vwp0f7jW2kdMv/4Mx/+DMf/gzH/wTwAAAA=",
 );
 const LOSSLESS = bytesOf("UklGRiIAAABXRUJQVlA4TBYAAAAvD8ADEA8Qgzwo8x845j+i/8H///8P");
+/** A screen of 16 × 16 and a palette; a comment; then a frame of 3,500 × 5. */
+const SMALL_SCREEN_GIF = Uint8Array.of(
+  ...ascii("GIF89a"),
+  ...[16, 0, 16, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255],
+  ...[0x21, 0xfe, 2, 0x2c, 0x2c, 1, 0x2c, 0],
+  ...[0x2c, 0, 0, 0, 0, 0xac, 0x0d, 5, 0, 0],
+);
 /** 1,025 × 1,026, with an alpha channel. */
 const EXTENDED = Uint8Array.of(
   ...ascii("RIFF"),
@@ -29,6 +36,11 @@ const JPEG = Uint8Array.of(
 test.each([
   ["PNG", PNG, { type: "image/png", width: 1, height: 1 }],
   ["GIF", GIF, { type: "image/gif", width: 1, height: 1 }],
+  [
+    "GIF with a frame wider than its screen",
+    SMALL_SCREEN_GIF,
+    { type: "image/gif", width: 3_500, height: 16 },
+  ],
   ["lossy WebP", WEBP, { type: "image/webp", width: 16, height: 16 }],
   ["lossless WebP", LOSSLESS, { type: "image/webp", width: 16, height: 16 }],
   ["extended WebP", EXTENDED, { type: "image/webp", width: 1_025, height: 1_026 }],
@@ -49,13 +61,14 @@ test.each([
   ["BMP", [...ascii("BM"), ...new Array<number>(60).fill(0)]],
   ["another RIFF", [...ascii("RIFF"), 0, 0, 0, 0, ...ascii("WAVEfmt ")]],
   ["GIF without a size", [...ascii("GIF89a"), 0, 0, 0, 0]],
+  ["GIF without a frame", [...SMALL_SCREEN_GIF.slice(0, 21), 0x3b]],
   ["JPEG that is no sequence of segments", [0xff, 0xd8, 0xff, 0xe0, 0, 2, 0x41, 0x41, 0x41, 0x41]],
 ])("%s is none of them", (_, bytes) => {
   expect(readImageHeader(Uint8Array.from(bytes))).toBeNull();
 });
 
 test("no bytes make it throw or run on, however they are cut or changed", () => {
-  for (const whole of [PNG, GIF, WEBP, LOSSLESS, EXTENDED, JPEG]) {
+  for (const whole of [PNG, GIF, SMALL_SCREEN_GIF, WEBP, LOSSLESS, EXTENDED, JPEG]) {
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(whole.length - 1), fc.nat(255), (length, at, byte) => {
         const bytes = whole.slice(0, length);
