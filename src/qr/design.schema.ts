@@ -27,7 +27,8 @@ const members = {
     .max(URL_MAX_LENGTH)
     .refine((text) => URL.canParse(text), { error: "must be a URL" })
     .describe("A PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels a side.")
-    .meta({ format: "uri", example: "https://example.com/logo.png" }),
+    // No `format`: what URL.canParse takes is more than RFC 3986 has, and it is answered as it was sent.
+    .meta({ example: "https://example.com/logo.png" }),
   logo_size: z
     .number()
     .min(LOGO_SIZE_MIN)
