@@ -15,6 +15,8 @@ function inWorkerd() {
 
 export default defineConfig({
   test: {
+    // Half of what the tests do is wait for services and queues, so two files at once suit two cores.
+    maxWorkers: 2,
     projects: [
       {
         plugins: [inWorkerd()],
