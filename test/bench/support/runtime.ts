@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
@@ -43,7 +43,10 @@ export async function startSignpost(buildFolder: string): Promise<Runtime> {
   return runtime;
 }
 
+/** Types of the build's modules by the end of their names, the first that fits. */
 const MODULE_TYPES: Record<string, string> = {
+  // What the reference page sends to browsers: wrangler.toml says the same.
+  ".client.js": "Text",
   ".js": "ESModule",
   ".wasm": "CompiledWasm",
   ".txt": "Text",
@@ -53,11 +56,15 @@ const MODULE_TYPES: Record<string, string> = {
 
 /** The modules that the build wrote, the Worker's own first. */
 function builtModules(folder: string): object[] {
-  const files = readdirSync(folder).filter((file) => extname(file) in MODULE_TYPES);
+  const files = readdirSync(folder).filter((file) => typeOf(file) !== undefined);
   return ["index.js", ...files.filter((file) => file !== "index.js")].map((file) => ({
-    type: MODULE_TYPES[extname(file)],
+    type: typeOf(file),
     path: join(folder, file),
   }));
+}
+
+function typeOf(file: string): string | undefined {
+  return Object.entries(MODULE_TYPES).find(([ending]) => file.endsWith(ending))?.[1];
 }
 
 /** Starts a Worker of one module without bindings, as a baseline. */
