@@ -9,6 +9,8 @@ import { uuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
 import { checkAnswer } from "./contract.ts";
 
+export { eventually } from "./eventually.ts";
+
 /** The `env` of the Worker under test; a test that breaks a binding passes its own copy to {@link send}. */
 export const workerEnv: Env = env;
 
@@ -167,21 +169,6 @@ function countTrips<Target extends object>(target: Target, onTrip: () => void): 
   });
   originals.set(counted, target);
   return counted;
-}
-
-/** Asks again until the answer is right. Fails with the last answer after `deadlineMs`. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isRight: (value: Value) => boolean,
-  deadlineMs = 10_000,
-): Promise<Value> {
-  const endMs = Date.now() + deadlineMs;
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    if (Date.now() > endMs) throw new Error(`still not right: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const meta = z.strictObject({

@@ -4,6 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
+import { eventually } from "../../support/eventually.ts";
+
+export { eventually };
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const START_DEADLINE_MS = 120_000;
@@ -94,21 +97,6 @@ export function admin<Result>(stateFolder: string, ...words: string[]): Promise<
       else fail(new Error(stderr.trim()));
     });
   });
-}
-
-/** Asks again until the answer is right. Fails with the last answer after the deadline. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isRight: (value: Value) => boolean,
-  deadlineMs = 15_000,
-): Promise<Value> {
-  const endMs = Date.now() + deadlineMs;
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    if (Date.now() > endMs) throw new Error(`still not right: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 function outputUntil(child: ChildProcess, mark: string): Promise<string> {
