@@ -29,8 +29,13 @@ export function uuidv7(nowMs: number): string {
     lastMs += 1;
     counter = 0;
   }
-  const time = lastMs.toString(16).padStart(12, "0");
   const variant = (0x80 | ((random[2] as number) & 0x3f)).toString(16);
   const tail = toHex(random.subarray(3));
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
+  return `${uuidTime(lastMs)}-7${counter.toString(16).padStart(3, "0")}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
+}
+
+/** How every UUIDv7 of the moment `timeMs` begins: its 48 bits of time, as far as the version. */
+export function uuidTime(timeMs: number): string {
+  const time = timeMs.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

@@ -77,27 +77,3 @@ export async function guardedFetch(address: string, request: GuardedRequest): Pr
     target = new URL(location, target).href;
   }
 }
-
-/** The first `maxBytes` of a body, and whether there was more. The rest is not read. */
-export async function readAtMost(
-  response: Response,
-  maxBytes: number,
-): Promise<{ bytes: Uint8Array; isCut: boolean }> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of firstChunks(response, maxBytes)) chunks.push(chunk);
-  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-  return { bytes: bytes.subarray(0, maxBytes), isCut: bytes.byteLength > maxBytes };
-}
-
-/** The chunks of a body as they come, up to the one that goes past `maxBytes`. The rest is not read. */
-export async function* firstChunks(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  const reader = response.body?.getReader();
-  while (reader !== undefined && size <= maxBytes) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    size += value.byteLength;
-    yield value;
-  }
-  await reader?.cancel();
-}

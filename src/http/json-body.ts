@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { readAtMost } from "../core/body.ts";
 import { ApiError, invalid } from "../core/error.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { fieldPath } from "./validation.ts";
@@ -40,17 +41,10 @@ function requireJsonMediaType(contentType: string | undefined): void {
 }
 
 async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > JSON_BODY_MAX_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
+  const { bytes, isCut } = await readAtMost(request, JSON_BODY_MAX_BYTES);
+  if (isCut) throw tooLarge();
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(
-      await new Blob(chunks).arrayBuffer(),
-    );
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     throw invalid({ field: "body", message: "must be valid UTF-8" });
   }

@@ -1,13 +1,8 @@
+import { readAtMost } from "../core/body.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { type ApiError, type FieldFault, invalid } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import {
-  guardedFetch,
-  type OutboundPolicy,
-  OutboundRefusal,
-  outboundFault,
-  readAtMost,
-} from "../core/outbound.ts";
+import { guardedFetch, type OutboundPolicy, OutboundRefusal, outboundFault } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { endpointPolicy } from "../webhooks/guard.ts";
 import { findOwnDomains } from "../workspace/domains.ts";

@@ -1,4 +1,5 @@
-import { firstChunks, guardedFetch, OutboundRefusal } from "../core/outbound.ts";
+import { firstChunks } from "../core/body.ts";
+import { guardedFetch, OutboundRefusal } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { EventType } from "./events.ts";

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { uuidTime } from "../core/id.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { inJson } from "../db/in-json.ts";
@@ -161,10 +162,9 @@ export async function findOverdue(db: Database, nowMs: number): Promise<Delivery
 
 /** Deletes deliveries past their time, and their attempts; for the cron. */
 export async function sweepDeliveries(db: Database, nowMs: number): Promise<void> {
-  const time = (nowMs - KEPT_MS).toString(16).padStart(12, "0");
   // A UUIDv7 begins with its time, so the ids of what is older are smaller.
   const oldest = sql`(select ${webhookDeliveries.id} from ${webhookDeliveries}
-                       where ${webhookDeliveries.id} < ${`${time.slice(0, 8)}-${time.slice(8)}`}
+                       where ${webhookDeliveries.id} < ${uuidTime(nowMs - KEPT_MS)}
                        order by ${webhookDeliveries.id} limit ${SWEPT_MAX})`;
   await db.batch([
     db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldest)),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { uuidTime } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import type { Tenant } from "../workspace/tenant.ts";
@@ -56,8 +57,7 @@ export function occurredWhere<Type extends EventType>(
  */
 export function deliveriesFor(db: Database, nowMs: number, occurrence: Occurrence, isRecipient: SQL) {
   const { type, rows } = occurrence;
-  const time = nowMs.toString(16).padStart(12, "0");
-  const id = sql`lower(${`${time.slice(0, 8)}-${time.slice(8)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
+  const id = sql`lower(${`${uuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
     || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
   const payload = sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`;
   return db

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { readAtMost } from "../../src/core/body.ts";
 import {
   guardedFetch,
   type OutboundPolicy,
   OutboundRefusal,
   outboundFault,
-  readAtMost,
 } from "../../src/core/outbound.ts";
 
 const isOwn = (url: URL) => url.hostname.replace(/\.$/, "") === "api.signpost.example";
