@@ -249,6 +249,7 @@ function tenantWith(env: Env): Tenant {
     },
     settings: settingsOf(env),
     nowMs: Date.now(),
+    origin: { requestId: "", isRepeated: false },
     queueDeliveries: () => {},
   };
 }

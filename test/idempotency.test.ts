@@ -106,11 +106,13 @@ test("a key has 1 to 255 characters", async () => {
   }
 });
 
-test("an answer is kept for a day, and a key whose request died is free after a minute", async () => {
+test("an answer is kept for a day, and a key whose request died is free after 10 seconds", async () => {
   const workspace = await newWorkspace();
   await post(workspace, "day");
   const age = (ageMs: number) =>
-    workerEnv.DB.prepare("UPDATE idempotency_keys SET created_at = created_at - ? WHERE workspace_id = ?")
+    workerEnv.DB.prepare(
+      "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
+    )
       .bind(ageMs, workspace.id)
       .run();
   await age(23 * 3_600_000);
@@ -123,7 +125,7 @@ test("an answer is kept for a day, and a key whose request died is free after a 
     .bind(workspace.id)
     .run();
   await errorOf(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
-  await age(60_001);
+  await age(10_001);
   expect((await post(workspace, "day")).status).toBe(201);
 
   await age(24 * 3_600_000);

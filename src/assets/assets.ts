@@ -1,12 +1,12 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { ApiError, invalid, notFound } from "../core/error.ts";
-import { uuidv7 } from "../core/id.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import type { Settings } from "../env.ts";
 import type { EventData } from "../webhooks/events.ts";
 import { commit, occurredWhere } from "../webhooks/outbox.ts";
+import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
 import type { AssetAnswer, NewAsset, presignAnswer } from "./assets.schema.ts";
@@ -36,6 +36,7 @@ export async function presignAsset(
   secret: string,
 ): Promise<{ asset: Asset; upload: UploadRequest }> {
   const asset = newRow(tenant, input);
+  // Signed first: without the secret nothing is made.
   const upload = await uploadRequestOf(tenant, asset, secret);
   try {
     await tenant.db.batch([
@@ -43,15 +44,17 @@ export async function presignAsset(
       tenant.db.insert(assets).values(asset),
     ]);
   } catch (error) {
-    if (exceedsPlan(error)) throw planLimitError(tenant, "storage_bytes");
-    throw error;
+    const made = await madeBefore(tenant, getAsset);
+    if (made !== null) return { asset: made, upload: await uploadRequestOf(tenant, made, secret) };
+    throw exceedsPlan(error) ? planLimitError(tenant, "storage_bytes") : error;
   }
   return { asset, upload };
 }
 
-function newRow({ workspace, nowMs }: Tenant, input: NewAsset): Asset {
+function newRow(tenant: Tenant, input: NewAsset): Asset {
+  const { workspace, nowMs } = tenant;
   return {
-    id: uuidv7(nowMs),
+    id: newId(tenant),
     workspaceId: workspace.id,
     filename: input.filename,
     mimeType: input.mime_type,

@@ -2,12 +2,12 @@ import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { hasFeature } from "../auth/plans.ts";
 import { type FieldFault, invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { violatesUnique } from "../db/constraint.ts";
 import type { Settings } from "../env.ts";
 import { commit, type Occurrence } from "../webhooks/outbox.ts";
+import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { workspaces } from "../workspace/workspace.table.ts";
@@ -33,7 +33,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
         db
           .insert(bioPages)
           .values({
-            id: uuidv7(nowMs),
+            id: newId(tenant),
             workspaceId: workspace.id,
             slug: tries === 1 && isUsable(slug) ? slug : withSuffix(slug),
             title: input.title,
@@ -46,6 +46,8 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
       ]);
       return page as BioPage;
     } catch (error) {
+      const made = await madeBefore(tenant, getPage);
+      if (made !== null) return made;
       if (exceedsPlan(error)) throw planLimitError(tenant, "bio_pages");
       if (!violatesUnique(error, "bio_pages.slug") || tries === SLUG_TRIES) throw error;
     }

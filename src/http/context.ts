@@ -3,6 +3,7 @@ import type { AuthenticatedKey } from "../auth/key.ts";
 import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
+import type { Origin } from "../workspace/origin.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the middleware of the API leaves for the handlers. */
@@ -14,6 +15,8 @@ export interface ApiVariables {
   workspace: Workspace;
   key: AuthenticatedKey;
   allowance: Allowance;
+  /** Of a request that is sent again. */
+  origin?: Origin;
   /** Of operations whose errors have names of their own. */
   errorNames?: ErrorNames;
 }

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, invalid } from "../core/error.ts";
 import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
-import { DAY_MS, MINUTE_MS } from "../core/time.ts";
+import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
@@ -11,7 +11,7 @@ import { idempotencyKeys as table } from "./idempotency.table.ts";
 /** How long the first answer is kept. */
 const KEPT_MS = DAY_MS;
 /** How long a request may hold a key without an answer, before it is taken to have died. */
-const HELD_MS = MINUTE_MS;
+const HELD_MS = 10 * SECOND_MS;
 const KEY_MAX_LENGTH = 255;
 
 /** One use of an Idempotency-Key. */
@@ -21,13 +21,19 @@ interface Claim {
   key: string;
   requestHash: string;
   requestId: string;
+  firstRequestId: string;
   createdAt: number;
+  heldUntil: number;
 }
 
 /**
  * Answers a repeated request with the kept answer of the first (decisions section 1). The primary key of the table
- * decides between parallel requests: one of them runs, the others are told so (409). An answer of 5xx is not kept. Kept
- * answers are sealed, since some show a secret that is to be shown once.
+ * decides between parallel requests: one of them runs, the others are told so (409).
+ *
+ * A request that ended without an answer, by a crash or a 5xx, may have made what it was to make. The next one with its
+ * key is run as its repetition ({@link Origin}), which finds that again under the same ids and makes nothing twice.
+ *
+ * Kept answers are sealed, since some show a secret that is to be shown once.
  */
 export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
   const key = c.req.header("Idempotency-Key");
@@ -42,18 +48,24 @@ export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
     key,
     requestHash: await sha256Hex(await requestText(c.req.bodyCache.text)),
     requestId: c.var.requestId,
+    firstRequestId: c.var.requestId,
     createdAt: c.var.nowMs,
+    heldUntil: c.var.nowMs + HELD_MS,
   };
   const holder = await claimKey(db, claim);
   const sealing = await sealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", "idempotent answers");
   if (holder.requestId !== claim.requestId) return replay(c, holder, claim, sealing);
+  const { firstRequestId } = holder;
+  c.set("origin", { requestId: firstRequestId, isRepeated: firstRequestId !== claim.requestId });
 
   await next();
-  if (c.res.status >= 500) await releaseKey(db, claim);
-  else {
-    const body = await seal(sealing, await c.res.clone().text(), placeOf(claim));
-    await keepAnswer(db, claim, c.res.status, body);
-  }
+  const { status } = c.res;
+  const ending =
+    status >= 500
+      ? releaseKey(db, claim)
+      : keepAnswer(db, claim, sealing, status, await c.res.clone().text());
+  // The answer is right all the same, and who has not got it can ask again once the key is free.
+  await ending.catch((error) => console.error(`the Idempotency-Key of ${claim.requestId} stays held`, error));
 });
 
 /** The body as {@link jsonBody} left it; empty for operations that take none. */
@@ -65,15 +77,17 @@ type Holder = typeof table.$inferSelect;
 
 /** Takes the key if nobody holds it, and answers with who does. */
 async function claimKey(db: Database, claim: Claim): Promise<Holder> {
-  const [, [holder]] = await db.batch([
+  const { requestHash, requestId, createdAt: nowMs, heldUntil } = claim;
+  const [, , [holder]] = await db.batch([
+    db.delete(table).where(and(isKey(claim), lte(table.createdAt, nowMs - KEPT_MS))),
     db
       .insert(table)
       .values(claim)
       .onConflictDoUpdate({
         target: [table.workspaceId, table.route, table.key],
-        set: { ...claim, status: null, body: null },
-        setWhere: sql`${table.createdAt} <= ${claim.createdAt - KEPT_MS}
-          or (${table.status} is null and ${table.createdAt} <= ${claim.createdAt - HELD_MS})`,
+        set: { requestId, heldUntil },
+        setWhere: sql`${table.status} is null and ${table.heldUntil} <= ${nowMs}
+                      and ${table.requestHash} = ${requestHash}`,
       }),
     db.select().from(table).where(isKey(claim)),
   ]);
@@ -97,12 +111,19 @@ async function replay(c: ApiContext, holder: Holder, claim: Claim, sealing: Seal
   return c.body(body, holder.status as 200);
 }
 
-async function keepAnswer(db: Database, claim: Claim, status: number, body: string): Promise<void> {
+async function keepAnswer(
+  db: Database,
+  claim: Claim,
+  sealing: SealKey,
+  status: number,
+  text: string,
+): Promise<void> {
+  const body = await seal(sealing, text, placeOf(claim));
   await db.update(table).set({ status, body }).where(isHeldBy(claim));
 }
 
 async function releaseKey(db: Database, claim: Claim): Promise<void> {
-  await db.delete(table).where(isHeldBy(claim));
+  await db.update(table).set({ heldUntil: 0 }).where(isHeldBy(claim));
 }
 
 /** What a sealed answer is bound to. */

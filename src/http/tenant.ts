@@ -5,12 +5,13 @@ import type { ApiContext } from "./context.ts";
 
 /** For whom an API request acts. */
 export function tenantOf(c: ApiContext): Tenant {
-  const { workspace, settings, nowMs } = c.var;
+  const { workspace, settings, nowMs, requestId } = c.var;
   return {
     db: openDatabase(c.env.DB),
     workspace,
     settings,
     nowMs,
+    origin: c.var.origin ?? { requestId, isRepeated: false },
     queueDeliveries: (messages) => c.executionCtx.waitUntil(queueDeliveries(c.env.DELIVERY_QUEUE, messages)),
   };
 }

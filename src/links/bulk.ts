@@ -4,6 +4,7 @@ import { toIso } from "../core/time.ts";
 import { inJson } from "../db/in-json.ts";
 import { faultsOf } from "../http/validation.ts";
 import { commit, type Occurrence } from "../webhooks/outbox.ts";
+import { newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { capOf, cycleOf, exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
 import { usageCounters } from "../workspace/workspace.table.ts";
@@ -46,9 +47,9 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
  */
 export async function createLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkOutcome> {
   const errors: BulkError[] = [];
-  const created = new Map<number, Link>();
+  const created = await madeOf(tenant, items.length);
   const refuse = (index: number, error: ApiError) => errors.push(bulkError(index, error));
-  let pending = candidatesOf(tenant, items, refuse);
+  let pending = candidatesOf(tenant, items, refuse).filter(({ index }) => !created.has(index));
   for (let tries = 1; pending.length > 0; tries++) {
     pending = await createPending(tenant, pending, created, refuse, tries === CODE_TRIES);
   }
@@ -56,6 +57,18 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
     created: [...created].sort(([a], [b]) => a - b).map(([, link]) => link),
     errors: errors.sort((a, b) => a.index - b.index),
   };
+}
+
+/** The links, by their index, that were made when the request was sent before. */
+async function madeOf(tenant: Tenant, count: number): Promise<Map<number, Link>> {
+  const { db, workspace, origin } = tenant;
+  if (!origin.isRepeated) return new Map();
+  const ids = Array.from({ length: count }, (_, index) => newId(tenant, index));
+  const made = await db
+    .select()
+    .from(links)
+    .where(and(eq(links.workspaceId, workspace.id), inJson(links.id, ids)));
+  return new Map(made.map((link) => [ids.indexOf(link.id), link]));
 }
 
 type Refuse = (index: number, error: ApiError) => void;
@@ -88,7 +101,10 @@ async function createPending(
   refuse: Refuse,
   isLastTry: boolean,
 ): Promise<Candidate[]> {
-  const attempts = pending.map((candidate) => ({ candidate, row: newRow(tenant, candidate.input) }));
+  const attempts = pending.map((candidate) => ({
+    candidate,
+    row: newRow(tenant, candidate.input, candidate.index),
+  }));
   let outcome: InsertOutcome;
   try {
     outcome = await insertRows(

@@ -2,13 +2,13 @@ import { and, count, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { hasFeature } from "../auth/plans.ts";
 import { ApiError, type FieldFault, invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { violatesUnique } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
 import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
 import { findOwnDomains, selectOwnDomains } from "../workspace/domains.ts";
+import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { codeKey, generateCode } from "./code.ts";
@@ -36,6 +36,8 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
       );
       return link as Link;
     } catch (error) {
+      const made = await madeBefore(tenant, getLink);
+      if (made !== null) return made;
       await refuseOwnDomains(tenant, input);
       if (exceedsPlan(error)) throw planLimitError(tenant, "links");
       if (!isCodeTaken(error)) throw error;
@@ -45,12 +47,13 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
   }
 }
 
-/** The row of a link to be, with its own slug or a fresh code. */
-export function newRow({ settings, workspace, nowMs }: Tenant, input: NewLink): Link {
+/** The row of the `ordinal`-th link that a request makes, with its own slug or a fresh code. */
+export function newRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
+  const { settings, workspace, nowMs } = tenant;
   const shortCode = input.custom_slug ?? generateCode();
   const rules = input.routing_rules ?? [];
   return {
-    id: uuidv7(nowMs),
+    id: newId(tenant, ordinal),
     workspaceId: workspace.id,
     shortCode,
     codeKey: codeKey(shortCode),

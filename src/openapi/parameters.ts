@@ -5,7 +5,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body.",
+    "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body. A request that ended without an answer can be repeated after 10 seconds at most; it makes nothing twice.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type FieldFault, invalid, notFound } from "../core/error.ts";
-import { uuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
+import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { colorFault, type DesignPatch } from "./design.schema.ts";
@@ -18,7 +18,7 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
   requireSound(colorFault(design), await logoFault(tenant, design.logo_url));
-  const row = { id: uuidv7(nowMs), workspaceId: workspace.id, name, description, design };
+  const row = { id: newId(tenant), workspaceId: workspace.id, name, description, design };
   try {
     const [, [template]] = await db.batch([
       takeUsage(tenant, "qr_templates"),
@@ -29,6 +29,8 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
     ]);
     return template as Template;
   } catch (error) {
+    const made = await madeBefore(tenant, getTemplate);
+    if (made !== null) return made;
     throw exceedsPlan(error) ? planLimitError(tenant, "qr_templates") : error;
   }
 }

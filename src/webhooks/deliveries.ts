@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { ApiError, notFound } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { deliveriesFor, occurred } from "./outbox.ts";
 import type { DeliveryAnswer, DeliveryDetailAnswer, DeliveryFilter } from "./webhooks.schema.ts";
@@ -65,15 +66,19 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
   const { db, workspace, nowMs } = tenant;
   const isNamed = isWebhook(workspace.id, webhookId);
   const test = occurred("webhook.test", nowMs, { webhook_id: webhookId });
-  const [[webhook], sent] = await db.batch([
+  const id = newId(tenant);
+  const [[webhook], sent, [delivery]] = await db.batch([
     db.select({ id: webhooks.id }).from(webhooks).where(isNamed),
-    deliveriesFor(db, nowMs, test, sql`${isNamed}`),
+    deliveriesFor(db, nowMs, test, sql`${isNamed}`, sql`${id}`).onConflictDoNothing(),
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(and(isDeliveryOf(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
   ]);
   if (webhook === undefined) throw notFound();
-  const [message] = sent;
-  if (message === undefined) throw disabled();
+  if (delivery === undefined) throw disabled();
   tenant.queueDeliveries(sent);
-  return (await getDelivery(tenant, webhookId, message.deliveryId)).delivery;
+  return delivery;
 }
 
 /**

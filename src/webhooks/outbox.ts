@@ -53,12 +53,16 @@ export function occurredWhere<Type extends EventType>(
 /**
  * The statement that writes a delivery for every row of the occurrence and every enabled endpoint that asked for it,
  * among those that `isRecipient` tells (table `webhooks`; `event` holds the occurrence's row). It returns the messages
- * for the queue. Ids are UUIDv7, with the ordinal as the counter.
+ * for the queue. Ids are UUIDv7 with the ordinal as the counter, unless `id` names that of the one delivery there is.
  */
-export function deliveriesFor(db: Database, nowMs: number, occurrence: Occurrence, isRecipient: SQL) {
+export function deliveriesFor(
+  db: Database,
+  nowMs: number,
+  occurrence: Occurrence,
+  isRecipient: SQL,
+  id: SQL = freshId(nowMs),
+) {
   const { type, rows } = occurrence;
-  const id = sql`lower(${`${uuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
-    || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
   const payload = sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`;
   return db
     .insert(webhookDeliveries)
@@ -70,6 +74,11 @@ export function deliveriesFor(db: Database, nowMs: number, occurrence: Occurrenc
            order by event.ordinal`,
     )
     .returning({ deliveryId: webhookDeliveries.id, webhookId: webhookDeliveries.webhookId });
+}
+
+function freshId(nowMs: number): SQL {
+  return sql`lower(${`${uuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
+    || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 }
 
 /** Whether an endpoint asked to hear of events of a type. */

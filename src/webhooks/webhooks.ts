@@ -1,12 +1,12 @@
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { uuidv7 } from "../core/id.ts";
 import { outboundFault } from "../core/outbound.ts";
 import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
+import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
@@ -64,7 +64,7 @@ export async function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   await requirePermittedUrl(tenant, input.url);
   const { db, workspace, nowMs } = tenant;
-  const id = uuidv7(nowMs);
+  const id = newId(tenant);
   const secret = generateSecret();
   const row: Webhook = {
     id,
@@ -83,8 +83,9 @@ export async function createWebhook(
   try {
     await db.batch([takeUsage(tenant, "webhooks"), db.insert(webhooks).values(row)]);
   } catch (error) {
-    if (exceedsPlan(error)) throw planLimitError(tenant, "webhooks");
-    throw error;
+    const made = await madeBefore(tenant, getWebhook);
+    if (made !== null) return { webhook: made, secret: await unseal(key, made.secret, made.id) };
+    throw exceedsPlan(error) ? planLimitError(tenant, "webhooks") : error;
   }
   return { webhook: row, secret };
 }

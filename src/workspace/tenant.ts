@@ -1,6 +1,7 @@
 import type { Database } from "../db/client.ts";
 import type { Settings } from "../env.ts";
 import type { DeliveryMessage } from "../webhooks/events.ts";
+import type { Origin } from "./origin.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** For whom, when and on which database a domain function acts: its first argument, so that no query forgets it. */
@@ -9,6 +10,7 @@ export interface Tenant {
   workspace: Workspace;
   settings: Settings;
   nowMs: number;
+  origin: Origin;
   /** Hands webhook deliveries that were written to the queue, without waiting for it. */
   queueDeliveries(messages: readonly DeliveryMessage[]): void;
 }

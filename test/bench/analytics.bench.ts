@@ -117,6 +117,7 @@ async function newWorkspace(d1: D1Database): Promise<Workspace> {
       workspace: { ...workspace, hostnames: ["bench.localhost"] },
       settings,
       nowMs: NOW_MS,
+      origin: { requestId: "", isRepeated: false },
       queueDeliveries: () => {},
     },
     linkIds,

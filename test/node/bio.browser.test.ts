@@ -11,6 +11,7 @@ import { serveBio } from "../../src/bio/public.ts";
 import { BUTTONS } from "../../src/bio/theme.ts";
 import { THEMES } from "../../src/bio/themes.ts";
 import { contrast } from "../../src/core/colour.ts";
+import { uuidv7 } from "../../src/core/id.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { settingsOf } from "../../src/env.ts";
 import type { Tenant } from "../../src/workspace/tenant.ts";
@@ -136,6 +137,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       db: openDatabase(env.DB),
       settings: settingsOf(env),
       nowMs: Date.now(),
+      origin: { requestId: uuidv7(Date.now()), isRepeated: false },
       workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
       queueDeliveries: () => {},
     };

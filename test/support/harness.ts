@@ -138,10 +138,30 @@ export function call(
 /** An `env` whose D1 counts its round trips: a `batch` is one. */
 export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => number } {
   let trips = 0;
-  const DB = countTrips(base.DB, () => {
+  const DB = watchTrips(base.DB, (make) => {
     trips += 1;
+    return make();
   });
   return { env: { ...base, DB }, trips: () => trips };
+}
+
+/** Where the connection to D1 breaks: on the way there, so that nothing happens, or on the way back. */
+export type Break = "request" | "answer";
+
+/** An `env` whose D1 fails in one of its round trips, counted from 1. */
+export function breakingEnv(
+  trip: number,
+  broken: Break,
+  base: Env = workerEnv,
+): { env: Env; isBroken: () => boolean } {
+  let trips = 0;
+  const DB = watchTrips(base.DB, async (make) => {
+    trips += 1;
+    if (trips !== trip) return make();
+    if (broken === "answer") await make();
+    throw new Error("D1_ERROR: Network connection lost.");
+  });
+  return { env: { ...base, DB }, isBroken: () => trips >= trip };
 }
 
 const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);
@@ -149,26 +169,27 @@ const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);
 const originals = new WeakMap<object, object>();
 
 /** D1 takes only its own statements in a batch, no proxies of them. */
-function uncounted(statement: object): object {
+function unwatched(statement: object): object {
   return originals.get(statement) ?? statement;
 }
 
-function countTrips<Target extends object>(target: Target, onTrip: () => void): Target {
-  const counted = new Proxy(target, {
+/** A D1 whose every round trip is made by `around`. */
+function watchTrips<Target extends object>(target: Target, around: (make: () => unknown) => unknown): Target {
+  const watched = new Proxy(target, {
     get(object, property) {
       const member = Reflect.get(object, property);
       if (typeof member !== "function") return member;
       return (...args: unknown[]) => {
-        const plain = args.map((arg) => (Array.isArray(arg) ? arg.map(uncounted) : arg));
-        if (TRIPS.has(String(property))) onTrip();
-        const result = member.apply(object, plain);
+        const plain = args.map((arg) => (Array.isArray(arg) ? arg.map(unwatched) : arg));
+        const make = () => member.apply(object, plain);
+        const result = TRIPS.has(String(property)) ? around(make) : make();
         const isBuilder = ["prepare", "bind", "withSession"].includes(String(property));
-        return isBuilder ? countTrips(result, onTrip) : result;
+        return isBuilder ? watchTrips(result, around) : result;
       };
     },
   });
-  originals.set(counted, target);
-  return counted;
+  originals.set(watched, target);
+  return watched;
 }
 
 const meta = z.strictObject({
