@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { breakingEnv, errorOf, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import { presign, TEXT } from "./support/assets.ts";
+import {
+  breakingEnv,
+  errorOf,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "./support/harness.ts";
 import { exampleBody, type Ids, makeResources, operations, pathWith, quietEnv } from "./support/resources.ts";
 
 /** What has to be done, in a workspace with one resource of each kind, before an operation can succeed. */
@@ -114,7 +122,7 @@ describe("D1 fails at any round trip, and the call is repeated with its Idempote
 });
 
 /** A binding of which every use fails. */
-const broken = new Proxy({} as never, {
+const unreachable = new Proxy({} as never, {
   get: (_, member) => () => {
     throw new Error(`${String(member)}: internal error; reference = 0123456789`);
   },
@@ -131,7 +139,7 @@ describe("another binding fails throughout", () => {
 
         const place = await placeFor(operation);
         const before = await inventory(place);
-        const answer = await run(operation, place, { ...quietEnv, [binding]: broken });
+        const answer = await run(operation, place, { ...quietEnv, [binding]: unreachable });
         const { operationId } = operation.operation;
         expect([before, done], operationId).toContainEqual(await inventory(place));
         if (answer.status === status) continue;
@@ -141,4 +149,19 @@ describe("another binding fails throughout", () => {
       }
     },
   );
+});
+
+test("an upload that fails can be made again, and one whose answer was lost is confirmed", async () => {
+  const workspace = await newWorkspace();
+  const { id, upload } = await presign(workspace);
+  const put = (env: Env) =>
+    send(new Request(upload.url, { method: "PUT", headers: upload.headers, body: TEXT }), env);
+  await errorOf(await put({ ...workerEnv, PRIVATE_FILES: unreachable }), 500, "INTERNAL_ERROR");
+  await errorOf(await put(breakingEnv(1, "answer").env), 500, "INTERNAL_ERROR");
+  await errorOf(await workspace.call("POST", `/v1/assets/${id}/confirm`), 409, "ASSET_NOT_UPLOADED");
+
+  // The second read of the database comes when the bytes are stored.
+  await errorOf(await put(breakingEnv(2, "request").env), 500, "INTERNAL_ERROR");
+  await errorOf(await put(workerEnv), 409, "ASSET_ALREADY_UPLOADED");
+  expect((await workspace.call("POST", `/v1/assets/${id}/confirm`)).status).toBe(200);
 });
