@@ -112,7 +112,7 @@ describe("D1 fails at any round trip, and the call is repeated with its Idempote
         expect([before, done]).toContainEqual(await inventory(place));
         await letGo(place);
         const again = await run(operation, place, quietEnv);
-        // A deletion, or a change of what it is to be found by, is not kept under a key: it finds its own work.
+        // A deletion has no key: repeated, it finds that it is done.
         const statuses = operation.method === "DELETE" ? [status, 404] : [status];
         expect(statuses, `round trip ${trip}`).toContain(again.status);
         if (operation.method === "POST") expect(await inventory(place), `round trip ${trip}`).toEqual(done);
