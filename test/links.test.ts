@@ -64,12 +64,19 @@ test("a link keeps what it was given: slug case, labels once each, rules and exp
   expect(data).toEqual(link);
 });
 
-test("creating a link costs one read, one limiter call and one batch", async () => {
+test.each([
+  ["creating a link", "POST", () => LINKS, { url: URL_OF }],
+  ["creating a hundred links", "POST", () => `${LINKS}/bulk`, { links: Array(100).fill({ url: URL_OF }) }],
+  ["reading a link", "GET", (id: string) => `${LINKS}/${id}`, undefined],
+  ["a list", "GET", () => LINKS, undefined],
+  ["a list by label", "GET", () => `${LINKS}?label=print`, undefined],
+])("%s costs the key's read, a limiter call and one batch", async (_, method, pathOf, body) => {
   const workspace = await newWorkspace();
-  const { env, trips } = countingEnv();
-  const response = await workspace.call("POST", LINKS, { body: { url: URL_OF }, env });
-  expect(response.status).toBe(201);
-  expect(trips()).toBe(2);
+  const { id } = await create(workspace, { labels: ["print"] });
+  const { env, counts } = countingEnv();
+  const response = await workspace.call(method, pathOf(id), { body, env });
+  expect(response.ok).toBe(true);
+  expect(counts).toMatchObject({ d1: 2, durableObject: 1 });
 });
 
 test("a slug is taken without regard to case, by a workspace's own links alone", async () => {
@@ -227,6 +234,48 @@ test("filters of a list hold together, and match text as it is", async () => {
   expect(await codes("?search=foo")).toEqual(["Red-One"]);
   expect(await codes("?search=%25")).toEqual([]);
   expect((await list(workspace, "?search=one&limit=1")).meta.total).toBe(2);
+});
+
+test("a label's list is that of its links, whatever becomes of them, and of no other workspace", async () => {
+  const workspace = await newWorkspace();
+  const other = await newWorkspace();
+  await create(other, { labels: ["a"] });
+  const body = {
+    links: ["1", "2", "3"].map((n) => ({ url: URL_OF, custom_slug: `bulk-${n}`, labels: ["a"] })),
+  };
+  await workspace.call("POST", `${LINKS}/bulk`, { body });
+  const link = await create(workspace, { custom_slug: "one", labels: ["a", "b"] });
+  const ofLabel = async (query: string) => {
+    const { data, meta } = await list(workspace, `?label=${query}`);
+    return { codes: data.map(({ short_code }) => short_code), total: meta.total };
+  };
+  expect(await ofLabel("a")).toEqual({ codes: ["one", "bulk-3", "bulk-2", "bulk-1"], total: 4 });
+  expect(await ofLabel("a&limit=2&offset=1")).toEqual({ codes: ["bulk-3", "bulk-2"], total: 4 });
+  expect(await ofLabel("a&search=BULK&limit=1")).toEqual({ codes: ["bulk-3"], total: 3 });
+  expect(await ofLabel("A")).toEqual({ codes: [], total: 0 });
+
+  const patch = (labels: string[]) => workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { labels } });
+  await patch(["b", "c"]);
+  expect((await ofLabel("a")).total).toBe(3);
+  expect(await ofLabel("b")).toEqual({ codes: ["one"], total: 1 });
+  expect(await ofLabel("c")).toEqual({ codes: ["one"], total: 1 });
+  await patch([]);
+  expect((await ofLabel("b")).total).toBe(0);
+  await patch(["a"]);
+  await workspace.call("DELETE", `${LINKS}/${link.id}`);
+  expect((await ofLabel("a")).total).toBe(3);
+  expect((await list(other, "?label=a")).meta.total).toBe(1);
+  const left = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?").bind(link.id).all();
+  expect(left.results).toEqual([]);
+});
+
+test("a label's list reads the rows of its page and of its label, not those of the workspace", async () => {
+  const workspace = await newWorkspace();
+  const links = Array.from({ length: 100 }, (_, n) => ({ url: URL_OF, labels: n % 10 === 0 ? ["a"] : [] }));
+  await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
+  const { env, counts } = countingEnv();
+  await workspace.call("GET", `${LINKS}?label=a&limit=2`, { env });
+  expect(counts.rowsRead).toBeLessThan(40);
 });
 
 test("an update changes what it names, replaces sets as a whole, and moves updated_at", async () => {

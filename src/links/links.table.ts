@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../workspace/workspace.table.ts";
 import type { RoutingRule } from "./rules.ts";
 
@@ -33,4 +33,19 @@ export const links = sqliteTable(
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),
     index("links_newest").on(table.workspaceId, table.id),
   ],
+);
+
+/**
+ * The labels of links once more, each with its links in the order of their ids, so that a page of a label's links is read
+ * from neighbouring rows. Triggers on `links` keep it. WITHOUT ROWID (written into the migration by hand: drizzle-kit has
+ * no word for it), which stores a row once, in the order of its key.
+ */
+export const linkLabels = sqliteTable(
+  "link_labels",
+  {
+    workspaceId: text("workspace_id").notNull(),
+    label: text().notNull(),
+    linkId: text("link_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.label, table.linkId] })],
 );

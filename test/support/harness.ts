@@ -8,6 +8,7 @@ import { sha256Hex } from "../../src/core/crypto.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
 import { checkAnswer } from "./contract.ts";
+import { countTrips, type Trips, watchTrips } from "./counting.ts";
 
 export { eventually } from "./eventually.ts";
 
@@ -135,14 +136,10 @@ export function call(
   return send(request, bindings);
 }
 
-/** An `env` whose D1 counts its round trips: a `batch` is one. */
-export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => number } {
-  let trips = 0;
-  const DB = watchTrips(base.DB, (make) => {
-    trips += 1;
-    return make();
-  });
-  return { env: { ...base, DB }, trips: () => trips };
+/** An `env` that counts what is asked of storage; `trips` are those to D1. */
+export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => number; counts: Trips } {
+  const { env, trips: counts } = countTrips(base);
+  return { env, trips: () => counts.d1, counts };
 }
 
 /** Where the connection to D1 breaks: on the way there, so that nothing happens, or on the way back. */
@@ -162,34 +159,6 @@ export function breakingEnv(
     throw new Error("D1_ERROR: Network connection lost.");
   });
   return { env: { ...base, DB }, isBroken: () => trips >= trip };
-}
-
-const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);
-
-const originals = new WeakMap<object, object>();
-
-/** D1 takes only its own statements in a batch, no proxies of them. */
-function unwatched(statement: object): object {
-  return originals.get(statement) ?? statement;
-}
-
-/** A D1 whose every round trip is made by `around`. */
-function watchTrips<Target extends object>(target: Target, around: (make: () => unknown) => unknown): Target {
-  const watched = new Proxy(target, {
-    get(object, property) {
-      const member = Reflect.get(object, property);
-      if (typeof member !== "function") return member;
-      return (...args: unknown[]) => {
-        const plain = args.map((arg) => (Array.isArray(arg) ? arg.map(unwatched) : arg));
-        const make = () => member.apply(object, plain);
-        const result = TRIPS.has(String(property)) ? around(make) : make();
-        const isBuilder = ["prepare", "bind", "withSession"].includes(String(property));
-        return isBuilder ? watchTrips(result, around) : result;
-      };
-    },
-  });
-  originals.set(watched, target);
-  return watched;
 }
 
 const meta = z.strictObject({
