@@ -39,6 +39,12 @@ function importsIn(text: string, folder: string): string[] {
   return names.map((name) => (name.startsWith(".") ? posix.join(folder, name) : name));
 }
 
+/** What an import brings in before the file itself is evaluated: those neither lazy nor of types alone. */
+function evaluatedBefore(file: string): string[] {
+  const text = (source.get(file) ?? "").replace(/^import type\s[^;]*;|\bimport\("[^"]+"\)/gm, "");
+  return importsIn(text, posix.dirname(file));
+}
+
 /** Every import that `isBreach` objects to, as `file → import`. */
 function breaches(isBreach: (file: string, imported: string) => boolean): string[] {
   const all = [...imports].flatMap(([file, names]) => names.map((name) => [file, name] as const));
@@ -90,6 +96,23 @@ test("the Worker imports neither the commands nor Node", () => {
 test("no file passes on another's exports, but for the Worker's entry", () => {
   const passesOn = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
   expect(files.filter((file) => passesOn(file) && file !== "index.ts")).toEqual([]);
+});
+
+test("a start evaluates what redirects need, and nothing that only another surface does", () => {
+  const evaluated = new Set(["index.ts"]);
+  for (const file of evaluated) for (const next of evaluatedBefore(file)) evaluated.add(next);
+  const rooms = /^(?:app|env|index)\.ts$|^(?:core|counting|redirect)\//;
+  expect([...evaluated].filter((file) => !rooms.test(file)).sort()).toEqual([
+    "analytics/scan.ts",
+    "bowser",
+    "cloudflare:workers",
+    "isbot",
+    "limits/limiter.ts",
+    "limits/token-bucket.ts",
+    "links/code.ts",
+    "links/rules.ts",
+    "webhooks/health.ts",
+  ]);
 });
 
 test("no file imports itself by way of others", () => {

@@ -7,6 +7,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const CLOCK_TICKS_PER_SECOND = 100;
+const COMPATIBILITY_DATE = "2026-11-01";
 
 /** A Worker in workerd, reached through its own socket: no proxy before it, no log of requests. */
 export interface Runtime {
@@ -67,9 +68,24 @@ function typeOf(file: string): string | undefined {
   return Object.entries(MODULE_TYPES).find(([ending]) => file.endsWith(ending))?.[1];
 }
 
+/** Starts a Worker that has the built one evaluated by its first request, and answers that with a 302. */
+export function startUnevaluated(buildFolder: string): Promise<Runtime> {
+  const contents = `export default {
+    async fetch() {
+      await import("./index.js");
+      return new Response(null, { status: 302 });
+    },
+  };`;
+  const entry = { type: "ESModule", path: join(buildFolder, "unevaluated.js"), contents };
+  return start({
+    ...{ name: "unevaluated", compatibilityDate: COMPATIBILITY_DATE },
+    ...{ modulesRoot: buildFolder, modules: [entry, ...builtModules(buildFolder)] },
+  });
+}
+
 /** Starts a Worker of one module without bindings, as a baseline. */
 export function startBaseline(script: string): Promise<Runtime> {
-  return start({ name: "baseline", modules: true, script, compatibilityDate: "2026-11-01" });
+  return start({ name: "baseline", modules: true, script, compatibilityDate: COMPATIBILITY_DATE });
 }
 
 async function start(worker: object): Promise<Runtime> {
