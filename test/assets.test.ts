@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { assetAnswer } from "../src/assets/assets.schema.ts";
 import { bucketsOf } from "../src/assets/storage.ts";
 import { sweepAssets } from "../src/assets/sweep.ts";

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { pageAnswer } from "../src/bio/bio.schema.ts";
 import { ingestHits, type PageHit } from "../src/bio/hits.ts";
 import { THEMES } from "../src/bio/themes.ts";

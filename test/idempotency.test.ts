@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { sweep } from "../src/cron.ts";
 import { linkAnswer } from "../src/links/links.schema.ts";
 import { dataOf, errorOf, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { call, dataOf, errorOf, newWorkspace, send, type TestWorkspace } from "./support/harness.ts";
 

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { PLANS } from "../src/auth/plans.ts";
 import { nextBillingCycleMs } from "../src/core/time.ts";
 import { linkAnswer } from "../src/links/links.schema.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { deletedAnswer } from "../src/http/fields.ts";
 import { CODE_ALPHABET } from "../src/links/code.ts";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";

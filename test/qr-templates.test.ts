@@ -1,6 +1,6 @@
 import jsQR from "jsqr";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { linkAnswer } from "../src/links/links.schema.ts";
 import { templateAnswer } from "../src/qr/templates.schema.ts";
 import { dataOf, errorOf, newWorkspace, type TestWorkspace } from "./support/harness.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { forgetAll } from "../src/redirect/target-cache.ts";
 import {

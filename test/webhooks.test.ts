@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { deletedAnswer } from "../src/http/fields.ts";
 import { webhookAnswer, webhookWithSecretAnswer } from "../src/webhooks/webhooks.schema.ts";
 import { dataOf, errorOf, newWorkspace, workerEnv } from "./support/harness.ts";

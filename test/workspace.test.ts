@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { uuidv7 } from "../src/core/id.ts";
 import { linkAnswer } from "../src/links/links.schema.ts";
 import { memberAnswer, usageAnswer, workspaceAnswer } from "../src/workspace/workspace.schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
 import { INTERVALS } from "./buckets.ts";
 import { DIMENSIONS, type Dimension } from "./scan.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
 import type { ScanCounts, ScanFilter } from "./counts.ts";

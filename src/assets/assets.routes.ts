@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { deletedAnswer } from "../http/fields.ts";
 import { type Reply, type Route, route } from "../http/operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, pageQuery, timestamp } from "../http/fields.ts";
 import { FILENAME_MAX_LENGTH, filenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";

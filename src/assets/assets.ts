@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, invalid, notFound } from "../core/error.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/client.ts";

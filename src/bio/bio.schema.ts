@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contrast, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
 import { toIso } from "../core/time.ts";
 import { dateTime, id, pageQuery, textOf, timestamp } from "../http/fields.ts";

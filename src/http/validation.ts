@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { type FieldFault, invalid } from "../core/error.ts";
 import type { ApiEnv } from "./context.ts";
 

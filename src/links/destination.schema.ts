@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const URL_MAX_LENGTH = 8_192;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hasFeature } from "../auth/plans.ts";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";

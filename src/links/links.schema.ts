@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dateTime, id, pageQuery, queryBoolean, textOf, timestamp } from "../http/fields.ts";
 import { isReserved, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "./code.ts";
 import { destinationUrl } from "./destination.schema.ts";

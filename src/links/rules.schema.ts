@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toIso } from "../core/time.ts";
 import { dateTime, textOf } from "../http/fields.ts";
 import { COUNTRY_CODES } from "./countries.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import { id } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";

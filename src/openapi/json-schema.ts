@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A JSON Schema (2020-12), as far as this service looks into one. */
 export interface JsonSchema {

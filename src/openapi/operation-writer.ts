@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, timestamp } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorCode } from "../core/error.ts";
 import type { ErrorAnswers } from "./errors.ts";
 import { keylessHeaders } from "./headers.ts";

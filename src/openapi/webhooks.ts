@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timestamp } from "../http/fields.ts";
 import { jsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { Parameter, PathItem } from "./objects.ts";

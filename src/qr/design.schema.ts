@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isHexColour } from "../core/colour.ts";
 import type { FieldFault } from "../core/error.ts";
 import "../http/validation.ts";

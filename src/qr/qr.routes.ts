@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contentDisposition } from "../core/content-disposition.ts";
 import { toHex } from "../core/crypto.ts";
 import { invalid } from "../core/error.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
 import { designBody } from "./design.schema.ts";
 import { FORMATS } from "./render.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
 import { designBody, designPatch } from "./design.schema.ts";
 

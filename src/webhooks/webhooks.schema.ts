@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
 import { ALL_EVENTS, DELIVERY_STATUSES, EVENT_TYPES, type EventData, type EventFilter } from "./events.ts";
 

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { PLANS, type Plan } from "../auth/plans.ts";
 import { links } from "../links/links.table.ts";
 import type { Tenant } from "./tenant.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toIso } from "../core/time.ts";
 import { type Route, route } from "../http/operation.ts";
 import { tenantOf } from "../http/tenant.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PLAN_NAMES } from "../auth/plans.ts";
 import { id, timestamp } from "../http/fields.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type ClientRequest, createServer, request } from "node:http";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AssetAnswer, presignAnswer } from "../../src/assets/assets.schema.ts";
 import { eventually, freePort, freshFolder, type RunningService, startService } from "./support/service.ts";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { assetAnswer, presignAnswer } from "../../src/assets/assets.schema.ts";
 import { dataOf, send, type TestWorkspace } from "./harness.ts";
 

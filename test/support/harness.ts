@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
 import type { PlanName } from "../../src/auth/plans.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { workerEnv } from "./harness.ts";
 
 /** Start of the hour or day, by the second the scan was at. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { pageQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
 import { faultsOf, fieldPath } from "../../src/http/validation.ts";
 import { destinationUrl } from "../../src/links/destination.schema.ts";
