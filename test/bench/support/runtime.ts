@@ -29,15 +29,15 @@ export function buildWorker(): string {
   return folder;
 }
 
-/** Starts the built Worker with its local bindings on fresh state, its database migrated. */
-export async function startSignpost(buildFolder: string): Promise<Runtime> {
+/** Starts the built Worker with its local bindings on fresh state, its database migrated; or another module of the build. */
+export async function startSignpost(buildFolder: string, main = "index.js"): Promise<Runtime> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml"));
   const { modulesRules: _, ...options } = workerOptions;
   const runtime = await start({
     ...options,
     name: "signpost",
     modulesRoot: buildFolder,
-    modules: builtModules(buildFolder),
+    modules: builtModules(buildFolder, main),
     bindings: { ...(options.bindings as object), UPLOAD_SECRET: "b".repeat(48), WEBHOOK_KEY: "b".repeat(48) },
   });
   await migrate(await runtime.miniflare.getD1Database("DB"));
@@ -55,10 +55,10 @@ const MODULE_TYPES: Record<string, string> = {
   ".bin": "Data",
 };
 
-/** The modules that the build wrote, the Worker's own first. */
-function builtModules(folder: string): object[] {
+/** The modules that the build wrote, the one first that is started. */
+function builtModules(folder: string, main = "index.js"): object[] {
   const files = readdirSync(folder).filter((file) => typeOf(file) !== undefined);
-  return ["index.js", ...files.filter((file) => file !== "index.js")].map((file) => ({
+  return [main, ...files.filter((file) => file !== main)].map((file) => ({
     type: typeOf(file),
     path: join(folder, file),
   }));

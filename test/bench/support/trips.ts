@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Trips } from "../../support/counting.ts";
+import { type Runtime, startSignpost } from "./runtime.ts";
+import { HOST } from "./seed.ts";
+
+const COUNTING = "counting.js";
+
+/** Starts the built Worker behind one that counts what each request asks of storage. */
+export async function startCounting(buildFolder: string): Promise<Runtime> {
+  await build({
+    entryPoints: [join(import.meta.dirname, "../counting.worker.ts")],
+    outfile: join(buildFolder, COUNTING),
+    ...{ bundle: true, format: "esm", target: "es2024" },
+    plugins: [
+      {
+        name: "built",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /src\/index\.ts$/ }, () => ({ path: "./index.js", external: true })),
+      },
+    ],
+  });
+  return startSignpost(buildFolder, COUNTING);
+}
+
+/** What a request to a counting Worker asks of storage, as a table shows it. */
+export async function tripsOf({ port }: Runtime, path: string, init: RequestInit): Promise<string> {
+  const response = await fetch(`http://${HOST}:${port}${path}`, init);
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  const { d1, durableObject } = JSON.parse(response.headers.get("X-Trips") ?? "{}") as Trips;
+  return `${d1} D1, ${durableObject} Durable Object`;
+}
