@@ -264,18 +264,21 @@ test("a label's list is that of its links, whatever becomes of them, and of no o
   await patch(["a"]);
   await workspace.call("DELETE", `${LINKS}/${link.id}`);
   expect((await ofLabel("a")).total).toBe(3);
+  expect((await list(workspace)).meta.total).toBe(3);
   expect((await list(other, "?label=a")).meta.total).toBe(1);
   const left = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?").bind(link.id).all();
   expect(left.results).toEqual([]);
 });
 
-test("a label's list reads the rows of its page and of its label, not those of the workspace", async () => {
+test("a list reads the rows of its page, by label those of the label too, and not all of the workspace", async () => {
   const workspace = await newWorkspace();
   const links = Array.from({ length: 100 }, (_, n) => ({ url: URL_OF, labels: n % 10 === 0 ? ["a"] : [] }));
   await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
-  const { env, counts } = countingEnv();
-  await workspace.call("GET", `${LINKS}?label=a&limit=2`, { env });
-  expect(counts.rowsRead).toBeLessThan(40);
+  for (const query of ["limit=2", "label=a&limit=2", "label=a&enabled=true&limit=2"]) {
+    const { env, counts } = countingEnv();
+    await workspace.call("GET", `${LINKS}?${query}`, { env });
+    expect(counts.rowsRead, query).toBeLessThan(40);
+  }
 });
 
 test("an update changes what it names, replaces sets as a whole, and moves updated_at", async () => {

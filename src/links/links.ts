@@ -11,6 +11,7 @@ import { findOwnDomains, selectOwnDomains } from "../workspace/domains.ts";
 import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { workspaces } from "../workspace/workspace.table.ts";
 import { codeKey, generateCode } from "./code.ts";
 import type { LinkAnswer, LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
 import { linkLabels, links } from "./links.table.ts";
@@ -83,29 +84,49 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
 
 /** A page of the workspace's links, newest first, and how many there are in all. */
 export async function listLinks(
-  { db, workspace }: Tenant,
-  { label, ...filter }: LinkFilter,
+  tenant: Tenant,
+  { label, ...conditions }: LinkFilter,
   limit: number,
   offset: number,
 ): Promise<{ links: Link[]; total: number }> {
-  const page = db.select(getTableColumns(links)).from(links).limit(limit).offset(offset);
-  const number = db.select({ total: count() }).from(links);
-  const all = and(eq(links.workspaceId, workspace.id), matching(filter));
-  // Of those with a label the workspace is said of the label: told it of the links too, SQLite would read all of them.
-  const labelled = and(
-    eq(linkLabels.workspaceId, workspace.id),
-    eq(linkLabels.label, label ?? ""),
-    eq(linkLabels.linkId, links.id),
-  );
-  const [found, [counted]] = await db.batch(
-    label === undefined
-      ? [page.where(all).orderBy(desc(links.id)), number.where(all)]
-      : [
-          page.innerJoin(linkLabels, labelled).where(matching(filter)).orderBy(desc(linkLabels.linkId)),
-          number.innerJoin(linkLabels, labelled).where(matching(filter)),
-        ],
-  );
-  return { links: found, total: counted?.total ?? 0 };
+  const where = matching(conditions);
+  const { rows, total } =
+    label === undefined ? selectAll(tenant, where) : selectLabelled(tenant, label, where);
+  const [page, [counted]] = await tenant.db.batch([rows.limit(limit).offset(offset), total]);
+  return { links: page, total: counted?.total ?? 0 };
+}
+
+/** The statements that select the workspace's links, newest first, and tell their number. */
+function selectAll({ db, workspace }: Tenant, where: SQL | undefined) {
+  const isOurs = and(eq(links.workspaceId, workspace.id), where);
+  const counted = db.select({ total: count() }).from(links).where(isOurs);
+  const known = db
+    .select({ total: workspaces.linkCount })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspace.id));
+  return {
+    rows: db.select(getTableColumns(links)).from(links).where(isOurs).orderBy(desc(links.id)),
+    total: where === undefined ? known : counted,
+  };
+}
+
+/** The same of the links with a label, found by it: of other links nothing is read. */
+function selectLabelled({ db, workspace }: Tenant, label: string, where: SQL | undefined) {
+  const isOurs = and(eq(linkLabels.workspaceId, workspace.id), eq(linkLabels.label, label));
+  const isLabels = eq(links.id, linkLabels.linkId);
+  const labels = db.select({ total: count() }).from(linkLabels);
+  return {
+    rows: db
+      .select(getTableColumns(links))
+      .from(linkLabels)
+      .innerJoin(links, isLabels)
+      .where(and(isOurs, where))
+      .orderBy(desc(linkLabels.linkId)),
+    total:
+      where === undefined
+        ? labels.where(isOurs)
+        : labels.innerJoin(links, isLabels).where(and(isOurs, where)),
+  };
 }
 
 /** The workspace's links created before the one named, newest first: a step of a walk over all of them. */

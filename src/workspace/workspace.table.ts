@@ -11,6 +11,8 @@ export const workspaces = sqliteTable(
     description: text().notNull().default(""),
     plan: text().$type<PlanName>().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** How many links it has. Kept by triggers on `links`: to count 100,000 takes longer than to read a page of them. */
+    linkCount: integer("link_count").notNull().default(0),
   },
   (table) => [uniqueIndex("workspaces_slug").on(table.slug)],
 );

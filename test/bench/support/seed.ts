@@ -17,7 +17,9 @@ export async function seedWorkspace({
   const keys = Array.from({ length: KEYS }, generateKey);
   const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
-    db.prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0)").bind(workspaceId),
+    db
+      .prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0, 0)")
+      .bind(workspaceId),
     db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
     ...(await Promise.all(
       keys.map(async ({ prefix, secret }) =>
