@@ -1,5 +1,4 @@
-import { HTTPException } from "hono/http-exception";
-import { ApiError, invalid, notFound } from "../core/error.ts";
+import { ApiError, notFound } from "../core/error.ts";
 import type { ApiContext } from "./context.ts";
 import { errorEnvelope } from "./envelope.ts";
 
@@ -18,9 +17,6 @@ export function answerNotFound(c: ApiContext): Response {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HTTPException && error.status === 400) {
-    return invalid({ field: "body", message: "must be valid JSON" });
-  }
   return new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side. Name the request_id when you ask about it.",
