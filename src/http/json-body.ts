@@ -94,15 +94,25 @@ function isTooDeep(json: string): boolean {
 }
 
 /** Also refuses the one name that an object cannot be given a member of: it would silently be dropped later. */
-function checkMembers(value: unknown, path: readonly PropertyKey[]): void {
+function checkMembers(value: unknown, path: PropertyKey[]): void {
   if (typeof value === "string") checkText(value);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    const memberPath = [...path, Array.isArray(value) ? Number(key) : key];
-    if (key === "__proto__") throw invalid({ field: fieldPath(memberPath), message: "is not a known field" });
-    checkText(key);
-    checkMembers(member, memberPath);
+  else if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) checkMember(index, member, path);
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (key === "__proto__")
+        throw invalid({ field: fieldPath([...path, key]), message: "is not a known field" });
+      checkText(key);
+      checkMember(key, member, path);
+    }
   }
+}
+
+/** One path for all of them: a copy for each would take longer than the parsing. */
+function checkMember(key: PropertyKey, member: unknown, path: PropertyKey[]): void {
+  path.push(key);
+  checkMembers(member, path);
+  path.pop();
 }
 
 function checkText(text: string): void {
