@@ -17,8 +17,6 @@ export interface ApiVariables {
   allowance: Allowance;
   /** Of a request that is sent again. */
   origin?: Origin;
-  /** The JSON body of operations that take one: an object, not validated yet. */
-  body?: object;
   /** Of operations whose errors have names of their own. */
   errorNames?: ErrorNames;
 }

@@ -1,4 +1,5 @@
-import { ApiError, notFound } from "../core/error.ts";
+import { HTTPException } from "hono/http-exception";
+import { ApiError, invalid, notFound } from "../core/error.ts";
 import type { ApiContext } from "./context.ts";
 import { errorEnvelope } from "./envelope.ts";
 
@@ -17,6 +18,9 @@ export function answerNotFound(c: ApiContext): Response {
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status === 400) {
+    return invalid({ field: "body", message: "must be valid JSON" });
+  }
   return new ApiError(
     "INTERNAL_ERROR",
     "Something went wrong on our side. Name the request_id when you ask about it.",

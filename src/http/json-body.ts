@@ -11,30 +11,26 @@ export const JSON_BODY_MAX_BYTES = 1_048_576;
 const DEPTH_MAX = 64;
 
 /**
- * Reads a JSON body and leaves it for the validator: the right media type (415), no more than 1 MiB (413),
+ * Reads a JSON body and leaves its text for the validator: the right media type (415), no more than 1 MiB (413),
  * UTF-8, an object, no deeper than {@link DEPTH_MAX}, and no text that a database or a header would garble (400).
  */
 export const jsonBody = createMiddleware<ApiEnv>(async (c, next) => {
-  keepJson(c, await readText(c.req.raw));
+  keepText(c, await readText(c.req.raw));
   await next();
 });
 
 /** {@link jsonBody} of an operation that needs none: no body is `{}`. */
 export const optionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   const text = await readText(c.req.raw);
-  if (text === "") keep(c, "{}", {});
-  else keepJson(c, text);
+  if (text === "") c.req.bodyCache.text = Promise.resolve("{}") as unknown as string;
+  else keepText(c, text);
   await next();
 });
 
-function keepJson(c: ApiContext, text: string): void {
+function keepText(c: ApiContext, text: string): void {
   if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
-  keep(c, text, checkedJson(text));
-}
-
-function keep(c: ApiContext, text: string, body: object): void {
+  checkJson(text);
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-  c.set("body", body);
 }
 
 function requireJsonMediaType(contentType: string | undefined): void {
@@ -58,7 +54,7 @@ function tooLarge(): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${JSON_BODY_MAX_BYTES} bytes`);
 }
 
-function checkedJson(text: string): object {
+function checkJson(text: string): void {
   if (isTooDeep(text)) {
     throw invalid({ field: "body", message: `must be nested at most ${DEPTH_MAX} levels deep` });
   }
@@ -67,7 +63,6 @@ function checkedJson(text: string): object {
     throw invalid({ field: "body", message: "must be a JSON object" });
   }
   checkMembers(value, []);
-  return value;
 }
 
 function parseJson(text: string): unknown {

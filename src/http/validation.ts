@@ -1,29 +1,23 @@
+import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type FieldFault, invalid } from "../core/error.ts";
-import type { ApiContext, ApiEnv } from "./context.ts";
+import type { ApiEnv } from "./context.ts";
 
 // Workers forbid building code from strings, so zod need not try; and its messages become this API's own wording.
 z.config({ jitless: true, customError: (issue) => describe(issue as z.core.$ZodRawIssue) });
 
 /** Validates the query or the JSON body of a request by a schema; a fault becomes a `VALIDATION_ERROR`. */
 export function validate(target: "query" | "json", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const { success, data, error } =
-      target === "json"
-        ? schema.safeParse(c.var.body)
-        : schema.safeParse(queryOf(c), { error: describeRepeated });
-    if (!success) throw invalid(...faultsOf(error.issues));
-    c.req.addValidatedData(target, data);
-    await next();
-  };
-}
-
-function queryOf(c: ApiContext): Record<string, unknown> {
-  const entries = Object.entries(c.req.queries());
-  return Object.fromEntries(
-    entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
+  const wording = target === "query" ? { error: describeRepeated } : {};
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
+    },
+    { validationFunction: (_, value) => schema.safeParse(value, wording) },
+  ) as MiddlewareHandler<ApiEnv>;
 }
 
 /** A query parameter that is given twice arrives as an array. */
