@@ -23,6 +23,8 @@ export class ConstraintError extends CommandError {
 }
 
 const BUSY_TRIES = 5;
+/** How the local database says so: it keeps some of its errors to itself. */
+const BUSY = /database is locked|SQLITE_BUSY|internal error; reference/;
 
 /** Runs statements in one transaction and answers with the rows of each. Throws {@link ConstraintError}. */
 export async function execute(target: DatabaseTarget, statements: readonly string[]): Promise<Row[][]> {
@@ -32,7 +34,7 @@ export async function execute(target: DatabaseTarget, statements: readonly strin
     if (run.ok) return JSON.parse(run.stdout).map((result: { results: Row[] }) => result.results);
     const message = messageOf(run.stdout, run.stderr);
     // The running service may hold the local file for the moment of a write.
-    if (/database is locked|SQLITE_BUSY/.test(message) && tries < BUSY_TRIES) continue;
+    if (target.state !== null && BUSY.test(message) && tries < BUSY_TRIES) continue;
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
     if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
     throw new CommandError(message);
