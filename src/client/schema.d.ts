@@ -65,10 +65,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        409: components["responses"]["409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
+        409: components["responses"]["409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -146,10 +146,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -468,10 +468,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -666,10 +666,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -819,11 +819,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -864,11 +864,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -907,10 +907,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -953,11 +953,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -1039,11 +1039,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -1084,11 +1084,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -1326,10 +1326,10 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -1484,11 +1484,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
         413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
         415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
@@ -1531,11 +1531,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -1665,11 +1665,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
+        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
         401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT"];
+        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
+        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
+        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent"];
         422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
         429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
         500: components["responses"]["500.INTERNAL_ERROR"];
@@ -2259,6 +2259,22 @@ export interface components {
         };
       };
     };
+    "400.VALIDATION_ERROR.idempotent": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "VALIDATION_ERROR";
+            message: string;
+            status: 400;
+            details?: components["schemas"]["FieldFault"][];
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "400.VALIDATION_ERROR.keyless": {
       headers: { [name: string]: unknown };
       content: {
@@ -2336,6 +2352,36 @@ export interface components {
         };
       };
     };
+    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "403.INVALID_UPLOAD_URL.EXPIRED_UPLOAD_URL.keyless": {
       headers: { [name: string]: unknown };
       content: {
@@ -2352,6 +2398,21 @@ export interface components {
       };
     };
     "404.RESOURCE_NOT_FOUND": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "404.RESOURCE_NOT_FOUND.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2426,7 +2487,7 @@ export interface components {
         };
       };
     };
-    "409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT": {
+    "409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2441,7 +2502,7 @@ export interface components {
         };
       };
     };
-    "409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT": {
+    "409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2456,7 +2517,7 @@ export interface components {
         };
       };
     };
-    "409.IDEMPOTENCY_CONFLICT": {
+    "409.IDEMPOTENCY_CONFLICT.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2471,7 +2532,7 @@ export interface components {
         };
       };
     };
-    "409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT": {
+    "409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2486,7 +2547,7 @@ export interface components {
         };
       };
     };
-    "409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT": {
+    "409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {

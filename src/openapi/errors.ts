@@ -63,7 +63,12 @@ interface ErrorOptions {
   names?: ErrorNames | undefined;
   /** Of what takes no key, and so has no quota to speak of. */
   keyless?: boolean;
+  /** Of what honours `Idempotency-Key`, which keeps refusals too. */
+  idempotent?: boolean;
 }
+
+/** Statuses of errors that are found once the `Idempotency-Key` is taken, and so are kept. */
+const REPLAYED_STATUS = new Set([400, 403, 404, 409]);
 
 /** The error answers of a document: components that operations refer to. */
 export class ErrorAnswers {
@@ -93,11 +98,18 @@ export class ErrorAnswers {
   #component(
     status: number,
     codes: readonly ErrorCode[],
-    { names = {}, keyless = false }: ErrorOptions,
+    { names = {}, keyless = false, idempotent = false }: ErrorOptions,
   ): string {
     const named = codes.map((code) => ({ name: names[code] ?? code, meaning: ERROR_MEANINGS[code] }));
-    const component = [status, ...named.map(({ name }) => name), ...(keyless ? ["keyless"] : [])].join(".");
+    const isReplayed = idempotent && REPLAYED_STATUS.has(status);
+    const component = [
+      status,
+      ...named.map(({ name }) => name),
+      ...(keyless ? ["keyless"] : []),
+      ...(isReplayed ? ["idempotent"] : []),
+    ].join(".");
     if (!this.#answers.has(component)) {
+      const further = isReplayed ? ["Idempotency-Replayed"] : [];
       const schema = this.#schemas.ofAnswer(
         errorAnswer(
           status,
@@ -106,7 +118,7 @@ export class ErrorAnswers {
       );
       this.#answers.set(component, {
         description: named.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join("\n\n"),
-        headers: keyless ? keylessHeaders() : headersOf(status),
+        headers: keyless ? keylessHeaders(status) : headersOf(status, ...further),
         content: jsonContent(schema, this.#schemas),
       });
     }

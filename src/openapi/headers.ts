@@ -37,6 +37,11 @@ export const HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: "integer", examples: [1] },
   },
+  Allow: {
+    description: "The methods that the path answers.",
+    required: true,
+    schema: { type: "string", examples: ["GET, HEAD"] },
+  },
   "Idempotency-Replayed": {
     description: "`true` where the answer is that of an earlier request with the same `Idempotency-Key`.",
     schema: { type: "boolean" },
@@ -45,21 +50,34 @@ export const HEADERS: Record<string, Header> = {
 
 const OF_QUOTA = Object.keys(HEADERS).filter((name) => name.startsWith("X-RateLimit-"));
 
+/** Headers of an answer: of its own, or by reference. */
+export type AnswerHeaders = Record<string, Header | { $ref: string }>;
+
 /**
- * References to the headers that an answer with a status has. Without a valid key there is no quota to speak of, and what
- * failed unexpectedly may have failed before it was known.
+ * The headers that an answer with a status has. Without a valid key there is no quota to speak of, and what failed
+ * unexpectedly may have failed before it was known.
  */
-export function headersOf(status: number, ...further: string[]): Record<string, { $ref: string }> {
+export function headersOf(status: number, ...further: string[]): AnswerHeaders {
   const names = [
     "X-Request-Id",
     ...(status === 401 || status === 500 ? [] : OF_QUOTA),
     ...(status === 429 ? ["Retry-After"] : []),
+    ...(status === 405 ? ["Allow"] : []),
     ...further,
   ];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return { ...referencesTo(names), ...(status === 500 && QUOTA_IF_KNOWN) };
 }
 
-/** References to the headers of every answer, also to who has no key. */
-export function keylessHeaders(): Record<string, { $ref: string }> {
-  return headersOf(401);
+/** The headers of an answer to who needs no key. */
+export function keylessHeaders(status = 200): AnswerHeaders {
+  const ofAll = Object.entries(headersOf(status)).filter(([name]) => !OF_QUOTA.includes(name));
+  return Object.fromEntries(ofAll);
+}
+
+const QUOTA_IF_KNOWN = Object.fromEntries(
+  OF_QUOTA.map((name) => [name, { ...(HEADERS[name] as Header), required: false }]),
+);
+
+function referencesTo(names: readonly string[]): AnswerHeaders {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

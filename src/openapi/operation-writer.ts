@@ -59,7 +59,10 @@ export class OperationWriter {
       }),
       responses: {
         ...this.#success(operation),
-        ...this.#errors.references(errorsOf(operation), { names: operation.errorNames }),
+        ...this.#errors.references(errorsOf(operation), {
+          names: operation.errorNames,
+          idempotent: isIdempotent(operation),
+        }),
       },
     };
   }
@@ -77,18 +80,20 @@ export class OperationWriter {
   #success(operation: Operation): Record<string, ResponseObject> {
     const { data, media = [], status = 200, headers = {}, conditional, summary } = operation;
     const further = isIdempotent(operation) ? ["Idempotency-Replayed"] : [];
-    const own = Object.entries(headers).map(([name, description]) => [
-      name,
-      { description, schema: { type: "string" as const } },
-    ]);
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: "string" as const } },
+      ]),
+    );
     const answer: ResponseObject = {
       description: summary,
-      headers: { ...headersOf(status, ...further), ...Object.fromEntries(own) },
+      headers: { ...headersOf(status, ...further), ...own },
       content: data
         ? jsonContent(this.#schemas.ofAnswer(envelopeOf(data, operation)), this.#schemas)
         : contentOf(media),
     };
-    const unchanged = { description: "Nothing has changed.", headers: headersOf(304) };
+    const unchanged = { description: "Nothing has changed.", headers: { ...headersOf(304), ...own } };
     return { [status]: answer, ...(conditional && { 304: unchanged }) };
   }
 }

@@ -46,23 +46,40 @@ function faultsBesideOperations(
   response: Response,
   body: ArrayBuffer | null,
 ): string[] {
+  const isBehindKey = /^\/v1(?:\/|$)/.test(pathname);
   const status = item === undefined ? 404 : 405;
-  const permitted = pathname.startsWith("/v1/") ? [401, 403, 429, status] : [status];
-  if (!permitted.includes(response.status)) return [`the document knows no such path or method`];
-  if (response.status === 405 && !response.headers.has("Allow")) return ["no Allow"];
+  if (![status, ...(isBehindKey ? [401, 403, 429] : [])].includes(response.status)) {
+    return ["the document knows no such path or method"];
+  }
   const known = Object.entries(contract.components.responses).find(([name]) =>
     name.startsWith(`${response.status}.`),
-  );
-  return known === undefined || body === null ? [] : headerFaults(keylessOf(known[1]), response);
+  )?.[1] as ResponseObject;
+  const headers = headersBeside(known, isBehindKey && response.status !== 401);
+  const faults = [...headerFaults({ headers }, response), ...bodyFaults(known, response, body)];
+  const allow = response.headers.get("Allow");
+  if (response.status === 405 && allow !== methodsOf(item)) faults.push(`Allow is ${allow}`);
+  return faults;
 }
 
-function keylessOf(answer: ResponseObject): ResponseObject {
-  return { headers: { "X-Request-Id": answer.headers?.["X-Request-Id"] as { $ref: string } } };
+/** The headers of an error answer that is no operation's: those of the quota stand wherever a key was found good. */
+function headersBeside({ headers = {} }: ResponseObject, hasQuota: boolean) {
+  const own = Object.entries(headers).filter(([name]) => !name.startsWith("X-RateLimit-"));
+  const ofQuota = Object.keys(contract.components.headers)
+    .filter((name) => hasQuota && name.startsWith("X-RateLimit-"))
+    .map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  return Object.fromEntries([...own, ...ofQuota]);
+}
+
+/** What `Allow` says of a path. */
+function methodsOf(item: PathItem = {}): string {
+  return Object.keys(item)
+    .flatMap((method) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
+    .join(", ");
 }
 
 /** The item whose path fits; one without parameters before one with. */
 function itemOf(pathname: string): PathItem | undefined {
-  const segments = pathname.split("/");
+  const segments = decoded(pathname).split("/");
   const fitting = Object.entries(contract.paths).filter(([path]) => {
     const parts = path.split("/");
     return (
@@ -75,6 +92,15 @@ function itemOf(pathname: string): PathItem | undefined {
   return fitting.sort(([a], [b]) => a.split("{").length - b.split("{").length)[0]?.[1];
 }
 
+/** The router reads a path with its percent-encodings undone, but for those of its own separators. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
 function answerOf(operation: OperationObject | undefined, status: number): ResponseObject | undefined {
   return resolve(operation?.responses[status], "responses");
 }
@@ -84,7 +110,39 @@ function resolve<Value extends { $ref?: string }>(value: Value | undefined, kind
   return contract.components[kind][value.$ref.split("/").at(-1) as string] as Value | undefined;
 }
 
-function headerFaults({ headers = {} }: ResponseObject, response: Response): string[] {
+/** What a header of a type looks like. */
+const VALUES = { string: /./, integer: /^\d+$/, boolean: /^(?:true|false)$/ };
+
+/** Headers of HTTP itself and of what stands before the service, which mean here what they mean everywhere. */
+const COMMON_HEADERS = new Set(
+  [
+    [
+      "cache-control",
+      "connection",
+      "content-encoding",
+      "content-length",
+      "content-type",
+      "date",
+      "keep-alive",
+    ],
+    ["server", "transfer-encoding", "vary"],
+    ["content-security-policy", "referrer-policy", "x-content-type-options"],
+    ["access-control-allow-origin", "access-control-expose-headers"],
+  ].flat(),
+);
+
+function headerFaults(answer: ResponseObject, response: Response): string[] {
+  const documented = new Set(Object.keys(answer.headers ?? {}).map((name) => name.toLowerCase()));
+  const strangers = [...response.headers.keys()].filter(
+    (name) => !documented.has(name) && !COMMON_HEADERS.has(name),
+  );
+  return [
+    ...documentedHeaderFaults(answer, response),
+    ...strangers.map((name) => `header ${name} is not documented`),
+  ];
+}
+
+function documentedHeaderFaults({ headers = {} }: ResponseObject, response: Response): string[] {
   return Object.entries(headers).flatMap(([name, given]) => {
     const header = resolve(given as { $ref?: string }, "headers") as {
       required?: boolean;
@@ -92,7 +150,7 @@ function headerFaults({ headers = {} }: ResponseObject, response: Response): str
     };
     const value = response.headers.get(name);
     if (value === null) return header.required ? [`header ${name} is missing`] : [];
-    const isFitting = header.schema.type !== "integer" || /^\d+$/.test(value);
+    const isFitting = VALUES[header.schema.type as keyof typeof VALUES].test(value);
     return isFitting ? [] : [`header ${name} is ${value}`];
   });
 }
