@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
+import { checkAnswer } from "../../support/contract.ts";
 import { eventually } from "../../support/eventually.ts";
 
 export { eventually };
@@ -21,9 +22,9 @@ export interface RunningService {
   output: string;
   /** Key of the demo workspace, as printed. */
   key: string;
-  /** The client of the API, with the demo key. */
+  /** The client of the API, with the demo key. What it is answered is checked against the document. */
   client: SignpostClient;
-  /** Calls the API with the demo key, or another. */
+  /** Calls the API with the demo key, or another; what it answers is checked against the document. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks a host for a path; redirects are not followed. */
   visit(host: string, path: string, init?: RequestInit): Promise<Response>;
@@ -70,22 +71,32 @@ export async function startService(stateFolder: string, port: number): Promise<R
     url,
     output,
     key,
-    client: createSignpostClient({ apiUrl: url, key }),
+    client: createSignpostClient({ apiUrl: url, key, fetch: fetchChecked }),
     call: (method, path, body, headers) =>
-      fetch(`${url}${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+      fetchChecked(
+        new Request(`${url}${path}`, {
+          method,
+          headers: {
+            Authorization: `Bearer ${key}`,
+            ...(body !== undefined && { "Content-Type": "application/json" }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      ),
     visit: (host, path, init) => visit(port, host, path, init),
     stop: () => end(child, port, () => child.kill("SIGTERM")),
     kill: () => end(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
     killNpm: () => end(child, port, () => child.kill("SIGKILL")),
   };
+}
+
+/** Asks the API, whose answer has to be as its document says. */
+async function fetchChecked(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const body = response.body === null ? null : await response.arrayBuffer();
+  checkAnswer(request, response, body);
+  return new Response(body, response);
 }
 
 /** Runs the admin command with `--json` on a state folder and answers with what it printed. */
