@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import type { Parameter } from "../../src/openapi/objects.ts";
+import { type HeaderList, headersFor } from "./arbitrary-headers.ts";
 import { contract } from "./contract.ts";
 import type { Ids, operations } from "./resources.ts";
 
@@ -8,11 +9,15 @@ import type { Ids, operations } from "./resources.ts";
 
 type Operation = (typeof operations)[number];
 
-/** A request as it goes out: a path with its query, and a body as text. */
+/** A request as it goes out. */
 export interface FuzzedRequest {
-  operation: Operation;
+  /** Of the operation it was made of; its method or path may be another one. */
+  operationId: string;
+  method: string;
+  /** With its query. */
   path: string;
-  body: string | undefined;
+  headers: HeaderList;
+  body: string | Uint8Array | undefined;
 }
 
 const LONG_TEXT = "x".repeat(9_000);
@@ -67,7 +72,8 @@ const hostileJson = fc.constantFrom(
   ...["[[]]", "[null]", '["a","a"]', `"${LONG_TEXT}"`, DEEP_JSON],
 );
 
-const hostileText = fc.constantFrom(
+/** Text that is often taken for something else. */
+export const hostileText = fc.constantFrom(
   ...[
     "",
     " ",
@@ -126,13 +132,53 @@ export function requestOf(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRe
         ),
       ),
       query: queryOf(parameters.filter((parameter) => parameter.in === "query")),
-      body: schema === undefined ? fc.constant(undefined) : bodyOf(schema),
+      body: schema === undefined ? bodyOfNone : bodyOf(schema),
+      method: methodFor(operation.method),
+      headers: headersFor(operation.method),
+      template: pathLike(operation.path),
     })
-    .map(({ names, query, body }) => ({
-      operation,
-      body,
-      path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "") + query,
+    .map(({ names, query, body, method, headers, template }) => ({
+      operationId: operation.operation.operationId,
+      method,
+      headers,
+      body: ["GET", "HEAD"].includes(method) ? undefined : body,
+      path: template.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "") + query,
     }));
+}
+
+/** Mostly the operation's own. */
+function methodFor(method: string): fc.Arbitrary<string> {
+  return fc.oneof(
+    { arbitrary: fc.constant(method), weight: 20 },
+    { arbitrary: fc.constantFrom("OPTIONS", method === "GET" ? "HEAD" : "OPTIONS"), weight: 1 },
+    { arbitrary: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"), weight: 1 },
+    { arbitrary: fc.constantFrom("TRACE", "PURGE", "PROPFIND", "SEARCH", "QUERY"), weight: 1 },
+  );
+}
+
+/** Mostly the path itself, else one that a router or a cache might take for it. */
+function pathLike(path: string): fc.Arbitrary<string> {
+  const [last = ""] = path.match(/\w$/) ?? [];
+  const encoded = last === "" ? path : `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`;
+  return fc.oneof(
+    { arbitrary: fc.constant(path), weight: 40 },
+    {
+      arbitrary: fc.constantFrom(
+        `${path}/`,
+        `${path}//`,
+        path.replace("/v1/", "/v1//"),
+        path.replace("/v1/", "/v1/%2e%2e/v1/"),
+        path.replace("/v1/", "/v1/x/..%2f"),
+        path.toUpperCase().replace("/V1/", "/v1/"),
+        `${path};a=1`,
+        `${path}%00`,
+        `${path}%ED%A0%80`,
+        `${path}.json`,
+        encoded,
+      ),
+      weight: 1,
+    },
+  );
 }
 
 function pathId(known = ""): fc.Arbitrary<string> {
@@ -176,12 +222,31 @@ function queryOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
   });
 }
 
-function bodyOf(schema: JsonSchema): fc.Arbitrary<string> {
+/** No text at all, and text in no character set that JSON knows. */
+const hostileBytes = fc
+  .constantFrom(
+    ...[
+      [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00],
+      [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d],
+      [0x1f, 0x8b, 8, 0],
+    ],
+    ...[[0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d], [0]],
+  )
+  .map((bytes) => new Uint8Array(bytes));
+
+/** Of an operation that takes no body, and is not to care for one. */
+const bodyOfNone: fc.Arbitrary<string | Uint8Array | undefined> = fc.oneof(
+  { arbitrary: fc.constant(undefined), weight: 12 },
+  { arbitrary: fc.oneof(hostileJson, hostileBytes), weight: 1 },
+);
+
+function bodyOf(schema: JsonSchema): fc.Arbitrary<string | Uint8Array> {
   const valid = valueFor(schema).map((value) => JSON.stringify(value));
   return fc.oneof(
-    { arbitrary: valid, weight: 5 },
-    { arbitrary: nearlyValid(schema), weight: 6 },
-    { arbitrary: hostileJson, weight: 1 },
+    { arbitrary: valid, weight: 10 },
+    { arbitrary: nearlyValid(schema), weight: 12 },
+    { arbitrary: hostileJson, weight: 2 },
+    { arbitrary: hostileBytes, weight: 1 },
     {
       arbitrary: fc.constantFrom(
         "",
@@ -193,8 +258,9 @@ function bodyOf(schema: JsonSchema): fc.Arbitrary<string> {
         "undefined",
         "{}{}",
         `[${DEEP_JSON}]`,
+        `{"x":"${"x".repeat(1_048_576)}"}`,
       ),
-      weight: 1,
+      weight: 2,
     },
   );
 }
@@ -212,7 +278,7 @@ function nearlyValid(schema: JsonSchema): fc.Arbitrary<string> {
 }
 
 /** A value that fits a schema. */
-function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
+export function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
