@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { call, dataOf, errorOf, newWorkspace, send, type TestWorkspace } from "./support/harness.ts";
@@ -184,6 +184,40 @@ test("a body of another type is 415, one that is too large 413, with and without
     body: new Blob([large]).stream(),
   });
   await errorOf(await send(chunked), 413, "PAYLOAD_TOO_LARGE");
+});
+
+/** A POST whose body comes as these chunks, or breaks off where one is no text. */
+function streamedPost(workspace: TestWorkspace, ...chunks: (string | Error)[]) {
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk === undefined) controller.close();
+      else if (chunk instanceof Error) controller.error(chunk);
+      else controller.enqueue(new TextEncoder().encode(chunk));
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const headers = { Authorization: `Bearer ${workspace.key}`, "Content-Type": "application/json" };
+  const request = new Request(`http://localhost:8787${LINKS}`, { method: "POST", headers, body });
+  return { answer: send(request), wasReadWhole: () => chunks.length === 0 && !isCancelled };
+}
+
+test("who sends a body that is too large can send all of it, and so sees the answer", async () => {
+  const post = streamedPost(await newWorkspace(), ...Array.from({ length: 40 }, () => "x".repeat(65_536)));
+  await errorOf(await post.answer, 413, "PAYLOAD_TOO_LARGE");
+  expect(post.wasReadWhole()).toBe(true);
+});
+
+test("a body that breaks off is no failure of the service", async () => {
+  const log = vi.spyOn(console, "error");
+  const workspace = await newWorkspace();
+  const post = streamedPost(workspace, '{"url":', new Error("the line broke"));
+  const { message } = await errorOf(await post.answer, 400, "VALIDATION_ERROR");
+  expect(message).toBe("body: must arrive whole");
+  expect(log).not.toHaveBeenCalled();
 });
 
 test("a body that is no UTF-8 is refused", async () => {
