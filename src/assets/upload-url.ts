@@ -20,13 +20,17 @@ const PARAMETERS = ["size", "type", "expires", "signature"] as const;
 /** Path and query of a signed upload address. */
 export async function signUploadPath(secret: string, grant: UploadGrant): Promise<string> {
   const path = `/uploads/${grant.workspaceId}/${grant.assetId}`;
-  const query = new URLSearchParams({
-    size: String(grant.fileSize),
-    type: grant.mimeType,
-    expires: String(grant.expiresAtSeconds),
-    signature: await sign(secret, path, grant),
-  });
+  const query = new URLSearchParams([...grantQuery(grant), ["signature", await sign(secret, path, grant)]]);
   return `${path}?${query}`;
+}
+
+/** What an address says of its grant, and is signed. */
+function grantQuery({ fileSize, mimeType, expiresAtSeconds }: UploadGrant): [name: string, value: string][] {
+  return [
+    ["size", String(fileSize)],
+    ["type", mimeType],
+    ["expires", String(expiresAtSeconds)],
+  ];
 }
 
 /** What an upload address permits, or why it permits nothing: `invalid` if this service did not sign it as it is. */
@@ -47,6 +51,8 @@ export async function readUploadUrl(
     expiresAtSeconds: Number(url.searchParams.get("expires")),
   };
   const signature = await sign(secret, url.pathname, grant);
+  // The signature is over numbers, which more than one text reads as.
+  if (grantQuery(grant).some(([name, value]) => url.searchParams.get(name) !== value)) return "invalid";
   if (!constantTimeEqual(signature, url.searchParams.get("signature") ?? "")) return "invalid";
   return grant.expiresAtSeconds * SECOND_MS <= nowMs ? "expired" : grant;
 }
