@@ -132,7 +132,7 @@ export function requestOf(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRe
         ),
       ),
       query: queryOf(parameters.filter((parameter) => parameter.in === "query")),
-      body: schema === undefined ? bodyOfNone : bodyOf(schema),
+      body: schema === undefined ? bodyOfNone : bodyFor(schema),
       method: methodFor(operation.method),
       headers: headersFor(operation.method),
       template: pathLike(operation.path),
@@ -240,7 +240,8 @@ const bodyOfNone: fc.Arbitrary<string | Uint8Array | undefined> = fc.oneof(
   { arbitrary: fc.oneof(hostileJson, hostileBytes), weight: 1 },
 );
 
-function bodyOf(schema: JsonSchema): fc.Arbitrary<string | Uint8Array> {
+/** A body of an operation whose bodies fit a schema: fitting, nearly so, or hostile. */
+export function bodyFor(schema: JsonSchema): fc.Arbitrary<string | Uint8Array> {
   const valid = valueFor(schema).map((value) => JSON.stringify(value));
   return fc.oneof(
     { arbitrary: valid, weight: 10 },

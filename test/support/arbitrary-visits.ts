@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { hostileText } from "./arbitrary.ts";
+import { type HeaderList, visitorHeaders } from "./arbitrary-headers.ts";
+
+/** Visits to what anybody may ask for without a key, and uploads to addresses that were tampered with. */
+
+/** One visit. */
+export interface Visit {
+  /** Which of the places that are there. */
+  place: number;
+  /** Path and query; the place's own path stands as `{known}`. */
+  path: string;
+  method: string;
+  headers: HeaderList;
+}
+
+const pathLike = fc.constantFrom(
+  ...[
+    "{known}/",
+    "{known}//",
+    "/{known}",
+    "{known}%00",
+    "{known}%ED%A0%80",
+    "{known}\ud800",
+    "{known}.",
+    "{known}..",
+  ],
+  ...[
+    "/.{known}",
+    "/..{known}",
+    "{known}/..{known}",
+    "{known};a=1",
+    "{known}%2F",
+    "/%2e%2e%2f{known}",
+    "{known}\\",
+  ],
+  ...[
+    "{known} ",
+    "{known}\t",
+    "{known}%",
+    "{known}%zz",
+    "{known}+",
+    "{known}é",
+    "{known}%C3%A9",
+    "{known}\u0130",
+  ],
+  ...[
+    "{known}/l/0",
+    "{known}/l/1",
+    "{known}/l/99",
+    "{known}/l/00",
+    "{known}/l/-1",
+    "{known}/l/1e1",
+    "{known}/l/0/",
+  ],
+  ...[
+    "/",
+    "/__proto__",
+    "/constructor",
+    "/toString",
+    "/%00",
+    "/%",
+    "/%%%",
+    "/v1",
+    "/docs",
+    "/healthz",
+    "/cdn-cgi/",
+  ],
+  ...[
+    "/robots.txt",
+    "/favicon.ico",
+    "/.well-known/security.txt",
+    "/index.php",
+    "/🎉",
+    "/%F0%9F%8E%89",
+    "/<script>",
+  ],
+  ...[
+    `/${"x".repeat(8_000)}`,
+    `/${"a/".repeat(3_000)}`,
+    `/${"%20".repeat(2_000)}`,
+    `{known}${"/".repeat(2_000)}`,
+  ],
+);
+
+const query = fc.oneof(
+  fc.constantFrom(
+    "?",
+    "??",
+    "?%",
+    "?a=%ED%A0%80",
+    "?a=\ud800",
+    "?__proto__=1",
+    "?utm_source=mail",
+    "?beta",
+    "?=",
+    "?&&&",
+  ),
+  fc.constantFrom(
+    `?${"a=1&".repeat(2_000)}`,
+    `?a=${"x".repeat(8_000)}`,
+    "#fragment",
+    "?a#b",
+    "?a=%00",
+    "?a=1&a=2",
+  ),
+  hostileText.map((text) => `?${encodeURIComponent(text)}=${encodeURIComponent(text)}`),
+);
+
+/** Mostly to a place that is there, with headers that would upset who believes them. */
+export const visit: fc.Arbitrary<Visit> = fc.record({
+  place: fc.nat(),
+  path: fc
+    .tuple(
+      fc.oneof(
+        { arbitrary: fc.constant("{known}"), weight: 5 },
+        { arbitrary: pathLike, weight: 3 },
+        { arbitrary: hostileText.map((text) => `/${encodeURIComponent(text)}`), weight: 1 },
+      ),
+      fc.oneof({ arbitrary: fc.constant(""), weight: 3 }, { arbitrary: query, weight: 1 }),
+    )
+    .map(([path, search]) => path + search),
+  method: fc.oneof(
+    { arbitrary: fc.constant("GET"), weight: 10 },
+    { arbitrary: fc.constant("HEAD"), weight: 2 },
+    {
+      arbitrary: fc.constantFrom("OPTIONS", "POST", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"),
+      weight: 1,
+    },
+  ),
+  headers: visitorHeaders,
+});
+
+/** What is done with an upload address that was signed for `size` bytes of `type`. */
+export interface FuzzedUpload {
+  /** How many bytes it is signed for. */
+  size: number;
+  /** Changes its query, or leaves it; null leaves a parameter out, `{own}` is what it was. */
+  tamper: { name: string; value: string | null; isAdded: boolean } | null;
+  /** The path; its own stands as `{known}`. */
+  path: string;
+  method: string;
+  /** Null: as it was signed. */
+  type: string | null;
+  /** How many bytes more than it was signed for are sent. */
+  surplus: number;
+  /** Without a `Content-Length`. */
+  isStreamed: boolean;
+}
+
+const tampering = fc.record({
+  name: fc.constantFrom("size", "type", "expires", "signature", "stray", "__proto__"),
+  value: fc.oneof(
+    fc.constant(null),
+    fc.constantFrom(
+      " {own}",
+      "{own} ",
+      "{own}.0",
+      "{own}e0",
+      "+{own}",
+      "0{own}",
+      "{own}\0",
+      "{own}{own}",
+      "-{own}",
+    ),
+    fc.constantFrom("0x10", "1e1", "NaN", "9".repeat(20), "text/html", "TEXT/PLAIN", "0".repeat(64)),
+    hostileText,
+  ),
+  isAdded: fc.boolean(),
+});
+
+/** Uploads, half of them as they are meant to be. */
+export const upload: fc.Arbitrary<FuzzedUpload> = fc.record({
+  size: fc.integer({ min: 1, max: 64 }),
+  tamper: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: tampering, weight: 2 }),
+  path: fc.oneof(
+    { arbitrary: fc.constant("{known}"), weight: 12 },
+    {
+      arbitrary: fc.constantFrom(
+        "{known}/",
+        "{known}%00",
+        "{known}x",
+        "/uploads/a/b",
+        "/uploads/%ED%A0%80/%00",
+      ),
+      weight: 1,
+    },
+  ),
+  method: fc.oneof(
+    { arbitrary: fc.constant("PUT"), weight: 12 },
+    { arbitrary: fc.constantFrom("POST", "GET", "HEAD", "DELETE", "PATCH", "OPTIONS"), weight: 1 },
+  ),
+  type: fc.oneof(
+    { arbitrary: fc.constant(null), weight: 6 },
+    {
+      arbitrary: fc.constantFrom(
+        ...[
+          "",
+          "text/html",
+          "TEXT/PLAIN",
+          "text/plain; charset=utf-8",
+          "text/plain;",
+          "text/plain, text/html",
+          "é",
+        ],
+        ...["multipart/form-data; boundary=x", "/", "__proto__", "x".repeat(9_000)],
+      ),
+      weight: 1,
+    },
+  ),
+  surplus: fc.oneof(
+    { arbitrary: fc.constant(0), weight: 4 },
+    { arbitrary: fc.integer({ min: -64, max: 64 }), weight: 1 },
+  ),
+  isStreamed: fc.boolean(),
+});
