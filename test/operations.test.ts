@@ -20,14 +20,31 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const error = await errorOf(refused, 403, "INSUFFICIENT_SCOPE");
     expect(error.message).toContain(operation.scope);
 
+    const alone = workspace.as(await workspace.newKey({ scopes: [operation.scope] }));
+    expect((await alone.call(method, path, { body: operation.body && {} })).status).not.toBe(403);
+    const none = workspace.as(await workspace.newKey({ scopes: [] }));
+    await errorOf(await none.call(method, path), 403, "INSUFFICIENT_SCOPE");
+
     const stray = await workspace.call(method, `${path}?stray=1`, { body: operation.body && {} });
     expect(stray.status).toBe(400);
     // In the details: the message may speak of a required parameter first.
     const fault = { field: "stray", message: "is not a known field" };
     expect(await stray.json()).toMatchObject({ error: { details: expect.arrayContaining([fault]) } });
-    expect(stray.headers.get("X-RateLimit-Remaining")).toBe("24998");
+    expect(stray.headers.get("X-RateLimit-Remaining")).toBe("24996");
   });
 });
+
+/** The scope of a method and path, by the table of the contract's section 5. */
+function contractScope(method: string, path: string): string {
+  if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
+  const [, area = ""] = path.match(/^\/v1\/(links|qr|analytics|assets|bio|workspace|webhooks)\b/) ?? [];
+  return `${area}:${method === "get" ? "read" : "write"}`;
+}
+
+test.each(operations.map(({ id, method, path, scope }) => [id, contractScope(method, path), scope]))(
+  "%s needs the scope that the contract says: %s",
+  (_, expected, scope) => expect(scope).toBe(expected),
+);
 
 test("operations have distinct ids, and distinct methods on a path", () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newWorkspace, type TestWorkspace } from "./support/harness.ts";
+import type { JsonSchema } from "../src/openapi/json-schema.ts";
+import { contract } from "./support/contract.ts";
+import { newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
 import {
   exampleBody,
   type Ids,
@@ -14,18 +16,37 @@ import {
 
 const named = operations.map((each) => [each.operation.operationId, each] as const);
 
-/** Which of the ids that a call names are the other workspace's, and which are nobody's. */
-function strangers(own: Ids, foreign: Ids, names: readonly string[]): { foreign: Ids; unknown: Ids }[] {
-  return names.map((name) => ({
-    foreign: { ...own, [name]: foreign[name] ?? "" },
-    unknown: { ...own, [name]: crypto.randomUUID() },
-  }));
+/**
+ * Calls in which one of the ids that they name, or every one, is another workspace's; and the same calls with an id that
+ * is nobody's, and with none.
+ */
+function strangers(own: Ids, foreign: Ids, names: readonly string[]) {
+  const groups = names.length > 1 ? [...names.map((name) => [name]), names] : [names];
+  return groups.map((group) => {
+    const but = (id: (name: string) => string): Ids => ({
+      ...own,
+      ...Object.fromEntries(group.map((name) => [name, id(name)])),
+    });
+    return {
+      foreign: but((name) => foreign[name] ?? ""),
+      others: [but(() => crypto.randomUUID()), but(() => "not-an-id"), but((name) => `${own[name]}0`)],
+    };
+  });
 }
 
-/** What an answer says, but for the id of its request and the quota, which goes down with each call. */
+/** What an answer says, but for the id of its request and what is left of the quota and the burst. */
 async function said(response: Response): Promise<string> {
+  const headers = [...response.headers].filter(
+    ([name]) => !["x-request-id", "x-ratelimit-remaining", "x-ratelimit-burst-remaining"].includes(name),
+  );
   const text = await response.text();
-  return `${response.status} ${text.replaceAll(response.headers.get("X-Request-Id") ?? "", "").replace(/"remaining":\d+/, "")}`;
+  return `${response.status} ${text.replaceAll(response.headers.get("X-Request-Id") ?? "", "").replace(/"remaining":\d+/, "")} ${JSON.stringify(headers)}`;
+}
+
+/** Everything that is stored for a workspace, the bytes of its files included. */
+async function keptBy({ id }: TestWorkspace): Promise<string> {
+  const { objects } = await workerEnv.PRIVATE_FILES.list({ prefix: id });
+  return `${await storedBy(id)} ${JSON.stringify(objects.map(({ key, etag, size }) => [key, etag, size]))}`;
 }
 
 async function twoWorkspaces() {
@@ -43,7 +64,7 @@ describe.each(named.filter(([, { path }]) => path.includes("{")))("%s", (_, { pa
   test("takes no id of another workspace in its path", async () => {
     const { ours, theirs, own, foreign } = shared;
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    const [oursBefore, theirsBefore] = [await storedBy(ours.id), await storedBy(theirs.id)];
+    const [oursBefore, theirsBefore] = [await keptBy(ours), await keptBy(theirs)];
     const ask = async (ids: Ids) => {
       const body = exampleBody(operation);
       return said(await ours.call(method, pathWith(path, ids), { body, env: quietEnv }));
@@ -51,10 +72,10 @@ describe.each(named.filter(([, { path }]) => path.includes("{")))("%s", (_, { pa
     for (const ids of strangers(own, foreign, names)) {
       const answer = await ask(ids.foreign);
       expect(answer).toMatch(/^404 /);
-      expect(answer).toBe(await ask(ids.unknown));
+      for (const other of ids.others) expect(await ask(other)).toBe(answer);
     }
-    expect(await storedBy(ours.id)).toBe(oursBefore);
-    expect(await storedBy(theirs.id)).toBe(theirsBefore);
+    expect(await keptBy(ours)).toBe(oursBefore);
+    expect(await keptBy(theirs)).toBe(theirsBefore);
   });
 });
 
@@ -83,6 +104,25 @@ describe.each(withIdInQuery)("%s", (_, name, { path, method, operation }) => {
     expect(answer).toBe(await ask(crypto.randomUUID()));
   });
 });
+
+test("no operation takes ids in its body but the bulk update below", () => {
+  const named = operations.flatMap(({ operation }) => {
+    const names = namesIn(operation.requestBody?.content["application/json"]?.schema ?? {});
+    return names
+      .filter((name) => /(?:^|_)ids?$/.test(name))
+      .map((name) => `${operation.operationId}: ${name}`);
+  });
+  expect(named).toEqual(["bulkUpdateLinkStatus: ids"]);
+});
+
+/** Names of all members that values of a schema may have, at any depth. */
+function namesIn(schema: JsonSchema): string[] {
+  const component = contract.components.schemas[schema.$ref?.split("/").at(-1) ?? ""];
+  const { properties = {}, items, anyOf = [], additionalProperties } = component ?? schema;
+  const parts = [...Object.values(properties), items, ...anyOf, additionalProperties];
+  const schemas = parts.filter((part) => typeof part === "object");
+  return [...Object.keys(properties), ...schemas.flatMap(namesIn)];
+}
 
 test("a bulk update skips another workspace's links as it skips unknown ones", async () => {
   const { ours, theirs, own, foreign } = await twoWorkspaces();
