@@ -44,6 +44,21 @@ test("every operation says its scope, and every POST that answers JSON takes an 
   }
 });
 
+test("nothing is left without words: operations, parameters, answers and headers", () => {
+  const { headers, responses } = contract.components;
+  const described = documented.flatMap(({ name, operation }) => [
+    ...(operation.parameters ?? []).map((parameter) => [`${name} ${parameter.name}`, parameter.description]),
+    ...Object.entries(operation.responses)
+      .filter(([, answer]) => answer.$ref === undefined)
+      .map(([status, { description }]) => [`${name} ${status}`, description]),
+    [name, operation.summary],
+  ]);
+  for (const [name, { description }] of Object.entries({ ...headers, ...responses })) {
+    described.push([name, description]);
+  }
+  expect(described.filter(([, text]) => !text)).toEqual([]);
+});
+
 test("every example fits the schema it is an example of", () => {
   const contents = documented.flatMap(({ name, operation: { requestBody, responses } }) => [
     ...Object.entries(requestBody?.content ?? {}).map(([, media]) => ({ name, media })),

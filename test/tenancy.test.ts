@@ -135,13 +135,27 @@ test("a bulk update skips another workspace's links as it skips unknown ones", a
   expect(await storedBy(theirs.id)).toBe(before);
 });
 
-test("every example of a body is one that its operation takes", async () => {
+test("every example, of a body as of a parameter, is one that its operation takes", async () => {
   const { ours, own } = await twoWorkspaces();
-  for (const { path, method, operation } of operations) {
-    const body = exampleBody(operation);
+  const deletions = operations.filter(({ method }) => method === "DELETE");
+  const others = operations.filter(({ method }) => method !== "DELETE");
+  for (const { path, method, operation } of [...others, ...deletions]) {
     // The resources were made of the examples; a second link cannot have the same slug.
-    if (body === undefined || path === "/v1/links") continue;
-    const response = await ours.call(method, pathWith(path, own), { body, env: quietEnv });
-    expect([200, 201], `${operation.operationId}: ${await response.text()}`).toContain(response.status);
+    if (method === "POST" && path === "/v1/links") continue;
+    const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+    const query = new URLSearchParams(
+      parameters.map((parameter) => [parameter.name, own[parameter.name] ?? exampleOf(parameter.schema)]),
+    );
+    const response = await ours.call(method, `${pathWith(path, own)}?${query}`, {
+      body: exampleBody(operation),
+      env: quietEnv,
+    });
+    const told = `${operation.operationId}?${query}: ${await response.text()}`;
+    expect([200, 201], told).toContain(response.status);
   }
 });
+
+function exampleOf({ examples, enum: values, default: value, ...schema }: JsonSchema): string {
+  const example = examples?.[0] ?? value ?? values?.[0] ?? (schema.type === "boolean" ? true : "text");
+  return String(example);
+}

@@ -25,11 +25,11 @@ const range = {
   link_id: z
     .string()
     .optional()
-    .describe("Only the scans of this link. Default: of all links, deleted ones too."),
+    .describe("Identifier of a link: only its scans. Default: those of all links, deleted ones too."),
 };
 
 export const timeseriesQuery = z.strictObject({
-  interval: z.enum(INTERVALS).meta({ example: "day" }),
+  interval: z.enum(INTERVALS).meta({ example: "day", description: "How long each point is." }),
   ...range,
 });
 
@@ -41,9 +41,9 @@ export type RangeQuery = Pick<TimeseriesQuery, keyof typeof range>;
 const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]]);
 
 export const breakdownQuery = z.strictObject({
-  by: dimension,
+  by: dimension.describe("What the scans are told apart by."),
   ...range,
-  limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX),
+  limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("How many values to answer with."),
 });
 
 export type BreakdownQuery = z.output<typeof breakdownQuery>;

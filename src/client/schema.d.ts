@@ -376,7 +376,9 @@ export interface paths {
       };
       requestBody: { content: { "application/json": {
         content: string;
+        /** Of the image. */
         format?: "svg" | "png";
+        /** Pixels of a module, in PNG; in SVG, units. */
         size?: number;
         design?: components["schemas"]["QrDesign"];
       } } };

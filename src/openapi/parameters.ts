@@ -6,7 +6,12 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: "header",
   description:
     "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body. A request that ended without an answer can be repeated after 10 seconds at most; it makes nothing twice.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: {
+    type: "string",
+    minLength: 1,
+    maxLength: 255,
+    examples: ["8e03978e-40d5-43e8-bc93-6894a57f9324"],
+  },
 };
 
 export const IF_NONE_MATCH: Parameter = {

@@ -7,19 +7,23 @@ const SIZE_MIN = 1;
 const SIZE_MAX = 50;
 const SIZE_DEFAULT = 10;
 
-const format = z.enum(FORMATS).default("svg");
+const format = z.enum(FORMATS).default("svg").describe("Of the image.");
+const SIZE_MEANING = "Pixels of a module, in PNG; in SVG, units.";
 
 export const linkQrQuery = z.strictObject({
   format,
-  size: queryInteger(SIZE_MIN, SIZE_MAX, SIZE_DEFAULT),
-  template_id: z.uuid({ error: "must be a UUID" }).optional(),
+  size: queryInteger(SIZE_MIN, SIZE_MAX, SIZE_DEFAULT).describe(SIZE_MEANING),
+  template_id: z
+    .uuid({ error: "must be a UUID" })
+    .optional()
+    .describe("The saved design to draw it by. Default: black squares."),
 });
 
 export const generateBody = z
   .strictObject({
     content: z.string().min(1).meta({ example: "https://example.com/" }),
     format,
-    size: z.int().min(SIZE_MIN).max(SIZE_MAX).default(SIZE_DEFAULT),
+    size: z.int().min(SIZE_MIN).max(SIZE_MAX).default(SIZE_DEFAULT).describe(SIZE_MEANING),
     design: designBody.optional(),
   })
   .meta({

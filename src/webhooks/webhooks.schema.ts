@@ -45,8 +45,8 @@ export const listWebhooksQuery = z.strictObject(pageQuery);
 
 export const listDeliveriesQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum(EVENT_TYPES).optional(),
+  status: z.enum(DELIVERY_STATUSES).optional().describe("Only deliveries in this state."),
+  event_type: z.enum(EVENT_TYPES).optional().describe("Only deliveries of this event."),
 });
 
 export type DeliveryFilter = z.output<typeof listDeliveriesQuery>;
