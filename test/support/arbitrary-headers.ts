@@ -10,7 +10,8 @@ export const KEY = "{key}";
 /** Values that a header of any name may have, as far as HTTP lets them through. */
 const hostileValue = fc.constantFrom(
   ...["", ",", ",,,", ";", ";q=", '"', '""', "'", "\\", "*", "-1", "0", "9".repeat(400), "1e999", "NaN"],
-  ...["a\tb", "\u0001", "\u007f", "é", "\u0080ÿ", "👍", "\u202e", "\ud800"],
+  // In one value, since the runtime warns of each.
+  ...["a\tb", "\u0001", "\u007f", "é\u0080👍\u202e\ud800"],
   ...[
     "%00",
     "%ED%A0%80",
@@ -34,8 +35,15 @@ function header(name: string, ...values: string[]): fc.Arbitrary<[string, string
 
 const HTTP_DATE = "Wed, 21 Oct 2015 07:28:00 GMT";
 
+const place = fc.oneof(fc.constant(""), fc.nat(20).map(String), fc.nat(80_000).map(String));
+
+/** Single ranges, most of which can be answered. */
+const range = fc.tuple(place, place).map(([from, to]): [string, string] => ["Range", `bytes=${from}-${to}`]);
+
 /** What makes an answer depend on what the client has already. */
 export const conditionalHeader = fc.oneof(
+  range,
+  range,
   header(
     "If-None-Match",
     ...["*", '"a"', 'W/"a"', '"a", "b"', '"', "a", `W/${'"'.repeat(9)}`, `"${"a".repeat(8_000)}"`],
@@ -124,7 +132,7 @@ const authorization = header(
     `Basic ${KEY}`,
     "Bearer x",
   ],
-  ...[`Bearer svc_pk_${"A".repeat(8)}.${"A".repeat(64)}`, `Bearer svc_pk_${"é".repeat(8)}.${"A".repeat(64)}`],
+  ...[`Bearer svc_pk_${"A".repeat(8)}.${"A".repeat(64)}`],
   `Bearer ${"x".repeat(60_000)}`,
 );
 
@@ -156,18 +164,7 @@ const idempotencyKey = fc.oneof(
   {
     arbitrary: header(
       "Idempotency-Key",
-      ...[
-        "a",
-        "A",
-        "a".repeat(255),
-        "é".repeat(255),
-        "a".repeat(256),
-        "👍".repeat(128),
-        "a b",
-        '"a"',
-        "a, b",
-        "%61",
-      ],
+      ...["a", "A", "a".repeat(255), "é👍", "a".repeat(256), "a b", '"a"', "a, b", "%61"],
     ),
     weight: 2,
   },

@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { hostileText } from "./arbitrary.ts";
-import { type HeaderList, visitorHeaders } from "./arbitrary-headers.ts";
+import { conditionalHeader, type HeaderList, visitorHeaders } from "./arbitrary-headers.ts";
 
 /** Visits to what anybody may ask for without a key, and uploads to addresses that were tampered with. */
 
+/** What a visitor may ask for. */
+export type Surface = "link" | "page" | "file";
+
 /** One visit. */
 export interface Visit {
-  /** Which of the places that are there. */
+  surface: Surface;
+  /** Which of the places of that kind. */
   place: number;
   /** Path and query; the place's own path stands as `{known}`. */
   path: string;
@@ -109,6 +113,7 @@ const query = fc.oneof(
 
 /** Mostly to a place that is there, with headers that would upset who believes them. */
 export const visit: fc.Arbitrary<Visit> = fc.record({
+  surface: fc.constantFrom("link", "link", "page", "file"),
   place: fc.nat(),
   path: fc
     .tuple(
@@ -128,7 +133,9 @@ export const visit: fc.Arbitrary<Visit> = fc.record({
       weight: 1,
     },
   ),
-  headers: visitorHeaders,
+  headers: fc
+    .tuple(visitorHeaders, fc.array(conditionalHeader, { maxLength: 2 }))
+    .map(([ofVisitor, conditional]) => [...ofVisitor, ...conditional]),
 });
 
 /** What is done with an upload address that was signed for `size` bytes of `type`. */
