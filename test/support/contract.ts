@@ -12,6 +12,20 @@ export const contract = openApiDocument({
 
 type Method = keyof PathItem;
 
+/** Throws where a delivery of an event is not as the document's webhooks say. */
+export function checkDelivery(headers: Record<string, string>, body: string): void {
+  const event = headers["x-svc-event"] ?? "";
+  const { parameters = [], requestBody } = contract.webhooks[event]?.post ?? {};
+  const schema = requestBody?.content["application/json"]?.schema;
+  if (schema === undefined) throw new Error(`the document knows no event "${event}"`);
+  const missing = parameters
+    .filter(({ name }) => !headers[name.toLowerCase()])
+    .map(({ name }) => `no ${name}`);
+  const faults = [...missing, ...schemaFaults(schema, JSON.parse(body))];
+  if (faults.length > 0)
+    throw new Error(`a delivery of ${event} is not as documented:\n${faults.join("\n")}`);
+}
+
 /**
  * Throws where an answer is not as the document says: a status, header or media type that it does not name, or a body
  * that does not fit its schema.

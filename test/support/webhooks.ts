@@ -6,6 +6,7 @@ import {
   deliveryDetailAnswer,
   webhookWithSecretAnswer,
 } from "../../src/webhooks/webhooks.schema.ts";
+import { checkDelivery } from "./contract.ts";
 import { dataOf, type TestWorkspace } from "./harness.ts";
 import type { Received } from "./receiver.ts";
 
@@ -19,9 +20,11 @@ export function receiverUrl(name: string, query = ""): string {
   return `${inject("receiverUrl")}/${name}${query && `?${query}`}`;
 }
 
-/** What came in under a name. */
+/** What came in under a name. Each delivery has to be as the document says. */
 export async function receivedBy(name: string): Promise<Received[]> {
-  return (await fetch(`${inject("receiverUrl")}/_received/${name}`)).json();
+  const received: Received[] = await (await fetch(`${inject("receiverUrl")}/_received/${name}`)).json();
+  for (const { headers, body } of received) checkDelivery(headers, body);
+  return received;
 }
 
 /** Lets a receiver with `gate` answer 200 from now on. */
