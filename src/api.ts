@@ -45,7 +45,7 @@ api.use(
   cors({
     origin: "*",
     allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"],
     exposeHeaders: [
       "X-Request-Id",
       "X-RateLimit-Limit",
@@ -55,6 +55,8 @@ api.use(
       "X-RateLimit-Burst-Remaining",
       "Retry-After",
       "Idempotency-Replayed",
+      "Allow",
+      "Content-Disposition",
       "ETag",
       "X-QR-Error-Correction",
       "X-QR-Version",

@@ -59,6 +59,32 @@ test("nothing is left without words: operations, parameters, answers and headers
   expect(described.filter(([, text]) => !text)).toEqual([]);
 });
 
+test("a page of any site may send every header that the document names, and read every one", async () => {
+  const headers = {
+    Origin: "https://app.example",
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization",
+  };
+  const preflight = await call(null, "OPTIONS", "/v1/links", { headers });
+  const answer = await call(null, "GET", "/v1/links", { headers });
+  const listed = (response: Response, name: string) =>
+    (response.headers.get(name) ?? "").split(",").map((part) => part.trim().toLowerCase());
+  for (const { operation } of documented) {
+    for (const { name, in: place } of operation.parameters ?? []) {
+      if (place === "header") {
+        expect(listed(preflight, "Access-Control-Allow-Headers")).toContain(name.toLowerCase());
+      }
+    }
+    const answers = Object.values(operation.responses);
+    for (const name of answers.flatMap((each) => Object.keys(each.headers ?? {}))) {
+      expect(listed(answer, "Access-Control-Expose-Headers")).toContain(name.toLowerCase());
+    }
+  }
+  for (const name of Object.keys(contract.components.headers)) {
+    expect(listed(answer, "Access-Control-Expose-Headers")).toContain(name.toLowerCase());
+  }
+});
+
 test("every example fits the schema it is an example of", () => {
   const contents = documented.flatMap(({ name, operation: { requestBody, responses } }) => [
     ...Object.entries(requestBody?.content ?? {}).map(([, media]) => ({ name, media })),

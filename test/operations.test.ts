@@ -46,6 +46,12 @@ test.each(operations.map(({ id, method, path, scope }) => [id, contractScope(met
   (_, expected, scope) => expect(scope).toBe(expected),
 );
 
+test("templates, bio pages and analytics answer shape B of the rate limit, all others shape A", () => {
+  for (const { id, path, rateLimit } of operations) {
+    expect([id, rateLimit]).toEqual([id, /^\/v1\/(?:qr\/templates|bio|analytics)\b/.test(path) ? "B" : "A"]);
+  }
+});
+
 test("operations have distinct ids, and distinct methods on a path", () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(operations.length);
