@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
 import type { LinkAnswer } from "../../src/links/links.schema.ts";
+import { holdRaw, sendRaw } from "./support/raw.ts";
 import {
   admin,
   eventually,
@@ -97,6 +98,47 @@ test("a workspace made by the admin command while the service runs has its own h
 
   await admin(folder, "key", "revoke", prefix);
   expect((await service.call("GET", "/v1/links", undefined, asAcme)).status).toBe(401);
+});
+
+test("broken HTTP, bodies without an end and hundreds of connections leave the service up", async () => {
+  const { port, key } = service;
+  const host = `Host: localhost:${port}\r\n`;
+  const post = `POST /v1/links HTTP/1.1\r\n${host}Authorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+  const mebibyte = "x".repeat(1_048_576);
+
+  const refused = await Promise.all([
+    sendRaw(port, [Uint8Array.of(22, 3, 1, 0, 255, 13, 10, 13, 10)]),
+    sendRaw(port, [`GET /\0 HTTP/1.1\r\n${host}\r\n`]),
+    sendRaw(port, [`GET /healthz HTTP/1.1\r\n${host}X-A: ${mebibyte}`]),
+    sendRaw(port, [`${post}Content-Length: 5\r\nContent-Length: 2\r\n\r\n{}   `]),
+  ]);
+  for (const answer of refused) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+
+  const close = "Connection: close\r\n";
+  const chunk = `100000\r\n${mebibyte}\r\n`;
+  const large = await Promise.all([
+    sendRaw(
+      port,
+      [`${post}${close}Content-Length: ${20 * 1_048_576}\r\n\r\n`, ...Array(20).fill(mebibyte)],
+      20_000,
+    ),
+    sendRaw(
+      port,
+      [`${post}${close}Transfer-Encoding: chunked\r\n\r\n`, ...Array(20).fill(chunk), "0\r\n\r\n"],
+      20_000,
+    ),
+  ]);
+  for (const answer of large) expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+
+  const held = Array.from({ length: 300 }, () => holdRaw(port, `${post}Content-Length: 9000\r\n\r\n{"url":`));
+  const visits = await Promise.all(Array.from({ length: 500 }, () => service.visit("localhost", "/nowhere")));
+  expect(visits.map(({ status }) => status)).toEqual(Array(500).fill(404));
+  for (const socket of held) socket.destroy();
+
+  const { short_url } = await createLink({ url: "https://example.com/still" });
+  expect((await fetch(short_url, { redirect: "manual" })).headers.get("Location")).toBe(
+    "https://example.com/still",
+  );
 });
 
 test("everything acknowledged is there after a SIGKILL, the quota included", async () => {
