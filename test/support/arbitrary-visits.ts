@@ -4,8 +4,8 @@ import { conditionalHeader, type HeaderList, visitorHeaders } from "./arbitrary-
 
 /** Visits to what anybody may ask for without a key, and uploads to addresses that were tampered with. */
 
-/** What a visitor may ask for. */
-export type Surface = "link" | "page" | "file";
+/** What a visitor may ask for; `service` is what the API's host serves without a key. */
+export type Surface = "link" | "page" | "file" | "service";
 
 /** One visit. */
 export interface Visit {
@@ -113,7 +113,7 @@ const query = fc.oneof(
 
 /** Mostly to a place that is there, with headers that would upset who believes them. */
 export const visit: fc.Arbitrary<Visit> = fc.record({
-  surface: fc.constantFrom("link", "link", "page", "file"),
+  surface: fc.constantFrom("link", "link", "link", "page", "page", "file", "file", "service"),
   place: fc.nat(),
   path: fc
     .tuple(
