@@ -111,7 +111,7 @@ async function make(
   if (surface === "link" || surface === "page") checkText(response, body, told);
   const isPlain = new URL(request.url).pathname === place.path && ["GET", "HEAD"].includes(method);
   if (!isPlain) return;
-  if (place.bytes) checkFile(response, body, place.bytes, method, told);
+  if (place.bytes) checkFile(request, response, body, place.bytes, told);
   else expect(response.status, told).toBe(place.status);
 }
 
@@ -121,8 +121,9 @@ function checkText(response: Response, body: Uint8Array, told: string): void {
   expect(text, told).not.toMatch(/<script|<iframe|(?:href|src)="javascript:/i);
   const type = response.headers.get("Content-Type")?.split(";")[0];
   if (type === "text/html") {
-    expect(response.headers.get("Content-Security-Policy"), told).toMatch(/^default-src 'none'; style-src /);
-    expect(response.headers.get("Content-Security-Policy"), told).not.toContain("script-src");
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    expect(policy, told).toMatch(/^default-src 'none'; style-src /);
+    expect(policy, told).not.toContain("script-src");
     expect(response.headers.get("X-Content-Type-Options"), told).toBe("nosniff");
   } else if (type === "application/json") {
     if (text !== "") expect(JSON.parse(text).error.status, told).toBe(response.status);
@@ -130,10 +131,10 @@ function checkText(response: Response, body: Uint8Array, told: string): void {
 }
 
 function checkFile(
+  { method, headers: sent }: Request,
   response: Response,
   body: Uint8Array,
   bytes: Uint8Array,
-  method: string,
   told: string,
 ): void {
   const { status, headers } = response;
@@ -144,6 +145,13 @@ function checkFile(
   if (method !== "GET" || status > 206) return;
   const [, first, last] = /^bytes (\d+)-(\d+)\/\d+$/.exec(headers.get("Content-Range") ?? "") ?? [];
   expect(first !== undefined, told).toBe(status === 206);
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(sent.get("Range") ?? "") ?? [];
+  if (status === 206 && from !== undefined) {
+    expect([Number(first), Number(last)], told).toEqual([
+      Number(from),
+      Math.min(Number(to), bytes.byteLength - 1),
+    ]);
+  }
   const asked = first === undefined ? bytes : bytes.slice(Number(first), Number(last) + 1);
   expect(headers.get("Content-Length"), told).toBe(String(asked.byteLength));
   expect(body, told).toEqual(asked);
