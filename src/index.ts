@@ -1,4 +1,4 @@
-import type { Scan } from "./analytics/scan.ts";
+import type { ScanFacts } from "./analytics/scan.ts";
 import { handle } from "./app.ts";
 import type { PageHit } from "./bio/hits.ts";
 import type { Window } from "./counting/window.ts";
@@ -14,7 +14,7 @@ export default {
       case "signpost-scans": {
         const { ingestScans } = await import("./analytics/ingest.ts");
         const { queueDeliveries } = await import("./webhooks/outbox.ts");
-        const written = await ingestScans(batch as MessageBatch<Window<Scan>>, env.DB, Date.now());
+        const written = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
         return queueDeliveries(env.DELIVERY_QUEUE, written);
       }
       case "signpost-page-hits": {

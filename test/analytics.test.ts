@@ -6,7 +6,7 @@ import { readBreakdown, readTimeseries } from "../src/analytics/analytics.ts";
 import { dateOf, INTERVALS } from "../src/analytics/buckets.ts";
 import { quote } from "../src/analytics/engine.ts";
 import { ingestScans } from "../src/analytics/ingest.ts";
-import { DIMENSIONS, type Dimension, dataPointOf, type Scan, tidyScan } from "../src/analytics/scan.ts";
+import { DIMENSIONS, type Dimension, dataPointOf, type ScanFacts, tidyScan } from "../src/analytics/scan.ts";
 import { uuidv7 } from "../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../src/core/time.ts";
 import { openDatabase } from "../src/db/client.ts";
@@ -23,8 +23,10 @@ import {
   type TestWorkspace,
   workerEnv,
 } from "./support/harness.ts";
-import { batchOf, scanWith, windowOf } from "./support/scans.ts";
+import { batchOf, type Scan, scanWith, windowOf } from "./support/scans.ts";
 import { StubSqlApi } from "./support/sql-api.ts";
+import { newWebhook, receiverUrl } from "./support/webhooks.ts";
+import { packed } from "./support/windows.ts";
 
 /** How many windows the queue delivers at once, at most. */
 const BATCH_WINDOWS = Math.max(
@@ -88,7 +90,9 @@ const engines: Engine[] = [
   {
     name: "Analytics Engine",
     env: () => sqlApi.env,
-    record: async (...scans) => void sqlApi.points.push(...scans.map(dataPointOf)),
+    record: async (...scans) => {
+      sqlApi.points.push(...scans.map((scan) => dataPointOf(scan, scan.scannedAtMs)));
+    },
   },
 ];
 
@@ -332,8 +336,57 @@ describe("the roll-ups", () => {
     }
   });
 
+  test("count alike scans of one window in the hours, days and months they were in", async () => {
+    const workspace = await newWorkspace();
+    const link = await newLink(workspace);
+    const of = { workspaceId: workspace.id, linkId: link.id };
+    const newYearMs = Date.UTC(2026, 0, 1);
+    const offsets = [-2, -1, -1, 0, 1, 2];
+    const scans = offsets.flatMap((offset) => [
+      scanWith({ ...of, scannedAtMs: newYearMs + offset, country: "CA" }),
+      scanWith({ ...of, scannedAtMs: newYearMs + offset, country: "FR" }),
+      scanWith({
+        ...of,
+        scannedAtMs: newYearMs + offset,
+        country: "FR",
+        destination: "https://example.com/fr",
+      }),
+    ]);
+    const window = windowOf(scans);
+    expect(window.groups).toHaveLength(3);
+    await ingestScans(batchOf(window), workerEnv.DB, Date.now());
+    const range = { from_date: "2025-12-31", to_date: "2026-01-01" };
+    const turns = {
+      hour: ["2025-12-31T23:00:00Z", "2026-01-01T00:00:00Z"],
+      day: ["2025-12-31", "2026-01-01"],
+    };
+    for (const [interval, [before = "", after = ""]] of Object.entries(turns)) {
+      expect(counted(await timeseries(workspace, { interval, ...range }))).toEqual({
+        [before]: 9,
+        [after]: 9,
+      });
+    }
+    for (const [from_date, to_date] of [
+      ["2025-12-31", "2025-12-31"],
+      ["2025-12-01", "2025-12-31"],
+      ["2026-01-01", "2026-01-31"],
+    ] as const) {
+      expect(listed(await breakdown(workspace, { by: "country", from_date, to_date }))).toEqual([
+        "FR 6",
+        "CA 3",
+      ]);
+    }
+    const { data } = await dataOf(await workspace.call("GET", `/v1/links/${link.id}`), linkAnswer);
+    expect(data).toMatchObject({
+      scan_count: 18,
+      last_scan_at: new Date(newYearMs + 2).toISOString(),
+    });
+  });
+
   test("are written with as many statements for one scan as for the largest batch a queue can make", async () => {
-    const workspaceId = uuidv7(Date.now());
+    const workspace = await newWorkspace();
+    await newWebhook(workspace, receiverUrl("unused"), ["link.scanned"]);
+    const of = { workspaceId: workspace.id, linkId: uuidv7(Date.now()) };
     const statements: number[] = [];
     const valueBytes: number[] = [];
     const d1 = {
@@ -348,32 +401,34 @@ describe("the roll-ups", () => {
         return workerEnv.DB.batch(batch);
       },
     } as unknown as D1Database;
-    await ingestScans(
-      batchOf(windowOf([scanWith({ workspaceId, linkId: uuidv7(Date.now()) })])),
-      d1,
-      Date.now(),
-    );
-    const largest = (window: number, index: number) =>
-      scanWith({
-        workspaceId,
-        linkId: uuidv7(Date.now()),
-        referrer: `${window}-${index}.`.padEnd(100, "a"),
-        rule: `${window}-${index}`.padEnd(64, "\u0001"),
-        region: "US-ABC",
-        language: "zho-419",
+    await ingestScans(batchOf(windowOf([scanWith(of)])), d1, Date.now());
+    const unlike = (index: number) => ({
+      referrer: `${index}.`.padEnd(100, "a"),
+      rule: `${index}`.padEnd(64, "\u0001"),
+      region: "US-ABC",
+      language: "zho-419",
+    });
+    const largest = [
+      (index: number) => ({ ...unlike(index), destination: "" }),
+      (index: number) => ({ destination: `https://example.com/${index}`.padEnd(8_192, "a") }),
+      () => ({ destination: "https://example.com/".padEnd(8_192, "a") }),
+    ];
+    let scans = 1;
+    for (const factsOf of largest) {
+      const occurrences = Array.from({ length: 100 * BATCH_WINDOWS }, (_, index): [ScanFacts, number] => {
+        const { scannedAtMs, ...facts } = scanWith({ ...of, ...factsOf(index) });
+        return [facts, scannedAtMs];
       });
-    const windows = Array.from({ length: BATCH_WINDOWS }, (_, window) =>
-      windowOf(Array.from({ length: 88 }, (_, index) => largest(window, index))),
-    );
-    await ingestScans(batchOf(...windows), d1, Date.now());
-    expect(new Set(statements).size).toBe(1);
+      const windows = (await packed(occurrences)).slice(0, BATCH_WINDOWS);
+      await ingestScans(batchOf(...windows), d1, Date.now());
+      scans += windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs)).length;
+    }
+    // One more: a batch of more than 15 windows writes its deliveries in two.
+    expect(new Set(statements.slice(1)).size).toBe(1);
+    expect(statements[1]).toBeLessThanOrEqual((statements[0] as number) + 1);
     expect(Math.max(...valueBytes)).toBeLessThan(D1_VALUE_BYTES_MAX);
-    const tenant = {
-      ...tenantWith(workerEnv),
-      workspace: { ...tenantWith(workerEnv).workspace, id: workspaceId },
-    };
-    const { points } = await readTimeseries(tenant, { interval: "month" });
-    expect(points.reduce((sum, { scans }) => sum + scans, 0)).toBe(1 + BATCH_WINDOWS * 88);
+    const { points } = await timeseries(workspace, { interval: "month" });
+    expect(points.reduce((sum, point) => sum + point.scans, 0)).toBe(scans);
   });
 
   test("break any range of years down as its scans, whole months and single days", async () => {
@@ -587,7 +642,7 @@ describe("a redirect", () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  test.each<[keyof Scan, string | null, string | null]>([
+  test.each<[keyof ScanFacts, string | null, string | null]>([
     ["language", "en", "en"],
     ["language", "EN-us", "en-US"],
     ["language", "zh-hant-tw", "zh-TW"],
@@ -614,7 +669,7 @@ describe("a redirect", () => {
 
   test("writes the moment in whole seconds, so that both engines put it into the same hour", () => {
     const lastMs = TODAY_MS + HOUR_MS - 1;
-    const point = dataPointOf(scanWith({ workspaceId: "w", linkId: "a", scannedAtMs: lastMs }));
+    const point = dataPointOf(scanWith({ workspaceId: "w", linkId: "a" }), lastMs);
     expect(point.doubles).toEqual([(TODAY_MS + HOUR_MS) / 1_000 - 1]);
   });
 });

@@ -672,11 +672,10 @@ describe("counting", () => {
     const page = await create(workspace, { title: newTitle() });
     const body: Window<PageHit> = {
       id: crypto.randomUUID(),
-      items: [
-        { pageId: page.id, kind: "view" },
-        { pageId: page.id, kind: "click" },
-        { pageId: page.id, kind: "view" },
-        { pageId: UNKNOWN_ID, kind: "view" },
+      groups: [
+        { facts: { pageId: page.id, kind: "view" }, timesMs: [1, 2] },
+        { facts: { pageId: page.id, kind: "click" }, timesMs: [2] },
+        { facts: { pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
       ],
     };
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });

@@ -6,12 +6,12 @@ import {
 } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { ingestScans } from "../src/analytics/ingest.ts";
-import type { Scan } from "../src/analytics/scan.ts";
-import { uuidv7 } from "../src/core/id.ts";
+import type { ScanFacts } from "../src/analytics/scan.ts";
 import type { Window } from "../src/counting/window.ts";
 import worker from "../src/index.ts";
 import { type LinkAnswer, linkAnswer } from "../src/links/links.schema.ts";
 import { dataOf, eventually, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import { scanWith, windowOf } from "./support/scans.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
@@ -73,23 +73,9 @@ test("people and HTTP clients count; crawlers, previews, prefetches, HEAD and re
   expect(await countOf(workspace, link.id, counted.length)).toBe(counted.length);
 });
 
-function windowOf(link: LinkAnswer, workspaceId: string, times: number[]): { id: string; items: Scan[] } {
-  const items = times.map((scannedAtMs) => ({
-    workspaceId,
-    linkId: link.id,
-    shortCode: link.short_code,
-    destination: link.destination,
-    rule: null,
-    scannedAtMs,
-    country: "CA",
-    region: null,
-    device: null,
-    os: null,
-    browser: null,
-    language: null,
-    referrer: null,
-  }));
-  return { id: uuidv7(Date.now()), items };
+/** A window of scans of a link at some moments. */
+function windowAt(link: LinkAnswer, workspaceId: string, times: number[]): Window<ScanFacts> {
+  return windowOf(times.map((scannedAtMs) => scanWith({ workspaceId, linkId: link.id, scannedAtMs })));
 }
 
 /** Delivers windows to the Worker as the queue would. */
@@ -111,11 +97,11 @@ test("a window delivered twice, in one batch or in two, counts once", async () =
   const workspace = await newWorkspace();
   const link = await create(workspace);
   const other = await create(workspace);
-  const window = windowOf(link, workspace.id, [1_000, 3_000, 2_000]);
-  const second = windowOf(other, workspace.id, [4_000]);
+  const window = windowAt(link, workspace.id, [1_000, 3_000, 2_000]);
+  const second = windowAt(other, workspace.id, [4_000]);
   const result = await deliver([window, window, second]);
   expect(result.ackAll).toBe(true);
-  await deliver([window, windowOf(link, workspace.id, [500])]);
+  await deliver([window, windowAt(link, workspace.id, [500])]);
   expect(await read(workspace, link.id)).toMatchObject({
     scan_count: 4,
     last_scan_at: new Date(3_000).toISOString(),
@@ -131,7 +117,7 @@ const brokenDatabase = {
 test("a batch that cannot be counted is asked for again, and then counts in full", async () => {
   const workspace = await newWorkspace();
   const link = await create(workspace);
-  const window = windowOf(link, workspace.id, [1_000]);
+  const window = windowAt(link, workspace.id, [1_000]);
   const result = await deliver([window], { ...workerEnv, DB: brokenDatabase });
   expect(result.ackAll).toBe(false);
   expect(result.retryMessages).toHaveLength(1);
@@ -142,11 +128,11 @@ test("a batch that cannot be counted is asked for again, and then counts in full
 test("while the database is down the queue asks again, ever less often, for hours", async () => {
   const delays: (number | undefined)[] = [];
   const messages = [1, 2, 3, 7, 99].map((attempts) => ({
-    body: { id: crypto.randomUUID(), items: [] },
+    body: { id: crypto.randomUUID(), groups: [] },
     attempts,
     retry: (options?: QueueRetryOptions) => delays.push(options?.delaySeconds),
   }));
-  const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<Scan>>;
+  const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<ScanFacts>>;
   await ingestScans(batch, brokenDatabase, Date.now());
   expect(delays).toEqual([5, 10, 20, 300, 300]);
 });
@@ -155,7 +141,7 @@ test("scans of a link that was deleted meanwhile do no harm to the others", asyn
   const workspace = await newWorkspace();
   const [gone, link] = [await create(workspace), await create(workspace)];
   await workspace.call("DELETE", `/v1/links/${gone.id}`);
-  await deliver([windowOf(gone, workspace.id, [1_000]), windowOf(link, workspace.id, [1_000])]);
+  await deliver([windowAt(gone, workspace.id, [1_000]), windowAt(link, workspace.id, [1_000])]);
   expect((await read(workspace, link.id)).scan_count).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
-import type { Scan } from "../src/analytics/scan.ts";
+import type { ScanFacts } from "../src/analytics/scan.ts";
 import { assetAnswer } from "../src/assets/assets.schema.ts";
 import { pageAnswer } from "../src/bio/bio.schema.ts";
 import type { Window } from "../src/counting/window.ts";
@@ -9,6 +9,7 @@ import type { EventType } from "../src/webhooks/events.ts";
 import { eventData } from "../src/webhooks/webhooks.schema.ts";
 import { presign, put, TEXT } from "./support/assets.ts";
 import { countingEnv, dataOf, newWorkspace, type TestWorkspace, workerEnv } from "./support/harness.ts";
+import { type Scan, windowOf } from "./support/scans.ts";
 import { TestQueue } from "./support/test-queue.ts";
 import { newLink, newWebhook, receiverUrl } from "./support/webhooks.ts";
 
@@ -212,11 +213,14 @@ test("a scan is an event once, also when its window is delivered twice", async (
     language: "de",
     referrer: "example.org",
   };
-  const window: Window<Scan> = {
-    id: crypto.randomUUID(),
-    items: [scan, { ...scan, country: null }, { ...scan, workspaceId: silent.id }],
-  };
-  const bring = async (...bodies: Window<Scan>[]) => {
+  const laterMs = scan.scannedAtMs + 250;
+  const window = windowOf([
+    scan,
+    { ...scan, scannedAtMs: laterMs, country: null },
+    { ...scan, scannedAtMs: laterMs + 1 },
+    { ...scan, workspaceId: silent.id },
+  ]);
+  const bring = async (...bodies: Window<ScanFacts>[]) => {
     const messages = bodies.map((body) => ({
       id: crypto.randomUUID(),
       timestamp: new Date(),
@@ -233,16 +237,21 @@ test("a scan is an event once, also when its window is delivered twice", async (
     link_id: link.id,
     short_code: link.short_code,
     destination: "https://example.com/used",
-    scanned_at: "2026-11-21T09:30:00.000Z",
     country: "DE",
     device: "mobile",
     os: "ios",
     browser: null,
     referrer: "example.org",
   };
+  const eventAt = (scanned_at: string, changed: object = {}) => ({
+    event: "link.scanned",
+    timestamp: scanned_at,
+    data: { ...data, scanned_at, ...changed },
+  });
   expect(await payloadsFor(webhookId)).toEqual([
-    { event: "link.scanned", timestamp: data.scanned_at, data },
-    { event: "link.scanned", timestamp: data.scanned_at, data: { ...data, country: null } },
+    eventAt("2026-11-21T09:30:00.000Z"),
+    eventAt("2026-11-21T09:30:00.250Z", { country: null }),
+    eventAt("2026-11-21T09:30:00.251Z"),
   ]);
   expect(await payloadsFor(deaf.id)).toEqual([]);
 });

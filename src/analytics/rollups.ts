@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
-import type { Window } from "../counting/window.ts";
+import type { Group, Window } from "../counting/window.ts";
 import type { Tenant } from "../workspace/tenant.ts";
 import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
 import { monthOf, type Range, type Tally, wholeMonthsOf } from "./buckets.ts";
 import type { ScanCounts, ValueCount } from "./counts.ts";
-import { DIMENSIONS, type Scan, valuesOf } from "./scan.ts";
+import { DIMENSIONS, type ScanFacts, valuesOf } from "./scan.ts";
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS;
 
@@ -16,25 +16,24 @@ const VALUES_FROM = 4;
  * The statements that add the scans of new windows to the roll-ups; for the batch that remembers these windows. How
  * many there are does not depend on the number of scans.
  */
-export function rollUpScans(d1: D1Database, windows: readonly Window<Scan>[]): D1PreparedStatement[] {
-  const json = JSON.stringify(windows.map(({ id, items }) => ({ id, rows: rowsOf(items) })));
+export function rollUpScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement[] {
+  const json = JSON.stringify(windows.map(({ id, groups }) => ({ id, rows: groups.flatMap(rowsOf) })));
   return [ADD_SERIES, ADD_HOURS, ADD_VALUES, ADD_MONTH_VALUES].map((statement) =>
     d1.prepare(statement).bind(json),
   );
 }
 
-/** `[workspace, hour, month, scans, …values]`, one row for scans that are alike. */
-function rowsOf(scans: readonly Scan[]): unknown[][] {
-  const rows = new Map<string, [string, number, number, number, ...string[]]>();
-  for (const scan of scans) {
-    const hour = Math.floor(scan.scannedAtMs / HOUR_MS);
-    const values = valuesOf(scan);
-    const key = JSON.stringify([hour, values]);
-    const row = rows.get(key);
-    if (row !== undefined) row[3] += 1;
-    else rows.set(key, [scan.workspaceId, hour, monthOf(scan.scannedAtMs), 1, ...values]);
-  }
-  return [...rows.values()];
+/** `[workspace, hour, month, scans, …values]`, one row for each hour of a group: one, or two at the turn of the hour. */
+function rowsOf({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
+  const values = valuesOf(facts);
+  const hours = Map.groupBy(timesMs, (timeMs) => Math.floor(timeMs / HOUR_MS));
+  return [...hours].map(([hour, times]) => [
+    facts.workspaceId,
+    hour,
+    monthOf(hour * HOUR_MS),
+    times.length,
+    ...values,
+  ]);
 }
 
 // CROSS JOIN keeps the order of the loops: windows, then their rows.

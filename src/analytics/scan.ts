@@ -1,7 +1,7 @@
 import { CountingWindow } from "../counting/window.ts";
 
-/** One counted scan, as it travels from the redirect to the counts. No IP address is in it. */
-export interface Scan {
+/** What is known of a scan beside its time, as it travels from the redirect to the counts. No IP address is in it. */
+export interface ScanFacts {
   workspaceId: string;
   linkId: string;
   shortCode: string;
@@ -9,7 +9,6 @@ export interface Scan {
   destination: string;
   /** The routing rule that chose it: its name, or its place (`#1`); null for the link's own destination. */
   rule: string | null;
-  scannedAtMs: number;
   country: string | null;
   /** ISO 3166-2. */
   region: string | null;
@@ -63,17 +62,17 @@ export function columnOf(dimension: Dimension): string {
 }
 
 /** The scan's value of every dimension, in the order of their numbers; empty for what is not known. */
-export function valuesOf(scan: Scan): string[] {
+export function valuesOf(scan: ScanFacts): string[] {
   const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
   return [linkId, country, region, device, os, browser, referrer, language, rule].map((value) => value ?? "");
 }
 
 /** The scan as a row of the dataset `scans`. */
-export function dataPointOf(scan: Scan): AnalyticsEngineDataPoint {
+export function dataPointOf(scan: ScanFacts, scannedAtMs: number): AnalyticsEngineDataPoint {
   return {
     indexes: [scan.workspaceId],
     blobs: valuesOf(scan),
-    doubles: [Math.floor(scan.scannedAtMs / 1_000)],
+    doubles: [Math.floor(scannedAtMs / 1_000)],
   };
 }
 
@@ -84,7 +83,7 @@ const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** A scan with nothing in it that a visitor made up at length: what is no value of its dimension is not known. */
-export function tidyScan(scan: Scan): Scan {
+export function tidyScan(scan: ScanFacts): ScanFacts {
   const { country, region, referrer, language, rule } = scan;
   return {
     ...scan,
@@ -107,10 +106,7 @@ function tidyLanguage(tag: string): string | null {
   return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
 }
 
-/** Everything of a scan but its destination, as JSON. */
-const SCAN_BYTES = 700;
-
-const scans = new CountingWindow<Scan>();
+const scans = new CountingWindow<ScanFacts>();
 
 /** Where scans go: the queue behind the counts and roll-ups, and the dataset of Analytics Engine. */
 export interface ScanSinks {
@@ -121,13 +117,14 @@ export interface ScanSinks {
 /** Records a scan, to be counted within a moment; never fails the redirect it belongs to. */
 export function recordScan(
   sinks: ScanSinks,
-  scan: Scan,
+  scan: ScanFacts,
+  scannedAtMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   const tidy = tidyScan(scan);
-  scans.record(sinks.SCAN_QUEUE, tidy, SCAN_BYTES + 3 * tidy.destination.length, tidy.scannedAtMs, waitUntil);
+  scans.record(sinks.SCAN_QUEUE, tidy, scannedAtMs, waitUntil);
   try {
-    sinks.SCANS.writeDataPoint(dataPointOf(tidy));
+    sinks.SCANS.writeDataPoint(dataPointOf(tidy, scannedAtMs));
   } catch (error) {
     console.error(`a scan of link ${tidy.linkId} did not reach Analytics Engine`, error);
   }

@@ -1,4 +1,4 @@
-import { countBatch } from "../counting/count.ts";
+import { countBatch, talliesOf } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
 
 /** One view of a page, or one click on a link of it. */
@@ -6,9 +6,6 @@ export interface PageHit {
   pageId: string;
   kind: "view" | "click";
 }
-
-/** A hit as JSON. */
-const HIT_BYTES = 80;
 
 const hits = new CountingWindow<PageHit>();
 
@@ -19,7 +16,7 @@ export function recordHit(
   nowMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
-  hits.record(queue, hit, HIT_BYTES, nowMs, waitUntil);
+  hits.record(queue, hit, nowMs, waitUntil);
 }
 
 /** Counts the hits of a queue batch, each once. */
@@ -31,35 +28,18 @@ export async function ingestHits(
   await countBatch(batch, d1, nowMs, (windows) => [countHits(d1, windows)]);
 }
 
-/** The hits of one page in one window. */
-interface Tally {
-  windowId: string;
-  pageId: string;
-  views: number;
-  clicks: number;
-}
-
 function countHits(d1: D1Database, windows: readonly Window<PageHit>[]): D1PreparedStatement {
   return d1
     .prepare(
       `UPDATE bio_pages
           SET view_count = view_count + tally.views, click_count = click_count + tally.clicks
-         FROM (SELECT value ->> 'pageId' AS page_id, sum(value ->> 'views') AS views,
-                      sum(value ->> 'clicks') AS clicks
+         FROM (SELECT value ->> '$.subject.pageId' AS page_id,
+                      sum(iif(value ->> '$.subject.kind' = 'view', value ->> 'count', 0)) AS views,
+                      sum(iif(value ->> '$.subject.kind' = 'click', value ->> 'count', 0)) AS clicks
                  FROM json_each(?1)
                 WHERE value ->> 'windowId' NOT IN (SELECT id FROM counted_windows)
                 GROUP BY page_id) AS tally
         WHERE bio_pages.id = tally.page_id`,
     )
-    .bind(JSON.stringify(windows.flatMap(talliesOf)));
-}
-
-function talliesOf(window: Window<PageHit>): Tally[] {
-  const tallies = new Map<string, Tally>();
-  for (const { pageId, kind } of window.items) {
-    const tally = tallies.get(pageId) ?? { windowId: window.id, pageId, views: 0, clicks: 0 };
-    tally[kind === "view" ? "views" : "clicks"] += 1;
-    tallies.set(pageId, tally);
-  }
-  return [...tallies.values()];
+    .bind(JSON.stringify(talliesOf(windows, (hit) => hit)));
 }

@@ -13,12 +13,12 @@ const RETRY_MAX_SECONDS = 300;
  * whose id is in `counted_windows` already; those are written after them. Answers with the results of the statements,
  * or with none if the queue is to deliver the batch again.
  */
-export async function countBatch<Item>(
-  batch: MessageBatch<Window<Item>>,
+export async function countBatch<Facts>(
+  batch: MessageBatch<Window<Facts>>,
   d1: D1Database,
   nowMs: number,
   statementsFor: (
-    windows: readonly Window<Item>[],
+    windows: readonly Window<Facts>[],
   ) => readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>,
 ): Promise<D1Result[]> {
   const windows = [...new Map(batch.messages.map(({ body }) => [body.id, body])).values()];
@@ -49,6 +49,29 @@ function rememberWindows(
        SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
     )
     .bind(JSON.stringify(windows.map(({ id }) => id)), nowMs);
+}
+
+/** How often a window holds the same, and when last. */
+interface Tally<Subject> {
+  windowId: string;
+  subject: Subject;
+  count: number;
+  lastAtMs: number;
+}
+
+/** A tally for each group of the windows, to be added up by what it counts for: the subject, a part of its facts. */
+export function talliesOf<Facts, Subject>(
+  windows: readonly Window<Facts>[],
+  subjectOf: (facts: Facts) => Subject,
+): Tally<Subject>[] {
+  return windows.flatMap(({ id, groups }) =>
+    groups.map(({ facts, timesMs }) => ({
+      windowId: id,
+      subject: subjectOf(facts),
+      count: timesMs.length,
+      lastAtMs: Math.max(...timesMs),
+    })),
+  );
 }
 
 /** Forgets windows that no queue can deliver again; called by the cron. */

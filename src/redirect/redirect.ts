@@ -1,4 +1,4 @@
-import { recordScan } from "../analytics/scan.ts";
+import { recordScan, type ScanFacts } from "../analytics/scan.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { settingsOf } from "../env.ts";
 import { codeKey, isPossibleCode } from "../links/code.ts";
@@ -44,30 +44,22 @@ export async function redirect(request: Request, url: URL, env: Env, runtime: Ru
   if (destination.status === "gone") return notice(410, request);
 
   if (request.method === "GET" && visitor.isScan) {
-    const scan = {
-      ...scanOf(target, visitor, nowMs),
-      destination: destination.address,
-      rule: destination.rule,
-    };
-    recordScan(env, scan, waitUntil);
+    const { address, rule } = destination;
+    recordScan(env, scanOf(target, visitor, address, rule), nowMs, waitUntil);
   }
   return new Response(null, { status: 302, headers: { Location: destination.address, ...REDIRECT_HEADERS } });
 }
 
-function scanOf({ workspaceId, linkId, shortCode }: Target, visitor: RequestVisitor, scannedAtMs: number) {
+function scanOf(
+  { workspaceId, linkId, shortCode }: Target,
+  visitor: RequestVisitor,
+  destination: string,
+  rule: string | null,
+): ScanFacts {
   const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
   return {
-    workspaceId,
-    linkId,
-    shortCode,
-    scannedAtMs,
-    country,
-    region,
-    device,
-    os,
-    browser,
-    language,
-    referrer,
+    ...{ workspaceId, linkId, shortCode, destination, rule },
+    ...{ country, region, device, os, browser, language, referrer },
   };
 }

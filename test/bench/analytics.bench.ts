@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { readBreakdown, readTimeseries } from "../../src/analytics/analytics.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
-import { DIMENSIONS, type Scan } from "../../src/analytics/scan.ts";
+import { DIMENSIONS, type ScanFacts } from "../../src/analytics/scan.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { readSettings } from "../../src/env.ts";
 import type { Tenant } from "../../src/workspace/tenant.ts";
+import { type Scan, windowOf } from "../support/scans.ts";
 
 const READ_MS_MAX = 50;
 const SLOWDOWN_MAX = 2;
@@ -261,15 +262,15 @@ async function benchIngest(d1: D1Database): Promise<void> {
   ]);
 }
 
-function batchOf(windows: number, scanOf: () => Scan): MessageBatch<Window<Scan>> {
+function batchOf(windows: number, scanOf: () => Scan): MessageBatch<Window<ScanFacts>> {
   const fail = () => {
     throw new Error("the batch was not counted");
   };
   const messages = Array.from({ length: windows }, () => ({
-    body: { id: uuidv7(NOW_MS), items: Array.from({ length: SCANS_PER_WINDOW }, scanOf) },
+    body: windowOf(Array.from({ length: SCANS_PER_WINDOW }, scanOf)),
     retry: fail,
   }));
-  return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<Scan>>;
+  return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<ScanFacts>>;
 }
 
 function scanMaker(workspaceId: string, linkIds: readonly string[]): () => Scan {

@@ -1,6 +1,11 @@
-import type { Scan } from "../../src/analytics/scan.ts";
+import type { ScanFacts } from "../../src/analytics/scan.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import type { Window } from "../../src/counting/window.ts";
+
+/** A scan and when it was. */
+export interface Scan extends ScanFacts {
+  scannedAtMs: number;
+}
 
 /** A scan of which only what matters to a test is said. */
 export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<Scan>): Scan {
@@ -20,9 +25,14 @@ export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<S
   };
 }
 
-/** A window as the redirect sends it. */
-export function windowOf(items: Scan[]): Window<Scan> {
-  return { id: uuidv7(Date.now()), items };
+/** A window as the redirect sends it: scans that are alike in all but their time are one group. */
+export function windowOf(scans: Scan[]): Window<ScanFacts> {
+  const alike = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
+  const groups = [...alike].map(([facts, group]) => ({
+    facts: JSON.parse(facts) as ScanFacts,
+    timesMs: group.map(({ scannedAtMs }) => scannedAtMs),
+  }));
+  return { id: uuidv7(Date.now()), groups };
 }
 
 function fail(): never {
@@ -30,10 +40,10 @@ function fail(): never {
 }
 
 /** A queue batch of windows. Fails the test if it is to be delivered again. */
-export function batchOf(...windows: Window<Scan>[]): MessageBatch<Window<Scan>> {
+export function batchOf(...windows: Window<ScanFacts>[]): MessageBatch<Window<ScanFacts>> {
   return {
     queue: "signpost-scans",
     messages: windows.map((body) => ({ body, attempts: 1, retry: fail })),
     ackAll() {},
-  } as unknown as MessageBatch<Window<Scan>>;
+  } as unknown as MessageBatch<Window<ScanFacts>>;
 }
