@@ -59,7 +59,17 @@ function scanOf(
   const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
   return {
-    ...{ workspaceId, linkId, shortCode, destination, rule },
-    ...{ country, region, device, os, browser, language, referrer },
+    workspaceId,
+    linkId,
+    shortCode,
+    destination,
+    rule,
+    country,
+    region,
+    device,
+    os,
+    browser,
+    language,
+    referrer,
   };
 }

@@ -1,5 +1,6 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
+import { memoized } from "../core/memo.ts";
 import type { Browser, Device, OperatingSystem } from "../links/rules.ts";
 
 /** What a user agent string says of who sent it. */
@@ -10,11 +11,6 @@ export interface Agent {
   /** A crawler or a fetcher of link previews: it follows links, but nobody scanned anything. */
   isBot: boolean;
 }
-
-const AGENTS_MAX = 1_000;
-
-/** Agents seen lately: a few strings make most requests, and parsing one costs more than all else of a redirect. */
-const seen = new Map<string, Agent>();
 
 /**
  * Programs with which people and scripts fetch an address on purpose. `isbot` takes them for bots; here they count
@@ -28,14 +24,11 @@ const CRAWLER = /bot|crawl|spider|\(compatible;/i;
 
 /** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
 export function parseUserAgent(header: string | null): Agent {
-  if (!header) return { device: null, os: null, browser: null, isBot: false };
-  const known = seen.get(header);
-  if (known !== undefined) return known;
-  const agent = read(header);
-  if (seen.size >= AGENTS_MAX) seen.delete(seen.keys().next().value as string);
-  seen.set(header, agent);
-  return agent;
+  return header ? agentOf(header) : { device: null, os: null, browser: null, isBot: false };
 }
+
+/** A few strings make most requests, and reading one costs more than all else of a redirect. */
+const agentOf = memoized(read);
 
 // Maps, no objects: the names come from headers, and every object has a member "constructor".
 const OS_NAMES = new Map<string | undefined, OperatingSystem>([

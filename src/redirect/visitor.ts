@@ -1,4 +1,5 @@
 import { normalizeHostname } from "../core/hosts.ts";
+import { memoized } from "../core/memo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "../links/rules.ts";
 import { type Agent, osNamed, parseUserAgent } from "./user-agent.ts";
 
@@ -19,7 +20,7 @@ export class RequestVisitor implements Visitor {
   readonly #url: URL;
   readonly #place: Place;
   #agent: Agent | undefined;
-  #languages: string[] | undefined;
+  #languages: readonly string[] | undefined;
 
   constructor(headers: Headers, url: URL, place: Place) {
     this.#headers = headers;
@@ -60,7 +61,7 @@ export class RequestVisitor implements Visitor {
   }
 
   get languages(): readonly string[] {
-    this.#languages ??= acceptedLanguages(this.#headers.get("Accept-Language") ?? "");
+    this.#languages ??= languagesOf(this.#headers.get("Accept-Language") ?? "");
     return this.#languages;
   }
 
@@ -111,6 +112,9 @@ export function acceptedLanguages(header: string): string[] {
     .sort((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag);
 }
+
+/** Browsers of one language all send the same. */
+const languagesOf = memoized(acceptedLanguages);
 
 /** FNV-1a with a final mix (Appleby's fmix32), so that texts that differ in their last character spread too. */
 export function hash32(text: string): number {
