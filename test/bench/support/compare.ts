@@ -2,6 +2,8 @@ import { type LoadResult, load, median, percentile, type RequestMaker } from "./
 import type { Runtime } from "./runtime.ts";
 
 const CONNECTIONS = 16;
+/** In so many turns a round is run: a machine's speed drifts within seconds. */
+const TURNS = 20;
 const MICROSECONDS = 1_000_000;
 
 /** What is measured: requests to a running Worker. */
@@ -14,7 +16,7 @@ export interface Target {
   status: number;
   /** Runs before each round, unmeasured. */
   prepare?: () => Promise<void>;
-  /** Runs after each round and belongs to it: what the requests have left to be done. */
+  /** Waits after each round, and belongs to it: what the requests have left to be done. */
   settle?: () => Promise<void>;
 }
 
@@ -35,8 +37,8 @@ export interface Measured extends Round {
 }
 
 /**
- * Measures each target in turn, each round with a round of both baselines right before it: a machine's speed drifts by
- * a factor of two, a ratio of neighbours does not.
+ * Measures each target in rounds, and in each round both baselines with it, all three by turns of a few hundred
+ * requests: a machine's speed drifts by a factor of two, a ratio of neighbours does not.
  */
 export async function compare(
   bare: Target,
@@ -44,14 +46,12 @@ export async function compare(
   targets: readonly Target[],
   rounds: number,
 ): Promise<Measured[]> {
-  for (const baseline of [bare, hono]) await runRound(baseline);
+  await runRound([bare, hono]);
   const measured: Measured[] = [];
   for (const target of targets) {
     const all: (Round & { toBare: number; toHono: number })[] = [];
     for (let round = 0; round < rounds; round++) {
-      const ofBare = await runRound(bare);
-      const ofHono = await runRound(hono);
-      const own = await runRound(target);
+      const [ofBare, ofHono, own] = (await runRound([bare, hono, target])) as [Round, Round, Round];
       const ratio = (baseline: Round) => own.cpuMicroseconds / baseline.cpuMicroseconds;
       all.push({ ...own, toBare: ratio(ofBare), toHono: ratio(ofHono) });
     }
@@ -60,19 +60,33 @@ export async function compare(
   return measured;
 }
 
-async function runRound({ name, runtime, requests, make, status, prepare, settle }: Target): Promise<Round> {
-  await prepare?.();
-  const cpuBefore = runtime.cpuSeconds();
-  const result = await load(runtime.port, requests, CONNECTIONS, make);
-  await settle?.();
-  const cpuSeconds = runtime.cpuSeconds() - cpuBefore;
-  requireStatus(name, result, status);
+/** Runs targets by turns, and then waits for what they left to be done. */
+async function runRound(targets: readonly Target[]): Promise<Round[]> {
+  for (const { prepare } of targets) await prepare?.();
+  const cpuBefore = targets.map(({ runtime }) => runtime.cpuSeconds());
+  const turns: LoadResult[][] = targets.map(() => []);
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const [index, { name, runtime, requests, make, status }] of targets.entries()) {
+      const result = await load(runtime.port, Math.ceil(requests / TURNS), CONNECTIONS, make);
+      requireStatus(name, result, status);
+      turns[index]?.push(result);
+    }
+  }
+  for (const { settle } of targets) await settle?.();
+  return targets.map(({ runtime }, index) =>
+    roundOf(turns[index] ?? [], runtime.cpuSeconds() - (cpuBefore[index] ?? 0)),
+  );
+}
+
+function roundOf(turns: readonly LoadResult[], cpuSeconds: number): Round {
+  const latenciesMs = turns.flatMap((turn) => turn.latenciesMs).sort((a, b) => a - b);
+  const seconds = turns.reduce((sum, turn) => sum + turn.seconds, 0);
   return {
-    perSecond: result.requests / result.seconds,
-    p50Ms: percentile(result.latenciesMs, 0.5),
-    p95Ms: percentile(result.latenciesMs, 0.95),
-    p99Ms: percentile(result.latenciesMs, 0.99),
-    cpuMicroseconds: (cpuSeconds / result.requests) * MICROSECONDS,
+    perSecond: latenciesMs.length / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p95Ms: percentile(latenciesMs, 0.95),
+    p99Ms: percentile(latenciesMs, 0.99),
+    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * MICROSECONDS,
   };
 }
 
