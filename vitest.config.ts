@@ -21,8 +21,8 @@ const fuzz = {
 
 export default defineConfig({
   test: {
-    // Half of what the tests do is wait for services and queues, so two files at once suit two cores.
-    maxWorkers: 2,
+    // Most of what the tests do is wait for services and queues, so three files at once suit two cores.
+    maxWorkers: 3,
     projects: [
       {
         plugins: [inWorkerd()],
