@@ -13,8 +13,10 @@ type Surface = "api" | "bio" | "cdn" | "short";
  */
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
-  const surface = surfaceOf(url, settingsOf(env));
-  if (surface === "short") return redirect(request, url, env, context);
+  const settings = settingsOf(env);
+  const hostname = normalizeHostname(url.hostname);
+  const surface = surfaceOf(hostname, url.pathname, settings);
+  if (surface === "short") return redirect({ request, url, hostname, settings }, env, context);
   if (surface === "cdn") {
     const { serveFile } = await import("./assets/cdn.ts");
     return serveFile(request, url, env.PUBLIC_FILES);
@@ -24,11 +26,10 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   return api.fetch(request, env, context);
 }
 
-function surfaceOf(url: URL, settings: Settings): Surface {
-  const hostname = normalizeHostname(url.hostname);
+function surfaceOf(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
   // Who types the address instead of the name `localhost` means the same service.
   const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));
-  if (isApiHost && API_SEGMENTS.has(url.pathname.split("/", 2)[1] ?? "")) return "api";
+  if (isApiHost && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
   return hostname === settings.bioHost ? "bio" : "short";
 }

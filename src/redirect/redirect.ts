@@ -1,6 +1,5 @@
 import { recordScan, type ScanFacts } from "../analytics/scan.ts";
-import { normalizeHostname } from "../core/hosts.ts";
-import { settingsOf } from "../env.ts";
+import type { Settings } from "../env.ts";
 import { codeKey, isPossibleCode } from "../links/code.ts";
 import { notice } from "./notice.ts";
 import { placeOf } from "./place.ts";
@@ -10,6 +9,16 @@ import { RequestVisitor } from "./visitor.ts";
 
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
+/** A request for a short address. */
+interface Visit {
+  request: Request;
+  /** Of the request, parsed. */
+  url: URL;
+  /** The URL's, normalized. */
+  hostname: string;
+  settings: Settings;
+}
+
 /** What a redirect needs of the runtime's execution context. */
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
@@ -17,22 +26,21 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
  * Answers a short address (decisions section 3): 302 to where the link's rules send this visitor, 404 or 410. A scan
  * is recorded after the answer; nothing that fails there can break it.
  */
-export async function redirect(request: Request, url: URL, env: Env, runtime: Runtime): Promise<Response> {
+export async function redirect(
+  { request, url, hostname, settings }: Visit,
+  env: Env,
+  runtime: Runtime,
+): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return notice(405, request, { Allow: "GET, HEAD" });
   const code = url.pathname.slice(1);
   if (!isPossibleCode(code)) return notice(404, request);
 
   const nowMs = Date.now();
-  const settings = settingsOf(env);
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
-    target = await resolve(
-      { d1: env.DB, settings, nowMs, waitUntil },
-      normalizeHostname(url.hostname),
-      codeKey(code),
-    );
+    target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, codeKey(code));
   } catch (error) {
     console.error(`${url.host}/${code} cannot be resolved`, error);
     return notice(503, request, { "Retry-After": "5" });
