@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
-import { compare, type Measured, printTable, type Target } from "./support/compare.ts";
+import { CONNECTIONS, compare, type Measured, printTable, type Target } from "./support/compare.ts";
 import { load } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
@@ -75,10 +75,12 @@ export default async function run(): Promise<void> {
       cold("unknown code", signpost, 404, COLD_REQUESTS),
       { ...constant("unknown code, again", signpost), make: () => get("/unknown-0"), status: 404 },
     ];
+    // As the baselines are: before that its code is still being compiled.
+    await load(signpost.port, REQUESTS, CONNECTIONS, () => get("/warm-0"));
     const measured = await compare(constant("bare", bare), constant("hono", hono), targets, ROUNDS);
     printTable(measured);
     await reportIdling(signpost);
-    await reportCounts(signpost, ROUNDS * (2 * REQUESTS + 2 * COLD_REQUESTS));
+    await reportCounts(signpost, REQUESTS + ROUNDS * (2 * REQUESTS + 2 * COLD_REQUESTS));
     await reportCounts(few, FEW_LINKS);
     reportTargets(measured);
     writeFileSync(OUTPUT, `${JSON.stringify(measured, null, 2)}\n`);
@@ -99,7 +101,7 @@ function cachedTarget(runtime: Runtime): Target {
     make,
     status: 302,
     prepare: async () => {
-      await load(runtime.port, COLD_REQUESTS, 4, make);
+      await load(runtime.port, COLD_REQUESTS, CONNECTIONS, make);
       await sleep(MEMORY_STALE_MS);
     },
     settle,

@@ -1,7 +1,8 @@
 import { type LoadResult, load, median, percentile, type RequestMaker } from "./load.ts";
 import type { Runtime } from "./runtime.ts";
 
-const CONNECTIONS = 16;
+/** Kept alive, each of which waits for its answer before it asks again. */
+export const CONNECTIONS = 16;
 /** In so many turns a round is run: a machine's speed drifts within seconds. */
 const TURNS = 20;
 const MICROSECONDS = 1_000_000;
