@@ -6,9 +6,9 @@ import type { Database } from "../db/client.ts";
 import type { Settings } from "../env.ts";
 import type { EventData } from "../webhooks/events.ts";
 import { commit, occurredWhere } from "../webhooks/outbox.ts";
-import { madeBefore, newId } from "../workspace/origin.ts";
+import { newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
+import { madeOrRefused, takeUsage } from "../workspace/usage.ts";
 import type { AssetAnswer, NewAsset, presignAnswer } from "./assets.schema.ts";
 import { assets } from "./assets.table.ts";
 import { IMAGE_HEAD_BYTES, imageFault } from "./image-type.ts";
@@ -44,9 +44,8 @@ export async function presignAsset(
       tenant.db.insert(assets).values(asset),
     ]);
   } catch (error) {
-    const made = await madeBefore(tenant, getAsset);
-    if (made !== null) return { asset: made, upload: await uploadRequestOf(tenant, made, secret) };
-    throw exceedsPlan(error) ? planLimitError(tenant, "storage_bytes") : error;
+    const made = await madeOrRefused(tenant, "storage_bytes", error, getAsset);
+    return { asset: made, upload: await uploadRequestOf(tenant, made, secret) };
   }
   return { asset, upload };
 }

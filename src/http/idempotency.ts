@@ -21,9 +21,7 @@ interface Claim {
   key: string;
   requestHash: string;
   requestId: string;
-  firstRequestId: string;
   createdAt: number;
-  heldUntil: number;
 }
 
 /**
@@ -48,9 +46,7 @@ export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
     key,
     requestHash: await sha256Hex(await requestText(c.req.bodyCache.text)),
     requestId: c.var.requestId,
-    firstRequestId: c.var.requestId,
     createdAt: c.var.nowMs,
-    heldUntil: c.var.nowMs + HELD_MS,
   };
   const holder = await claimKey(db, claim);
   const sealing = await sealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", "idempotent answers");
@@ -77,12 +73,13 @@ type Holder = typeof table.$inferSelect;
 
 /** Takes the key if nobody holds it, and answers with who does. */
 async function claimKey(db: Database, claim: Claim): Promise<Holder> {
-  const { requestHash, requestId, createdAt: nowMs, heldUntil } = claim;
+  const { requestHash, requestId, createdAt: nowMs } = claim;
+  const heldUntil = nowMs + HELD_MS;
   const [, , [holder]] = await db.batch([
     db.delete(table).where(and(isKey(claim), lte(table.createdAt, nowMs - KEPT_MS))),
     db
       .insert(table)
-      .values(claim)
+      .values({ ...claim, firstRequestId: requestId, heldUntil })
       .onConflictDoUpdate({
         target: [table.workspaceId, table.route, table.key],
         set: { requestId, heldUntil },

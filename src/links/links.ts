@@ -10,8 +10,7 @@ import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
 import { findOwnDomains, selectOwnDomains } from "../workspace/domains.ts";
 import { madeBefore, newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { exceedsPlan, planLimitError, releaseUsage, selectLinkCount, takeUsage } from "../workspace/usage.ts";
 import { codeKey, generateCode } from "./code.ts";
 import type { LinkAnswer, LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
 import { linkLabels, links } from "./links.table.ts";
@@ -97,16 +96,13 @@ export async function listLinks(
 }
 
 /** The statements that select the workspace's links, newest first, and tell their number. */
-function selectAll({ db, workspace }: Tenant, where: SQL | undefined) {
+function selectAll(tenant: Tenant, where: SQL | undefined) {
+  const { db, workspace } = tenant;
   const isOurs = and(eq(links.workspaceId, workspace.id), where);
   const counted = db.select({ total: count() }).from(links).where(isOurs);
-  const known = db
-    .select({ total: workspaces.linkCount })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspace.id));
   return {
     rows: db.select(getTableColumns(links)).from(links).where(isOurs).orderBy(desc(links.id)),
-    total: where === undefined ? known : counted,
+    total: where === undefined ? selectLinkCount(tenant) : counted,
   };
 }
 

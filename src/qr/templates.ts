@@ -1,9 +1,9 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type FieldFault, invalid, notFound } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
-import { madeBefore, newId } from "../workspace/origin.ts";
+import { newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { madeOrRefused, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { colorFault, type DesignPatch } from "./design.schema.ts";
 import type { DesignInput } from "./design.ts";
 import { logoFault } from "./logo.ts";
@@ -29,9 +29,7 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
     ]);
     return template as Template;
   } catch (error) {
-    const made = await madeBefore(tenant, getTemplate);
-    if (made !== null) return made;
-    throw exceedsPlan(error) ? planLimitError(tenant, "qr_templates") : error;
+    return madeOrRefused(tenant, "qr_templates", error, getTemplate);
   }
 }
 

@@ -6,9 +6,9 @@ import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/client.ts";
 import { findOwnDomains } from "../workspace/domains.ts";
-import { madeBefore, newId } from "../workspace/origin.ts";
+import { newId } from "../workspace/origin.ts";
 import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { madeOrRefused, releaseUsage, takeUsage } from "../workspace/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
 import { endpointPolicy } from "./guard.ts";
 import { commitTo, type Occurrence, wants } from "./outbox.ts";
@@ -83,9 +83,8 @@ export async function createWebhook(
   try {
     await db.batch([takeUsage(tenant, "webhooks"), db.insert(webhooks).values(row)]);
   } catch (error) {
-    const made = await madeBefore(tenant, getWebhook);
-    if (made !== null) return { webhook: made, secret: await unseal(key, made.secret, made.id) };
-    throw exceedsPlan(error) ? planLimitError(tenant, "webhooks") : error;
+    const made = await madeOrRefused(tenant, "webhooks", error, getWebhook);
+    return { webhook: made, secret: await unseal(key, made.secret, made.id) };
   }
   return { webhook: row, secret };
 }

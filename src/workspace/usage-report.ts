@@ -2,9 +2,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import type * as z from "zod";
 import { PLANS, type Plan } from "../auth/plans.ts";
 import type { Tenant } from "./tenant.ts";
-import { cycleOf, MEBIBYTE_BYTES } from "./usage.ts";
+import { cycleOf, MEBIBYTE_BYTES, selectLinkCount } from "./usage.ts";
 import type { usageAnswer } from "./workspace.schema.ts";
-import { type CountedResource, usageCounters, workspaces } from "./workspace.table.ts";
+import { type CountedResource, usageCounters } from "./workspace.table.ts";
 
 const BYTES_DECIMALS = 2;
 
@@ -24,7 +24,7 @@ export async function readUsage(
           inArray(usageCounters.cycle, ["", cycleOf(tenant, "links")]),
         ),
       ),
-    db.select({ total: workspaces.linkCount }).from(workspaces).where(eq(workspaces.id, workspace.id)),
+    selectLinkCount(tenant),
   ]);
   const used = (resource: CountedResource) =>
     counters.find((counter) => counter.resource === resource)?.used ?? 0;

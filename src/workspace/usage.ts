@@ -1,10 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { PLANS, type Plan } from "../auth/plans.ts";
 import { ApiError } from "../core/error.ts";
 import { billingCycle } from "../core/time.ts";
 import { violatesCheck } from "../db/constraint.ts";
+import { madeBefore } from "./origin.ts";
 import type { Tenant } from "./tenant.ts";
-import { type CountedResource, usageCounters } from "./workspace.table.ts";
+import { type CountedResource, usageCounters, workspaces } from "./workspace.table.ts";
 
 export const MEBIBYTE_BYTES = 1_048_576;
 
@@ -80,4 +81,24 @@ export function planLimitError(tenant: Tenant, resource: CountedResource): ApiEr
     "PLAN_LIMIT_EXCEEDED",
     `The ${plan} plan allows ${capOf(tenant, resource)} ${COUNTED[resource].noun}.`,
   );
+}
+
+/**
+ * What becomes of a creation that failed with `error`: the resource, if the request made it when it was sent before
+ * (`find` looks for it); else `PLAN_LIMIT_EXCEEDED` or the error itself is thrown.
+ */
+export async function madeOrRefused<Made>(
+  tenant: Tenant,
+  resource: CountedResource,
+  error: unknown,
+  find: (tenant: Tenant, id: string) => Promise<Made>,
+): Promise<Made> {
+  const made = await madeBefore(tenant, find);
+  if (made !== null) return made;
+  throw exceedsPlan(error) ? planLimitError(tenant, resource) : error;
+}
+
+/** The query of how many links the workspace has; triggers on `links` keep the number. */
+export function selectLinkCount({ db, workspace }: Tenant) {
+  return db.select({ total: workspaces.linkCount }).from(workspaces).where(eq(workspaces.id, workspace.id));
 }
