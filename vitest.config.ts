@@ -36,7 +36,7 @@ export default defineConfig({
           provide: {
             fuzz,
           },
-          include: ["test/*.test.ts"],
+          include: ["test/worker/**/*.test.ts"],
           setupFiles: ["./test/support/migrate.ts"],
           globalSetup: ["./test/support/receiver.setup.ts"],
           testTimeout: 30_000,
@@ -45,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

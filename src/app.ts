@@ -1,5 +1,5 @@
 import { isLoopbackAddress, normalizeHostname } from "./core/hosts.ts";
-import { type Settings, settingsOf } from "./env.ts";
+import { getSettings, type Settings } from "./env.ts";
 import { redirect } from "./redirect/redirect.ts";
 
 /** First path segments that the API's own host serves; every other path there is a short code. */
@@ -13,9 +13,9 @@ type Surface = "api" | "bio" | "cdn" | "short";
  */
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
-  const settings = settingsOf(env);
+  const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
-  const surface = surfaceOf(hostname, url.pathname, settings);
+  const surface = findSurface(hostname, url.pathname, settings);
   if (surface === "short") return redirect({ request, url, hostname, settings }, env, context);
   if (surface === "cdn") {
     const { serveFile } = await import("./assets/cdn.ts");
@@ -26,7 +26,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   return api.fetch(request, env, context);
 }
 
-function surfaceOf(hostname: string, path: string, settings: Settings): Surface {
+function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
   // Who types the address instead of the name `localhost` means the same service.
   const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));

@@ -1,7 +1,7 @@
-import { bucketsOf } from "./assets/storage.ts";
+import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
-import { type Database, openDatabase } from "./db/client.ts";
+import { type Database, openDatabase } from "./db/database.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
 import { queueDeliveries } from "./webhooks/outbox.ts";
@@ -14,7 +14,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepDeliveries(db, nowMs),
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
-    sweepAssets(db, bucketsOf(env), nowMs),
+    sweepAssets(db, openBuckets(env), nowMs),
   ]);
   for (const result of sweeps) {
     if (result.status === "rejected") console.error("a sweep failed", result.reason);

@@ -26,7 +26,7 @@ export interface SqlApi {
   token: string;
 }
 
-/** The vars that {@link readSettings} parses. */
+/** The vars that {@link parseSettings} parses. */
 export interface Vars {
   API_URL: string;
   SHORT_DOMAIN: string;
@@ -45,18 +45,18 @@ const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
 const parsed = new WeakMap<object, Settings>();
 
-/** {@link readSettings}, once for each `env` object an isolate is given. */
-export function settingsOf(env: Vars): Settings {
+/** {@link parseSettings}, once for each `env` object an isolate is given. */
+export function getSettings(env: Vars): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
-    settings = readSettings(env);
+    settings = parseSettings(env);
     parsed.set(env, settings);
   }
   return settings;
 }
 
 /** Parses the vars. Throws on an address that is none, at the first request after a faulty deployment. */
-export function readSettings(vars: Vars): Settings {
+export function parseSettings(vars: Vars): Settings {
   const api = new URL(vars.API_URL);
   const bio = new URL(vars.BIO_URL);
   const cdn = new URL(vars.CDN_URL);
@@ -72,11 +72,11 @@ export function readSettings(vars: Vars): Settings {
     shortScheme: `${api.protocol}//`,
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
-    analyticsSql: sqlApiOf(vars),
+    analyticsSql: parseSqlApi(vars),
   };
 }
 
-function sqlApiOf({
+function parseSqlApi({
   ANALYTICS_ACCOUNT_ID: accountId,
   ANALYTICS_API_TOKEN: token,
   ANALYTICS_API_URL: root,

@@ -1,11 +1,11 @@
-import type { ScanFacts } from "./analytics/scan.ts";
 import { handle } from "./app.ts";
-import type { PageHit } from "./bio/hits.ts";
+import type { PageVisit } from "./bio/page-counts.ts";
 import type { Window } from "./counting/window.ts";
+import type { ScanFacts } from "./scans/scan.ts";
 import type { DeliveryMessage } from "./webhooks/events.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
-export { EndpointHealth } from "./webhooks/health.ts";
+export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 export default {
   fetch: handle,
@@ -18,11 +18,11 @@ export default {
         return queueDeliveries(env.DELIVERY_QUEUE, written);
       }
       case "signpost-page-hits": {
-        const { ingestHits } = await import("./bio/hits.ts");
-        return ingestHits(batch as MessageBatch<Window<PageHit>>, env.DB, Date.now());
+        const { countVisitBatch: ingestHits } = await import("./bio/page-counts.ts");
+        return ingestHits(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
       }
       case "signpost-deliveries": {
-        const { courierOf, deliverBatch } = await import("./webhooks/deliver.ts");
+        const { createDeliveryContext: courierOf, deliverBatch } = await import("./webhooks/deliver.ts");
         const courier = await courierOf(env, (promise) => context.waitUntil(promise));
         return deliverBatch(batch as MessageBatch<DeliveryMessage>, courier);
       }

@@ -1,6 +1,11 @@
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
-import { breakdownAnswer, breakdownQuery, timeseriesAnswer, timeseriesQuery } from "./analytics.schema.ts";
+import { tenantFor } from "../http/request-tenant.ts";
+import {
+  breakdownQuery,
+  breakdownResponse,
+  timeseriesQuery,
+  timeseriesResponse,
+} from "./analytics.schema.ts";
 import { readBreakdown, readTimeseries } from "./analytics.ts";
 
 const inAnalytics = { tag: "Analytics", rateLimit: "B", method: "get", scope: "analytics:read" } as const;
@@ -13,10 +18,10 @@ const timeseries = route(
     description: "At most 10,000 points. A scan is counted within a few seconds.",
     path: "/v1/analytics/timeseries",
     query: timeseriesQuery,
-    data: timeseriesAnswer,
+    data: timeseriesResponse,
     errors: ["RESOURCE_NOT_FOUND"],
   },
-  async (c, { query }) => ({ data: await readTimeseries(tenantOf(c), query) }),
+  async (c, { query }) => ({ data: await readTimeseries(tenantFor(c), query) }),
 );
 
 const breakdown = route(
@@ -26,10 +31,10 @@ const breakdown = route(
     summary: "Scans by country, device, link and the like",
     path: "/v1/analytics/breakdown",
     query: breakdownQuery,
-    data: breakdownAnswer,
+    data: breakdownResponse,
     errors: ["RESOURCE_NOT_FOUND"],
   },
-  async (c, { query }) => ({ data: await readBreakdown(tenantOf(c), query) }),
+  async (c, { query }) => ({ data: await readBreakdown(tenantFor(c), query) }),
 );
 
 export const analyticsRoutes: Route[] = [timeseries, breakdown];

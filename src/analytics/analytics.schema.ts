@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
+import { DIMENSIONS, type Dimension } from "../scans/scan.ts";
 import { INTERVALS } from "./buckets.ts";
-import { DIMENSIONS, type Dimension } from "./scan.ts";
 
 const ITEMS_MAX = 100;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -49,7 +49,7 @@ export const breakdownQuery = z.strictObject({
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 
 /** Contract section 2.11. */
-export const timeseriesAnswer = z
+export const timeseriesResponse = z
   .object({
     interval: z.enum(INTERVALS).meta({ example: "day" }),
     points: z
@@ -70,10 +70,10 @@ export const timeseriesAnswer = z
   })
   .meta({ id: "Timeseries" });
 
-export type Timeseries = z.output<typeof timeseriesAnswer>;
+export type Timeseries = z.output<typeof timeseriesResponse>;
 
 /** Decisions section 8. */
-export const breakdownAnswer = z
+export const breakdownResponse = z
   .object({
     by: dimension,
     items: z
@@ -95,4 +95,4 @@ export const breakdownAnswer = z
   })
   .meta({ id: "Breakdown" });
 
-export type Breakdown = z.output<typeof breakdownAnswer>;
+export type Breakdown = z.output<typeof breakdownResponse>;

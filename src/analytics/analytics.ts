@@ -1,7 +1,8 @@
 import { invalid } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import { getLink } from "../links/links.ts";
-import type { Tenant } from "../workspace/tenant.ts";
+import { WITHOUT_VALUE } from "../scans/scan.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import type {
   Breakdown,
   BreakdownQuery,
@@ -9,11 +10,10 @@ import type {
   Timeseries,
   TimeseriesQuery,
 } from "./analytics.schema.ts";
-import { countBuckets, dateOf, pointsOf, type Range, rangeOf } from "./buckets.ts";
+import { countBuckets, fillPoints, formatDay, parseRange, type Range } from "./buckets.ts";
 import type { ScanCounts, ScanFilter } from "./counts.ts";
 import { analyticsEngine } from "./engine.ts";
 import { rollups } from "./rollups.ts";
-import { WITHOUT_VALUE } from "./scan.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
@@ -23,39 +23,42 @@ const ENGINE_MONTHS = 3;
 /** Scans over time (contract section 4.6). Errors: `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
   const { interval } = query;
-  const range = daysOf(tenant, query);
+  const range = parseDays(tenant, query);
   if (countBuckets(interval, range) > POINTS_MAX) {
     throw invalid({
       field: "interval",
       message: `must give at most ${POINTS_MAX} points between from_date and to_date`,
     });
   }
-  const filter = await filterOf(tenant, range, query);
+  const filter = await buildFilter(tenant, range, query);
   const step = interval === "hour" ? "hour" : "day";
-  const tallies = await count(tenant, range, (counts) => counts.byTime(step, filter));
-  return { interval, points: pointsOf(interval, range, tallies) };
+  const tallies = await countScans(tenant, range, (counts) => counts.byTime(step, filter));
+  return { interval, points: fillPoints(interval, range, tallies) };
 }
 
 /** The values of a dimension with most scans. Errors: `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
-  const range = daysOf(tenant, query);
-  const filter = await filterOf(tenant, range, query);
-  const items = await count(tenant, range, (counts) => counts.byValue(by, limit, filter));
+  const range = parseDays(tenant, query);
+  const filter = await buildFilter(tenant, range, query);
+  const items = await countScans(tenant, range, (counts) => counts.byValue(by, limit, filter));
   const without = WITHOUT_VALUE[by] ?? "unknown";
   return { by, items: items.map(({ value, scans }) => ({ value: value || without, scans })) };
 }
 
 /** The days asked for, both ends included; by default from 30 days ago to today. */
-function daysOf({ nowMs }: Tenant, { from_date, to_date }: RangeQuery): Range {
-  const range = rangeOf(from_date ?? dateOf(nowMs - DEFAULT_DAYS * DAY_MS), to_date ?? dateOf(nowMs));
+function parseDays({ nowMs }: Tenant, { from_date, to_date }: RangeQuery): Range {
+  const range = parseRange(
+    from_date ?? formatDay(nowMs - DEFAULT_DAYS * DAY_MS),
+    to_date ?? formatDay(nowMs),
+  );
   if (range.fromMs >= range.toMs) {
     throw invalid({ field: "from_date", message: "must not be after to_date" });
   }
   return range;
 }
 
-async function filterOf(tenant: Tenant, range: Range, { link_id }: RangeQuery): Promise<ScanFilter> {
+async function buildFilter(tenant: Tenant, range: Range, { link_id }: RangeQuery): Promise<ScanFilter> {
   if (link_id === undefined) return { ...range, linkId: null };
   const link = await getLink(tenant, link_id);
   return { ...range, linkId: link.id };
@@ -65,7 +68,7 @@ async function filterOf(tenant: Tenant, range: Range, { link_id }: RangeQuery): 
  * The choice between the engines: Analytics Engine if it is configured and still has the whole range; else, and if it
  * fails, the roll-ups.
  */
-async function count<Result>(
+async function countScans<Result>(
   tenant: Tenant,
   range: Range,
   ask: (counts: ScanCounts) => Promise<Result>,

@@ -31,29 +31,29 @@ const FIRST_MONDAY_MS = -3 * DAY_MS;
 const MONTHS_PER_YEAR = 12;
 
 /** The range of days from one date to another, both `YYYY-MM-DD` and both included. */
-export function rangeOf(fromDate: string, toDate: string): Range {
+export function parseRange(fromDate: string, toDate: string): Range {
   return { fromMs: Date.parse(fromDate), toMs: Date.parse(toDate) + DAY_MS };
 }
 
 /** The UTC day of a moment, `YYYY-MM-DD`. */
-export function dateOf(timeMs: number): string {
+export function formatDay(timeMs: number): string {
   return toIso(timeMs).slice(0, 10);
 }
 
 /** How many buckets a range touches. */
 export function countBuckets(interval: Interval, { fromMs, toMs }: Range): number {
-  return numberOf(interval, toMs - 1) - numberOf(interval, fromMs) + 1;
+  return numberBucket(interval, toMs - 1) - numberBucket(interval, fromMs) + 1;
 }
 
 /** Every bucket of a range with its scans, zeros too. The first and the last may lie partly outside of it. */
-export function pointsOf(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
-  const first = numberOf(interval, range.fromMs);
+export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
+  const first = numberBucket(interval, range.fromMs);
   const points = Array.from({ length: countBuckets(interval, range) }, (_, index) => ({
-    date: labelOf(interval, startOf(interval, first + index)),
+    date: formatLabel(interval, startBucket(interval, first + index)),
     scans: 0,
   }));
   for (const { startMs, scans } of tallies) {
-    const point = points[numberOf(interval, startMs) - first];
+    const point = points[numberBucket(interval, startMs) - first];
     if (point !== undefined) point.scans += scans;
   }
   return points;
@@ -70,11 +70,11 @@ export interface WholeMonths {
 }
 
 /** Takes the whole calendar months out of a range. */
-export function wholeMonthsOf({ fromMs, toMs }: Range): WholeMonths {
-  const fromMonth = numberOf("month", fromMs - 1) + 1;
-  const toMonth = Math.max(fromMonth, numberOf("month", toMs));
-  const splitMs = fromMonth === toMonth ? toMs : startOf("month", fromMonth);
-  const resumeMs = fromMonth === toMonth ? toMs : startOf("month", toMonth);
+export function splitWholeMonths({ fromMs, toMs }: Range): WholeMonths {
+  const fromMonth = numberBucket("month", fromMs - 1) + 1;
+  const toMonth = Math.max(fromMonth, numberBucket("month", toMs));
+  const splitMs = fromMonth === toMonth ? toMs : startBucket("month", fromMonth);
+  const resumeMs = fromMonth === toMonth ? toMs : startBucket("month", toMonth);
   return {
     fromMonth,
     toMonth,
@@ -84,12 +84,12 @@ export function wholeMonthsOf({ fromMs, toMs }: Range): WholeMonths {
 }
 
 /** The calendar month of a moment, as the roll-ups number it: months since the year 0. */
-export function monthOf(timeMs: number): number {
-  return numberOf("month", timeMs);
+export function numberMonth(timeMs: number): number {
+  return numberBucket("month", timeMs);
 }
 
 /** Buckets are numbered, so that the one after is the next number, whatever its length. */
-function numberOf(interval: Interval, timeMs: number): number {
+function numberBucket(interval: Interval, timeMs: number): number {
   switch (interval) {
     case "hour":
       return Math.floor(timeMs / HOUR_MS);
@@ -104,7 +104,7 @@ function numberOf(interval: Interval, timeMs: number): number {
   }
 }
 
-function startOf(interval: Interval, number: number): number {
+function startBucket(interval: Interval, number: number): number {
   switch (interval) {
     case "hour":
       return number * HOUR_MS;
@@ -120,6 +120,6 @@ function startOf(interval: Interval, number: number): number {
   }
 }
 
-function labelOf(interval: Interval, startMs: number): string {
-  return interval === "hour" ? `${toIso(startMs).slice(0, 13)}:00:00Z` : dateOf(startMs);
+function formatLabel(interval: Interval, startMs: number): string {
+  return interval === "hour" ? `${toIso(startMs).slice(0, 13)}:00:00Z` : formatDay(startMs);
 }

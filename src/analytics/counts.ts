@@ -1,5 +1,5 @@
+import type { Dimension } from "../scans/scan.ts";
 import type { Range, Tally } from "./buckets.ts";
-import type { Dimension } from "./scan.ts";
 
 /** Scans with one value of a dimension; the value is empty where it is not known. */
 export interface ValueCount {

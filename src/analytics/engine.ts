@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
+import { COLUMNS, datasetColumn } from "../scans/scan.ts";
 import type { ScanCounts, ScanFilter } from "./counts.ts";
-import { COLUMNS, columnOf } from "./scan.ts";
 
 /** How long the SQL API may take, its answer read; then the roll-ups answer. */
 const TIMEOUT_MS = 3 * SECOND_MS;
@@ -28,7 +28,7 @@ export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
       const rows = await query(
         api,
         `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${COLUMNS.scannedAt}), INTERVAL '1' ${step.toUpperCase()})) AS start, ${SCANS} AS scans
-FROM ${DATASET} WHERE ${matching(workspaceId, filter)}
+FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY start FORMAT JSON`,
         timeRow,
       );
@@ -37,8 +37,8 @@ GROUP BY start FORMAT JSON`,
     byValue: (dimension, limit, filter) =>
       query(
         api,
-        `SELECT ${columnOf(dimension)} AS value, ${SCANS} AS scans
-FROM ${DATASET} WHERE ${matching(workspaceId, filter)}
+        `SELECT ${datasetColumn(dimension)} AS value, ${SCANS} AS scans
+FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
         valueRow,
       ),
@@ -46,10 +46,10 @@ GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
 }
 
 // A point is stamped when it is written, a moment after its scan, so `timestamp` only leaves out what is much older.
-function matching(workspaceId: string, { fromMs, toMs, linkId }: ScanFilter): string {
+function buildCondition(workspaceId: string, { fromMs, toMs, linkId }: ScanFilter): string {
   return [
     `${COLUMNS.workspace} = ${quote(workspaceId)}`,
-    ...(linkId === null ? [] : [`${columnOf("link")} = ${quote(linkId)}`]),
+    ...(linkId === null ? [] : [`${datasetColumn("link")} = ${quote(linkId)}`]),
     `timestamp >= toDateTime(${(fromMs - DAY_MS) / SECOND_MS})`,
     `${COLUMNS.scannedAt} >= ${fromMs / SECOND_MS}`,
     `${COLUMNS.scannedAt} < ${toMs / SECOND_MS}`,

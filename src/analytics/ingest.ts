@@ -1,9 +1,9 @@
-import { countBatch, talliesOf } from "../counting/count.ts";
+import { countBatch, tallyGroups } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
+import type { ScanFacts } from "../scans/scan.ts";
 import type { DeliveryMessage } from "../webhooks/events.ts";
-import { messagesOf, scannedDeliveries } from "../webhooks/scanned.ts";
 import { rollUpScans } from "./rollups.ts";
-import type { ScanFacts } from "./scan.ts";
+import { readMessages, scannedDeliveries } from "./scan-deliveries.ts";
 
 /**
  * Counts the scans of a queue batch, each once: at their links and in the roll-ups. Answers with the deliveries of
@@ -19,7 +19,7 @@ export async function ingestScans(
     ...rollUpScans(d1, windows),
     ...(await scannedDeliveries(d1, windows, nowMs)),
   ]);
-  return messagesOf(results);
+  return readMessages(results);
 }
 
 function countScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement {
@@ -35,5 +35,5 @@ function countScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1Pr
                 GROUP BY link_id) AS tally
         WHERE links.id = tally.link_id`,
     )
-    .bind(JSON.stringify(talliesOf(windows, ({ linkId }) => linkId)));
+    .bind(JSON.stringify(tallyGroups(windows, ({ linkId }) => linkId)));
 }

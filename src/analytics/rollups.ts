@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Group, Window } from "../counting/window.ts";
-import type { Tenant } from "../workspace/tenant.ts";
+import { DIMENSIONS, listValues, type ScanFacts } from "../scans/scan.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
-import { monthOf, type Range, type Tally, wholeMonthsOf } from "./buckets.ts";
+import { numberMonth, type Range, splitWholeMonths, type Tally } from "./buckets.ts";
 import type { ScanCounts, ValueCount } from "./counts.ts";
-import { DIMENSIONS, type ScanFacts, valuesOf } from "./scan.ts";
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS;
 
@@ -17,20 +17,20 @@ const VALUES_FROM = 4;
  * many there are does not depend on the number of scans.
  */
 export function rollUpScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement[] {
-  const json = JSON.stringify(windows.map(({ id, groups }) => ({ id, rows: groups.flatMap(rowsOf) })));
+  const json = JSON.stringify(windows.map(({ id, groups }) => ({ id, rows: groups.flatMap(packGroup) })));
   return [ADD_SERIES, ADD_HOURS, ADD_VALUES, ADD_MONTH_VALUES].map((statement) =>
     d1.prepare(statement).bind(json),
   );
 }
 
 /** `[workspace, hour, month, scans, …values]`, one row for each hour of a group: one, or two at the turn of the hour. */
-function rowsOf({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
-  const values = valuesOf(facts);
+function packGroup({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
+  const values = listValues(facts);
   const hours = Map.groupBy(timesMs, (timeMs) => Math.floor(timeMs / HOUR_MS));
   return [...hours].map(([hour, times]) => [
     facts.workspaceId,
     hour,
-    monthOf(hour * HOUR_MS),
+    numberMonth(hour * HOUR_MS),
     times.length,
     ...values,
   ]);
@@ -114,7 +114,7 @@ export function rollups({ db, workspace }: Tenant): ScanCounts {
       const ofDays = ({ fromMs, toMs }: Range) =>
         sql`SELECT value, scans FROM ${scanValues}
              WHERE ${ofDimension} AND day >= ${fromMs / DAY_MS} AND day < ${toMs / DAY_MS}`;
-      const { before, fromMonth, toMonth, after } = wholeMonthsOf(filter);
+      const { before, fromMonth, toMonth, after } = splitWholeMonths(filter);
       const source =
         linkId !== null || fromMonth === toMonth
           ? ofDays(filter)

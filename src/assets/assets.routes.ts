@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
-import { deletedAnswer } from "../http/fields.ts";
-import { type Reply, type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
+import { deletedResponse } from "../http/fields.ts";
+import { type JsonResult, type Route, route } from "../http/operation.ts";
+import { tenantFor } from "../http/request-tenant.ts";
 import {
-  type AssetAnswer,
-  assetAnswer,
+  type AssetResponse,
+  assetResponse,
   listAssetsQuery,
-  presignAnswer,
   presignBody,
+  presignResponse,
 } from "./assets.schema.ts";
 import {
   confirmAsset,
@@ -19,7 +19,7 @@ import {
   presignAsset,
   publishAsset,
 } from "./assets.ts";
-import { bucketsOf } from "./storage.ts";
+import { openBuckets } from "./storage.ts";
 
 const inAssets = { tag: "Assets", rateLimit: "A" } as const;
 
@@ -36,11 +36,11 @@ const presign = route(
     scope: "assets:write",
     body: presignBody,
     status: 201,
-    data: presignAnswer,
+    data: presignResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const { asset, upload } = await presignAsset(tenant, body, c.env.UPLOAD_SECRET);
     return { data: { ...presentAsset(tenant, asset), upload } };
   },
@@ -52,7 +52,7 @@ const confirmation = {
   description: "Repeating it changes nothing.",
   method: "post",
   scope: "assets:write",
-  data: assetAnswer,
+  data: assetResponse,
   errors: ["ASSET_NOT_UPLOADED"],
 } as const;
 
@@ -76,12 +76,12 @@ const publish = route(
     method: "post",
     path: "/v1/assets/:asset_id/publish",
     scope: "assets:write",
-    data: assetAnswer,
+    data: assetResponse,
     errors: ["ASSET_NOT_CONFIRMED"],
   },
   async (c) => {
-    const tenant = tenantOf(c);
-    const asset = await publishAsset(tenant, bucketsOf(c.env), assetIdOf(c));
+    const tenant = tenantFor(c);
+    const asset = await publishAsset(tenant, openBuckets(c.env), assetIdOf(c));
     return { data: presentAsset(tenant, asset) };
   },
 );
@@ -95,10 +95,10 @@ const list = route(
     path: "/v1/assets",
     scope: "assets:read",
     query: listAssetsQuery,
-    data: z.array(assetAnswer),
+    data: z.array(assetResponse),
   },
   async (c, { query: { limit, offset } }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const assets = await listAssets(tenant, limit, offset);
     return { data: assets.map((asset) => presentAsset(tenant, asset)) };
   },
@@ -112,10 +112,10 @@ const get = route(
     method: "get",
     path: "/v1/assets/:asset_id",
     scope: "assets:read",
-    data: assetAnswer,
+    data: assetResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     return { data: presentAsset(tenant, await getAsset(tenant, assetIdOf(c))) };
   },
 );
@@ -128,11 +128,11 @@ const remove = route(
     method: "delete",
     path: "/v1/assets/:asset_id",
     scope: "assets:write",
-    data: deletedAnswer,
+    data: deletedResponse,
   },
   async (c) => {
     const id = assetIdOf(c);
-    await deleteAsset(tenantOf(c), bucketsOf(c.env), id);
+    await deleteAsset(tenantFor(c), openBuckets(c.env), id);
     return { data: { id, deleted: true as const } };
   },
 );
@@ -140,9 +140,9 @@ const remove = route(
 /** In the order they are matched: what stands before `:asset_id` would be taken for an id after it. */
 export const assetRoutes: Route[] = [presign, confirmPresigned, list, confirm, publish, get, remove];
 
-async function confirmNamed(c: ApiContext): Promise<Reply<AssetAnswer>> {
-  const tenant = tenantOf(c);
-  const asset = await confirmAsset(tenant, bucketsOf(c.env), assetIdOf(c));
+async function confirmNamed(c: ApiContext): Promise<JsonResult<AssetResponse>> {
+  const tenant = tenantFor(c);
+  const asset = await confirmAsset(tenant, openBuckets(c.env), assetIdOf(c));
   return { data: presentAsset(tenant, asset) };
 }
 

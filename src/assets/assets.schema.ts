@@ -52,7 +52,7 @@ export type NewAsset = z.output<typeof presignBody>;
 export const listAssetsQuery = z.strictObject(pageQuery);
 
 /** An asset as it is answered (contract section 2.5). */
-export const assetAnswer = z
+export const assetResponse = z
   .object({
     id,
     filename: z.string().meta({ example: "menu.pdf" }),
@@ -67,7 +67,7 @@ export const assetAnswer = z
   })
   .meta({ id: "Asset" });
 
-export type AssetAnswer = z.output<typeof assetAnswer>;
+export type AssetResponse = z.output<typeof assetResponse>;
 
 /** The request that uploads the file. */
 const upload = z.object({
@@ -77,4 +77,4 @@ const upload = z.object({
   expires_at: timestamp,
 });
 
-export const presignAnswer = assetAnswer.extend({ upload }).meta({ id: "PresignedAsset" });
+export const presignResponse = assetResponse.extend({ upload }).meta({ id: "PresignedAsset" });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
 export const assets = sqliteTable(

@@ -2,18 +2,18 @@ import { and, desc, eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { ApiError, invalid, notFound } from "../core/error.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
+import { deriveId } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { recoverOrRefuse, takeUsage } from "../tenant/usage.ts";
 import type { EventData } from "../webhooks/events.ts";
-import { commit, occurredWhere } from "../webhooks/outbox.ts";
-import { newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { madeOrRefused, takeUsage } from "../workspace/usage.ts";
-import type { AssetAnswer, NewAsset, presignAnswer } from "./assets.schema.ts";
+import { commit, newEventWhere } from "../webhooks/outbox.ts";
+import type { AssetResponse, NewAsset, presignResponse } from "./assets.schema.ts";
 import { assets } from "./assets.table.ts";
-import { IMAGE_HEAD_BYTES, imageFault } from "./image-type.ts";
-import { essenceOf } from "./mime-type.ts";
-import { removalOf } from "./removal.ts";
+import { IMAGE_HEAD_BYTES, imageFault } from "./image-signature.ts";
+import { mediaTypeEssence } from "./mime-type.ts";
+import { removeAssets } from "./removal.ts";
 import { type Buckets, copyToPublic, privateKey, removeFiles } from "./storage.ts";
 import { signUploadPath } from "./upload-url.ts";
 
@@ -24,7 +24,7 @@ export type Asset = typeof assets.$inferSelect;
 export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
 
 /** The request that uploads an asset's bytes. */
-type UploadRequest = z.output<typeof presignAnswer>["upload"];
+type UploadRequest = z.output<typeof presignResponse>["upload"];
 
 /**
  * Creates a pending asset, whose bytes count from now on, and signs the request that uploads them: good for
@@ -37,15 +37,15 @@ export async function presignAsset(
 ): Promise<{ asset: Asset; upload: UploadRequest }> {
   const asset = newRow(tenant, input);
   // Signed first: without the secret nothing is made.
-  const upload = await uploadRequestOf(tenant, asset, secret);
+  const upload = await buildUploadRequest(tenant, asset, secret);
   try {
     await tenant.db.batch([
       takeUsage(tenant, "storage_bytes", asset.fileSize),
       tenant.db.insert(assets).values(asset),
     ]);
   } catch (error) {
-    const made = await madeOrRefused(tenant, "storage_bytes", error, getAsset);
-    return { asset: made, upload: await uploadRequestOf(tenant, made, secret) };
+    const made = await recoverOrRefuse(tenant, "storage_bytes", error, getAsset);
+    return { asset: made, upload: await buildUploadRequest(tenant, made, secret) };
   }
   return { asset, upload };
 }
@@ -53,7 +53,7 @@ export async function presignAsset(
 function newRow(tenant: Tenant, input: NewAsset): Asset {
   const { workspace, nowMs } = tenant;
   return {
-    id: newId(tenant),
+    id: deriveId(tenant),
     workspaceId: workspace.id,
     filename: input.filename,
     mimeType: input.mime_type,
@@ -67,7 +67,11 @@ function newRow(tenant: Tenant, input: NewAsset): Asset {
   };
 }
 
-async function uploadRequestOf({ settings }: Tenant, asset: Asset, secret: string): Promise<UploadRequest> {
+async function buildUploadRequest(
+  { settings }: Tenant,
+  asset: Asset,
+  secret: string,
+): Promise<UploadRequest> {
   const expiresAtSeconds = Math.floor((asset.createdAt + UPLOAD_VALID_MS) / SECOND_MS);
   const { workspaceId, id: assetId, fileSize, mimeType } = asset;
   const path = await signUploadPath(secret, { workspaceId, assetId, fileSize, mimeType, expiresAtSeconds });
@@ -106,14 +110,14 @@ export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: st
   if (asset.status === "confirmed") return asset;
   const etag = await inspectUpload(buckets, asset);
   const { db, workspace, nowMs } = tenant;
-  const isPending = and(isAsset(workspace.id, assetId), eq(assets.status, "pending"));
+  const isPending = and(assetById(workspace.id, assetId), eq(assets.status, "pending"));
   const [, [confirmed]] = await commit(
     tenant,
     [
       db.update(assets).set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs }).where(isPending),
       selectAsset(db, workspace.id, assetId),
     ],
-    occurredWhere("asset.uploaded", nowMs, uploadedData(asset), assets, isPending),
+    newEventWhere("asset.uploaded", nowMs, uploadedData(asset), assets, isPending),
   );
   if (confirmed === undefined) throw notFound();
   return confirmed;
@@ -127,7 +131,7 @@ async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
   if (uploaded === null) {
     throw new ApiError("ASSET_NOT_UPLOADED", "The file has not been uploaded to its upload address yet.");
   }
-  const fault = imageFault(essenceOf(asset.mimeType), new Uint8Array(await uploaded.arrayBuffer()));
+  const fault = imageFault(mediaTypeEssence(asset.mimeType), new Uint8Array(await uploaded.arrayBuffer()));
   if (fault !== null) throw invalid({ field: "mime_type", message: fault });
   return uploaded.etag;
 }
@@ -145,7 +149,7 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
   }
   const { db, workspace, nowMs } = tenant;
   const selectCurrent = selectAsset(db, workspace.id, assetId);
-  const isPrivate = and(isAsset(workspace.id, assetId), eq(assets.isPublic, false));
+  const isPrivate = and(assetById(workspace.id, assetId), eq(assets.isPublic, false));
   try {
     if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
       throw new Error(`the confirmed bytes of asset ${assetId} are gone`);
@@ -153,7 +157,7 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
     const [, [published]] = await commit(
       tenant,
       [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(isPrivate), selectCurrent],
-      occurredWhere("asset.published", nowMs, publishedData(tenant, asset), assets, isPrivate),
+      newEventWhere("asset.published", nowMs, publishedData(tenant, asset), assets, isPrivate),
     );
     if (published === undefined) throw notFound();
     return published;
@@ -170,12 +174,12 @@ function uploadedData({ id, filename, mimeType, fileSize }: Asset): EventData["a
 }
 
 function publishedData({ settings }: Tenant, asset: Asset): EventData["asset.published"] {
-  return { asset_id: asset.id, filename: asset.filename, public_url: publicUrlOf(settings, asset) };
+  return { asset_id: asset.id, filename: asset.filename, public_url: formatPublicUrl(settings, asset) };
 }
 
 /** Deletes an asset, its bytes in both buckets, and gives back its storage. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
-  const [, , [asset]] = await tenant.db.batch(removalOf(tenant, eq(assets.id, assetId)));
+  const [, , [asset]] = await tenant.db.batch(removeAssets(tenant, eq(assets.id, assetId)));
   if (asset === undefined) throw notFound();
   // What fails here, or is cut off, the sweep does within a minute.
   await removeFiles(buckets, [asset]).catch((error) => {
@@ -184,7 +188,7 @@ export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: str
 }
 
 /** The asset as it is answered. */
-export function presentAsset({ settings }: Tenant, asset: Asset): AssetAnswer {
+export function presentAsset({ settings }: Tenant, asset: Asset): AssetResponse {
   return {
     id: asset.id,
     filename: asset.filename,
@@ -192,22 +196,22 @@ export function presentAsset({ settings }: Tenant, asset: Asset): AssetAnswer {
     file_size: asset.fileSize,
     status: asset.status,
     is_public: asset.isPublic,
-    public_url: asset.isPublic ? publicUrlOf(settings, asset) : null,
+    public_url: asset.isPublic ? formatPublicUrl(settings, asset) : null,
     tags: asset.tags,
     created_at: toIso(asset.createdAt),
     updated_at: toIso(asset.updatedAt),
   };
 }
 
-function publicUrlOf({ cdnUrl }: Settings, { id, filename }: Asset): string {
+function formatPublicUrl({ cdnUrl }: Settings, { id, filename }: Asset): string {
   return `${cdnUrl}/${id}/${encodeURIComponent(filename)}`;
 }
 
 /** The query of one asset; for an upload, which has no API key, and for batches. */
 export function selectAsset(db: Database, workspaceId: string, assetId: string) {
-  return db.select().from(assets).where(isAsset(workspaceId, assetId));
+  return db.select().from(assets).where(assetById(workspaceId, assetId));
 }
 
-function isAsset(workspaceId: string, assetId: string): SQL | undefined {
+function assetById(workspaceId: string, assetId: string): SQL | undefined {
   return and(eq(assets.workspaceId, workspaceId), eq(assets.id, assetId));
 }

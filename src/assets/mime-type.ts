@@ -21,7 +21,7 @@ export function normalizeMimeType(text: string): string | null {
 }
 
 /** A normalised media type without its parameters. */
-export function essenceOf(mimeType: string): string {
+export function mediaTypeEssence(mimeType: string): string {
   return mimeType.split(";", 1)[0] ?? "";
 }
 
@@ -33,5 +33,5 @@ const ACTIVE =
  * web pages. Such a file is only ever offered as a download.
  */
 export function isActiveContent(mimeType: string): boolean {
-  return ACTIVE.test(essenceOf(mimeType));
+  return ACTIVE.test(mediaTypeEssence(mimeType));
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
-import { releaseUsage } from "../workspace/usage.ts";
+import type { Database } from "../db/database.ts";
+import { releaseUsage } from "../tenant/usage.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
 
 /** Whose assets are removed, and when. */
@@ -14,7 +14,7 @@ interface Remover {
  * The statements, for one batch, that delete a workspace's assets, give back their storage, and remember whose bytes
  * have to go. Each of them finds the same assets, so that running twice at once removes them once.
  */
-export function removalOf(remover: Remover, which: SQL | undefined) {
+export function removeAssets(remover: Remover, which: SQL | undefined) {
   const { db, workspace, nowMs } = remover;
   const where = and(eq(assets.workspaceId, workspace.id), which);
   return [

@@ -21,7 +21,7 @@ export const DELETE_MAX_KEYS = 1_000;
 
 const IF_NONE_THERE = new Headers({ "If-None-Match": "*" });
 
-export function bucketsOf(env: Env): Buckets {
+export function openBuckets(env: Env): Buckets {
   return { private: env.PRIVATE_FILES, public: env.PUBLIC_FILES };
 }
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
-import { removalOf } from "./removal.ts";
+import { removeAssets } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
 
 /** How long an asset may stay pending (decisions section 6). */
@@ -35,7 +35,7 @@ async function giveUpPending(db: Database, nowMs: number): Promise<void> {
       assets.id,
       found.map(({ id }) => id),
     );
-    await db.batch(removalOf(remover, and(isAbandoned, isFound)));
+    await db.batch(removeAssets(remover, and(isAbandoned, isFound)));
   }
 }
 

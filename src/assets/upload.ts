@@ -1,9 +1,9 @@
 import { ApiError, invalid, notFound } from "../core/error.ts";
-import { openDatabase } from "../db/client.ts";
+import { openDatabase } from "../db/database.ts";
 import { selectAsset } from "./assets.ts";
 import { exactLength, requireLength } from "./exact-length.ts";
 import { normalizeMimeType } from "./mime-type.ts";
-import { bucketsOf, privateKey, putOnce } from "./storage.ts";
+import { openBuckets, privateKey, putOnce } from "./storage.ts";
 import { readUploadUrl, type UploadGrant } from "./upload-url.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
 
   const { workspaceId, assetId } = grant;
   const exists = async () => (await selectAsset(openDatabase(env.DB), workspaceId, assetId))[0] !== undefined;
-  const bucket = bucketsOf(env).private;
+  const bucket = openBuckets(env).private;
   const key = privateKey({ workspaceId, id: assetId });
   const [isThere, stored] = await Promise.all([exists(), bucket.head(key)]);
   if (!isThere) throw notFound();

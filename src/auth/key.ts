@@ -60,6 +60,6 @@ export function parseAuthorization(header: string | undefined): KeyParts | null 
 }
 
 /** Whether a key with these scopes may do what asks for `needed`. */
-export function grants(scopes: readonly string[], needed: Scope): boolean {
+export function grantsScope(scopes: readonly string[], needed: Scope): boolean {
   return scopes.includes(ALL_SCOPES) || scopes.includes(needed);
 }

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 
 /** API keys. The secret half is never stored, only its SHA-256. */
 export const apiKeys = sqliteTable(

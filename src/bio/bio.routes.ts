@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
-import { deletedAnswer } from "../http/fields.ts";
+import { deletedResponse } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
-import { createPageBody, listPagesQuery, pageAnswer, updatePageBody } from "./bio.schema.ts";
+import { tenantFor } from "../http/request-tenant.ts";
+import { createPageBody, listPagesQuery, pageResponse, updatePageBody } from "./bio.schema.ts";
 import {
   createPage,
   deletePage,
@@ -26,11 +26,11 @@ const create = route(
     scope: "bio:write",
     body: createPageBody,
     status: 201,
-    data: pageAnswer,
+    data: pageResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     return { data: presentPage(tenant, await createPage(tenant, body)) };
   },
 );
@@ -44,11 +44,11 @@ const list = route(
     path: "/v1/bio/pages",
     scope: "bio:read",
     query: listPagesQuery,
-    data: z.array(pageAnswer),
+    data: z.array(pageResponse),
     paged: true,
   },
   async (c, { query: { limit, offset } }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const { pages, total } = await listPages(tenant, limit, offset);
     return { data: pages.map((page) => presentPage(tenant, page)), page: { total, limit, offset } };
   },
@@ -62,10 +62,10 @@ const get = route(
     method: "get",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:read",
-    data: pageAnswer,
+    data: pageResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     return { data: presentPage(tenant, await getPage(tenant, pageIdOf(c))) };
   },
 );
@@ -81,10 +81,10 @@ const update = route(
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
     body: updatePageBody,
-    data: pageAnswer,
+    data: pageResponse,
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     return { data: presentPage(tenant, await updatePage(tenant, pageIdOf(c), body)) };
   },
 );
@@ -97,10 +97,10 @@ const remove = route(
     method: "delete",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
-    data: deletedAnswer,
+    data: deletedResponse,
   },
   async (c) => {
-    const { id } = await deletePage(tenantOf(c), pageIdOf(c));
+    const { id } = await deletePage(tenantFor(c), pageIdOf(c));
     return { data: { id, deleted: true as const } };
   },
 );
@@ -114,10 +114,10 @@ const publish = route(
     method: "post",
     path: "/v1/bio/pages/:page_id/publish",
     scope: "bio:write",
-    data: pageAnswer,
+    data: pageResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const page = await setPagePublished(tenant, pageIdOf(c), true);
     return { data: presentPage(tenant, page) };
   },
@@ -132,10 +132,10 @@ const unpublish = route(
     method: "post",
     path: "/v1/bio/pages/:page_id/unpublish",
     scope: "bio:write",
-    data: pageAnswer,
+    data: pageResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const page = await setPagePublished(tenant, pageIdOf(c), false);
     return { data: presentPage(tenant, page) };
   },

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { contrast, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
 import { toIso } from "../core/time.ts";
-import { dateTime, id, pageQuery, textOf, timestamp } from "../http/fields.ts";
+import { boundedText, dateTime, id, pageQuery, timestamp } from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
-import { schemesOf } from "./palette.ts";
-import { BUTTONS, type PageStyle, RADII } from "./theme.ts";
-import { themeNamed } from "./themes.ts";
+import { buildPalettes } from "./palette.ts";
+import { themeNamed } from "./theme-registry.ts";
+import { BUTTONS, type PageStyle, RADII } from "./theme-types.ts";
 
 /** Bytes of `page_data` as JSON. */
 const PAGE_DATA_MAX_BYTES = 32_768;
@@ -19,7 +19,9 @@ const SOCIALS_MAX = 30;
 
 /** Text in which there is something to see: a heading or a link without is nothing to a reader of screens. */
 function visibleText(maxLength: number) {
-  return textOf(1, maxLength).refine((text) => /[^\p{C}\p{Z}]/u.test(text), { error: "must not be blank" });
+  return boundedText(1, maxLength).refine((text) => /[^\p{C}\p{Z}]/u.test(text), {
+    error: "must not be blank",
+  });
 }
 
 const isAddress: Record<string, (url: string) => boolean> = {
@@ -104,7 +106,7 @@ export const pageData = z
       .optional()
       .meta({ description: "Language of the page, for readers of screens; default en.", example: "pt-BR" }),
     avatar_url: imageUrl.optional(),
-    avatar_alt: textOf(0, TITLE_MAX_LENGTH).optional(),
+    avatar_alt: boundedText(0, TITLE_MAX_LENGTH).optional(),
     style: style.optional(),
     links: z.array(link).max(LINKS_MAX).optional(),
     socials: z
@@ -122,7 +124,7 @@ export const pageData = z
     seo: z
       .looseObject({
         title: visibleText(TITLE_MAX_LENGTH).optional(),
-        description: textOf(0, DESCRIPTION_MAX_LENGTH).optional(),
+        description: boundedText(0, DESCRIPTION_MAX_LENGTH).optional(),
         image_url: imageUrl.optional(),
         noindex: z.boolean().optional(),
       })
@@ -133,7 +135,7 @@ export const pageData = z
       context.addIssue({ code: "custom", message: `must be at most ${PAGE_DATA_MAX_BYTES} bytes` });
     }
     const { text, background } = data.style ?? {};
-    if (text !== undefined && schemesOf(themeNamed(data.theme), data.style).length === 0) {
+    if (text !== undefined && buildPalettes(themeNamed(data.theme), data.style).length === 0) {
       const ratio = background === undefined ? "" : `; it is ${floor(contrast(text, background))}`;
       context.addIssue({
         code: "custom",
@@ -155,7 +157,7 @@ export type PageLink = z.output<typeof link>;
 
 const fields = {
   title: visibleText(TITLE_MAX_LENGTH).meta({ example: "Jane Doe" }),
-  description: textOf(0, DESCRIPTION_MAX_LENGTH),
+  description: boundedText(0, DESCRIPTION_MAX_LENGTH),
   page_data: pageData,
 };
 
@@ -185,7 +187,7 @@ export type PagePatch = z.output<typeof updatePageBody>;
 export const listPagesQuery = z.strictObject(pageQuery);
 
 /** A bio page as it is answered (contract section 2.4). */
-export const pageAnswer = z
+export const pageResponse = z
   .object({
     id,
     title: z.string().meta({ example: "Jane Doe" }),
@@ -204,4 +206,4 @@ export const pageAnswer = z
   })
   .meta({ id: "BioPage" });
 
-export type PageAnswer = z.output<typeof pageAnswer>;
+export type PageResponse = z.output<typeof pageResponse>;

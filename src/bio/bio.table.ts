@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 import type { PageData } from "./bio.schema.ts";
 
 export const bioPages = sqliteTable(

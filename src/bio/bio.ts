@@ -1,19 +1,19 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { hasFeature } from "../auth/plans.ts";
 import { type FieldFault, invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import type { Database } from "../db/client.ts";
 import { violatesUnique } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
-import { commit, type Occurrence } from "../webhooks/outbox.ts";
-import { madeBefore, newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, releaseUsage, takeUsage } from "../workspace/usage.ts";
-import { workspaces } from "../workspace/workspace.table.ts";
-import type { NewPage, PageAnswer, PageData, PagePatch } from "./bio.schema.ts";
+import { hasFeature } from "../tenant/plans.ts";
+import { deriveId, recover } from "../tenant/request-origin.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isPlanExceeded, planLimitError, releaseUsage, takeUsage } from "../tenant/usage.ts";
+import { commit, type OutboxEvent } from "../webhooks/outbox.ts";
+import type { NewPage, PageData, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
-import { isUsable, slugOf, withSuffix } from "./slug.ts";
+import { isUsable, slugify, withSuffix } from "./slug.ts";
 
 /** A bio page as it is stored. */
 export type BioPage = typeof bioPages.$inferSelect;
@@ -25,7 +25,7 @@ const SLUG_TRIES = 5;
 export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPage> {
   refuseAddresses(tenant.settings, input.page_data);
   const { db, workspace, nowMs } = tenant;
-  const slug = slugOf(input.title);
+  const slug = slugify(input.title);
   for (let tries = 1; ; tries++) {
     try {
       const [, [page]] = await db.batch([
@@ -33,7 +33,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
         db
           .insert(bioPages)
           .values({
-            id: newId(tenant),
+            id: deriveId(tenant),
             workspaceId: workspace.id,
             slug: tries === 1 && isUsable(slug) ? slug : withSuffix(slug),
             title: input.title,
@@ -46,9 +46,9 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
       ]);
       return page as BioPage;
     } catch (error) {
-      const made = await madeBefore(tenant, getPage);
+      const made = await recover(tenant, getPage);
       if (made !== null) return made;
-      if (exceedsPlan(error)) throw planLimitError(tenant, "bio_pages");
+      if (isPlanExceeded(error)) throw planLimitError(tenant, "bio_pages");
       if (!violatesUnique(error, "bio_pages.slug") || tries === SLUG_TRIES) throw error;
     }
   }
@@ -56,7 +56,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
 
 /** A page of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getPage({ db, workspace }: Tenant, pageId: string): Promise<BioPage> {
-  const [page] = await db.select().from(bioPages).where(isPage(workspace.id, pageId));
+  const [page] = await db.select().from(bioPages).where(pageById(workspace.id, pageId));
   if (page === undefined) throw notFound();
   return page;
 }
@@ -87,7 +87,7 @@ export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatc
       ...(patch.page_data && { pageData: patch.page_data }),
       updatedAt: tenant.nowMs,
     })
-    .where(isPage(tenant.workspace.id, pageId))
+    .where(pageById(tenant.workspace.id, pageId))
     .returning();
   if (page === undefined) throw notFound();
   return page;
@@ -103,8 +103,8 @@ export async function setPagePublished(
   isPublished: boolean,
 ): Promise<BioPage> {
   const { db, workspace, settings, nowMs } = tenant;
-  const isChanged = and(isPage(workspace.id, pageId), ne(bioPages.isPublished, isPublished));
-  const occurrence: Occurrence = {
+  const isChanged = and(pageById(workspace.id, pageId), ne(bioPages.isPublished, isPublished));
+  const occurrence: OutboxEvent = {
     type: isPublished ? "bio.published" : "bio.unpublished",
     rows: sql`select json_object('page_id', ${bioPages.id}, 'slug', ${bioPages.slug}, 'title', ${bioPages.title},
                                  'html_url', ${pageUrl(settings, "")} || ${bioPages.slug}) as data,
@@ -119,7 +119,7 @@ export async function setPagePublished(
         .update(bioPages)
         .set({ isPublished, updatedAt: nowMs, ...(isPublished && { publishedAt: nowMs }) })
         .where(isChanged),
-      db.select().from(bioPages).where(isPage(workspace.id, pageId)),
+      db.select().from(bioPages).where(pageById(workspace.id, pageId)),
     ],
     occurrence,
   );
@@ -130,7 +130,7 @@ export async function setPagePublished(
 /** Deletes a page, which frees its slug and its place in the plan. Throws `RESOURCE_NOT_FOUND`. */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPage> {
   const { db, workspace } = tenant;
-  const where = isPage(workspace.id, pageId);
+  const where = pageById(workspace.id, pageId);
   const [, [deleted]] = await db.batch([
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${where})`),
     db.delete(bioPages).where(where).returning(),
@@ -175,7 +175,7 @@ export function pageUrl({ bioUrl }: Settings, slug: string): string {
 }
 
 /** The page as it is answered. */
-export function presentPage({ settings }: Tenant, page: BioPage): PageAnswer {
+export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
   return {
     id: page.id,
     title: page.title,
@@ -192,7 +192,7 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageAnswer {
   };
 }
 
-function isPage(workspaceId: string, pageId: string): SQL | undefined {
+function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 
@@ -204,7 +204,7 @@ function isPage(workspaceId: string, pageId: string): SQL | undefined {
 function refuseAddresses(settings: Settings, data: PageData = {}): void {
   const isOpen = (url: string) => !/^https:/i.test(url) && new URL(url).origin !== settings.cdnUrl;
   const faults: FieldFault[] = [
-    ...imagesOf(data)
+    ...listImages(data)
       .filter(({ url }) => isOpen(url))
       .map(({ field }) => ({ field, message: "must be an https URL" })),
     ...(data.links ?? []).flatMap(({ url }, index) =>
@@ -217,7 +217,7 @@ function refuseAddresses(settings: Settings, data: PageData = {}): void {
   if (first !== undefined) throw invalid(first, ...others);
 }
 
-function imagesOf({ avatar_url, seo }: PageData): { field: string; url: string }[] {
+function listImages({ avatar_url, seo }: PageData): { field: string; url: string }[] {
   return [
     ...(avatar_url === undefined ? [] : [{ field: "page_data.avatar_url", url: avatar_url }]),
     ...(seo?.image_url === undefined ? [] : [{ field: "page_data.seo.image_url", url: seo.image_url }]),

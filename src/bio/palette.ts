@@ -7,7 +7,7 @@ import {
   TEXT_CONTRAST_MIN,
   tint,
 } from "../core/colour.ts";
-import type { PageStyle, Scheme, Theme } from "./theme.ts";
+import type { PageStyle, Scheme, Theme } from "./theme-types.ts";
 
 /** The colours of a page in one scheme. Whatever the owner chose, text can be read on what it stands on. */
 export interface Palette {
@@ -44,7 +44,7 @@ const MIDDLE_LUMINANCE = 0.18;
  * makes it one for all visitors; a text colour leaves out the schemes in which it could not be read. Empty if none
  * is left.
  */
-export function schemesOf(theme: Theme, style: PageStyle = {}): Palette[] {
+export function buildPalettes(theme: Theme, style: PageStyle = {}): Palette[] {
   const schemes = style.background === undefined ? theme.schemes : [schemeFor(theme, style.background)];
   return schemes.flatMap((scheme) => {
     const palette = paletteOf(scheme, style);

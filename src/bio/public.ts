@@ -1,10 +1,10 @@
-import { openDatabase } from "../db/client.ts";
-import { type Settings, settingsOf } from "../env.ts";
-import { RequestVisitor } from "../redirect/visitor.ts";
+import { openDatabase } from "../db/database.ts";
+import { getSettings, type Settings } from "../env.ts";
+import { RequestVisitor } from "../routing/visitor.ts";
 import { findPublishedPage, type PublishedPage } from "./bio.ts";
-import { type PageHit, recordHit } from "./hits.ts";
+import { type Document, type ErrorPageStatus, renderErrorPage, renderPage } from "./bio-page.tsx";
 import { clickDestination } from "./live.ts";
-import { type Document, type NoticeStatus, noticeDocument, pageDocument } from "./page.tsx";
+import { type PageVisit, recordVisit } from "./page-counts.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
 
 /** `/{slug}`, or `/{slug}/l/{index}`: the click address of a link. */
@@ -20,7 +20,7 @@ export async function serveBio(
   env: Env,
   runtime: Pick<ExecutionContext, "waitUntil">,
 ): Promise<Response> {
-  const settings = settingsOf(env);
+  const settings = getSettings(env);
   if (request.method !== "GET" && request.method !== "HEAD") {
     return notice(405, request, settings, { Allow: "GET, HEAD" });
   }
@@ -37,14 +37,16 @@ export async function serveBio(
   }
   if (page === null) return notice(404, request, settings);
 
-  const count = (kind: PageHit["kind"]) => {
+  const count = (kind: PageVisit["kind"]) => {
     if (request.method !== "GET" || !new RequestVisitor(request.headers, url, {}).isScan) return;
-    recordHit(env.PAGE_HIT_QUEUE, { pageId: page.id, kind }, nowMs, (promise) => runtime.waitUntil(promise));
+    recordVisit(env.PAGE_HIT_QUEUE, { pageId: page.id, kind }, nowMs, (promise) =>
+      runtime.waitUntil(promise),
+    );
   };
   if (index === undefined) {
     count("view");
     const noindex = page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {};
-    return answer(200, pageDocument(page, settings, nowMs), request, settings, noindex);
+    return answer(200, renderPage(page, settings, nowMs), request, settings, noindex);
   }
   const destination = clickDestination(page.pageData.links ?? [], Number(index), nowMs);
   if (destination === null) return notice(404, request, settings);
@@ -56,12 +58,12 @@ export async function serveBio(
 }
 
 function notice(
-  status: NoticeStatus,
+  status: ErrorPageStatus,
   request: Request,
   settings: Settings,
   extra: Record<string, string> = {},
 ): Promise<Response> {
-  return answer(status, noticeDocument(status), request, settings, { "X-Robots-Tag": "noindex", ...extra });
+  return answer(status, renderErrorPage(status), request, settings, { "X-Robots-Tag": "noindex", ...extra });
 }
 
 async function answer(

@@ -1,5 +1,5 @@
 import { randomText } from "../core/crypto.ts";
-import { isReserved } from "../links/code.ts";
+import { isReservedSlug } from "../routing/short-code.ts";
 
 export const SLUG_MAX_LENGTH = 60;
 const SUFFIX_LENGTH = 6;
@@ -54,7 +54,7 @@ const COMPOSED: Record<string, string> = { й: "y", ё: "yo", ї: "i", ў: "u" }
  * The title as lower-case ASCII words joined by hyphens, at most 60 characters, cut between words where it can be.
  * Empty if none of its letters can be transliterated.
  */
-export function slugOf(title: string): string {
+export function slugify(title: string): string {
   const composed = title
     .normalize("NFC")
     .toLowerCase()
@@ -73,7 +73,7 @@ export function slugOf(title: string): string {
 
 /** Whether a slug needs no suffix: it says something, and is no path of the service's own. */
 export function isUsable(slug: string): boolean {
-  return slug !== "" && !isReserved(slug);
+  return slug !== "" && !isReservedSlug(slug);
 }
 
 /** The slug with a short random suffix, no longer than a slug may be. */

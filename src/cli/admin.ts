@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from "../auth/plans.ts";
+import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
 import { settingsFor } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { routes } from "../api.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import { writeOpenApiDocument } from "../openapi/document.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import type { OpenApiDocument, OperationObject, Parameter, ResponseObject } from "../openapi/objects.ts";
 
@@ -11,7 +11,7 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** The types of the client, from the document as it is now. */
 export function clientTypes(): string {
   const operations = routes.map(({ operation }) => operation);
-  return typesOf(openApiDocument({ apiUrl: "http://localhost:8787", operations }));
+  return typesOf(writeOpenApiDocument({ apiUrl: "http://localhost:8787", operations }));
 }
 
 /** The document in TypeScript, in the form that openapi-fetch takes (that of openapi-typescript 7). */

@@ -2,8 +2,8 @@ import { ALL_SCOPES } from "../auth/key.ts";
 import { isWithin } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
-import type { DatabaseTarget } from "./database.ts";
 import {
   addDomain,
   addMember,
@@ -18,7 +18,16 @@ import {
   rotateKey,
   setPlan,
 } from "./records.ts";
-import { emailOf, hostnameOf, momentOf, planOf, prefixOf, scopesOf, slugOf, textOf } from "./values.ts";
+import {
+  parseEmail,
+  parseHostname,
+  parseKeyPrefix,
+  parseMoment,
+  parsePlan,
+  parseScopes,
+  parseSlug,
+  parseText,
+} from "./values.ts";
 
 /** The options that take a value and belong to some commands only. */
 export const COMMAND_OPTIONS = {
@@ -39,7 +48,7 @@ export type CommandOption = keyof typeof COMMAND_OPTIONS;
 interface Invocation {
   words: string[];
   options: Partial<Record<CommandOption, string>>;
-  target: DatabaseTarget;
+  target: Deployment;
   settings: Settings;
 }
 
@@ -59,13 +68,13 @@ export const COMMANDS: Record<string, Command> = {
     words: 0,
     takes: ["slug", "name", "plan", "description", "domain"],
     async run({ options, target, settings }) {
-      const slug = slugOf(required(options, "slug"));
-      const hostname = hostnameOf(options.domain ?? `${slug}.${settings.shortHost}`, settings);
+      const slug = parseSlug(required(options, "slug"));
+      const hostname = parseHostname(options.domain ?? `${slug}.${settings.shortHost}`, settings);
       const created = await createWorkspace(target, {
         slug,
         name: nameOf(required(options, "name")),
-        plan: planOf(required(options, "plan")),
-        description: textOf("description", options.description ?? "", 0, DESCRIPTION_MAX_LENGTH),
+        plan: parsePlan(required(options, "plan")),
+        description: parseText("description", options.description ?? "", 0, DESCRIPTION_MAX_LENGTH),
         hostname,
       });
       return { ...created, domain: shownHost(hostname, settings) };
@@ -86,13 +95,13 @@ export const COMMANDS: Record<string, Command> = {
   "workspace set-plan": {
     words: 2,
     takes: [],
-    run: ({ words: [slug = "", plan = ""], target }) => setPlan(target, slug, planOf(plan)),
+    run: ({ words: [slug = "", plan = ""], target }) => setPlan(target, slug, parsePlan(plan)),
   },
   "domain add": {
     words: 2,
     takes: [],
     async run({ words: [slug = "", host = ""], target, settings }) {
-      const hostname = hostnameOf(host, settings);
+      const hostname = parseHostname(host, settings);
       await addDomain(target, slug, hostname);
       return { workspace: slug, domain: shownHost(hostname, settings) };
     },
@@ -111,7 +120,7 @@ export const COMMANDS: Record<string, Command> = {
     run: ({ options, target }) =>
       createKey(target, required(options, "workspace"), {
         name: nameOf(options.name ?? "key"),
-        scopes: scopesOf(options.scopes ?? ALL_SCOPES),
+        scopes: parseScopes(options.scopes ?? ALL_SCOPES),
         expiresAtMs: expiryOf(options["expires-at"]),
       }),
   },
@@ -119,12 +128,12 @@ export const COMMANDS: Record<string, Command> = {
   "key revoke": {
     words: 1,
     takes: [],
-    run: ({ words: [prefix = ""], target }) => revokeKey(target, prefixOf(prefix)),
+    run: ({ words: [prefix = ""], target }) => revokeKey(target, parseKeyPrefix(prefix)),
   },
   "key rotate": {
     words: 1,
     takes: [],
-    run: ({ words: [prefix = ""], target }) => rotateKey(target, prefixOf(prefix)),
+    run: ({ words: [prefix = ""], target }) => rotateKey(target, parseKeyPrefix(prefix)),
   },
   "member add": {
     words: 0,
@@ -133,7 +142,7 @@ export const COMMANDS: Record<string, Command> = {
       addMember(
         target,
         required(options, "workspace"),
-        emailOf(required(options, "email")),
+        parseEmail(required(options, "email")),
         nameOf(required(options, "name")),
       ),
   },
@@ -141,7 +150,7 @@ export const COMMANDS: Record<string, Command> = {
     words: 0,
     takes: ["workspace", "email"],
     run: ({ options, target }) =>
-      removeMember(target, required(options, "workspace"), emailOf(required(options, "email"))),
+      removeMember(target, required(options, "workspace"), parseEmail(required(options, "email"))),
   },
   "member list": { words: 1, takes: [], run: ({ words: [slug = ""], target }) => listMembers(target, slug) },
 };
@@ -153,11 +162,11 @@ function required(options: Invocation["options"], name: CommandOption): string {
 }
 
 function nameOf(text: string): string {
-  return textOf("name", text, 1, NAME_MAX_LENGTH);
+  return parseText("name", text, 1, NAME_MAX_LENGTH);
 }
 
 function expiryOf(text: string | undefined): number | null {
-  return text === undefined ? null : momentOf("expires-at", text);
+  return text === undefined ? null : parseMoment("expires-at", text);
 }
 
 /** A host below the deployment's own has its port; a customer's is shown as it was given. */

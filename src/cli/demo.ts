@@ -1,8 +1,8 @@
 import { ALL_SCOPES } from "../auth/key.ts";
-import type { DatabaseTarget } from "./database.ts";
+import type { Deployment } from "./admin-database.ts";
 import { createKey, createWorkspace, findKeyOwner, listWorkspaces } from "./records.ts";
 import type { StateFolder } from "./state.ts";
-import { prefixOf } from "./values.ts";
+import { parseKeyPrefix } from "./values.ts";
 
 const DEMO = {
   slug: "demo",
@@ -25,13 +25,9 @@ export interface Demo {
  * The demo workspace as it is now. The first start makes it, on `hostname`, with a key; a later one makes another key
  * only if the one before was revoked or rotated.
  */
-export async function ensureDemo(
-  target: DatabaseTarget,
-  state: StateFolder,
-  hostname: string,
-): Promise<Demo> {
+export async function ensureDemo(target: Deployment, state: StateFolder, hostname: string): Promise<Demo> {
   const { demoKey } = state.remembered;
-  const owner = demoKey && (await findKeyOwner(target, prefixOf(demoKey)));
+  const owner = demoKey && (await findKeyOwner(target, parseKeyPrefix(demoKey)));
   if (owner) return { key: demoKey, ...shown(owner) };
   const workspace = await ensureWorkspace(target, hostname);
   const { key } = await createKey(target, DEMO.slug, {
@@ -43,7 +39,7 @@ export async function ensureDemo(
   return { key, ...workspace };
 }
 
-async function ensureWorkspace(target: DatabaseTarget, hostname: string): Promise<Omit<Demo, "key">> {
+async function ensureWorkspace(target: Deployment, hostname: string): Promise<Omit<Demo, "key">> {
   const existing = (await listWorkspaces(target)).find(({ slug }) => slug === DEMO.slug);
   if (existing) return shown(existing);
   await createWorkspace(target, { ...DEMO, hostname });

@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
-import { readSettings, type Settings, shortUrl } from "../env.ts";
+import { parseSettings, type Settings, shortUrl } from "../env.ts";
+import { migrate } from "./admin-database.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
-import { migrate } from "./database.ts";
 import { type Demo, ensureDemo } from "./demo.ts";
-import { hold } from "./hold.ts";
-import { endTogether, fireCron, startService, untilReady } from "./service.ts";
+import { endTogether, fireCron, startService, untilReady } from "./local-service.ts";
+import { lockFolder } from "./lock.ts";
 import { localVars } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
-import { portOf } from "./values.ts";
+import { parsePort } from "./values.ts";
 
 const USAGE = `npm run dev -- [--port N] [--persist-to DIR]
 
@@ -26,10 +26,10 @@ const OPTIONS = {
 async function main(args: string[]): Promise<void> {
   const { values: options } = parseCommand(args, OPTIONS, USAGE);
   if (options.help) return console.log(USAGE);
-  const port = portOf(options.port ?? String(DEFAULT_PORT));
+  const port = parsePort(options.port ?? String(DEFAULT_PORT));
   const state = StateFolder.make(options["persist-to"]);
   // Two services on one state folder would each hold half of the truth.
-  if (!hold(state.path)) {
+  if (!lockFolder(state.path)) {
     throw new CommandError(`${state.path} is in use by another start; choose another --persist-to`);
   }
   await requireFreePort(port);
@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<void> {
   const target = { state, environment: undefined };
   await migrate(target);
   const vars = await localVars(port);
-  const settings = readSettings(vars);
+  const settings = parseSettings(vars);
   const service = startService(state, port, vars);
   endTogether(service);
   const [demo] = await Promise.all([

@@ -1,10 +1,10 @@
 import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
-import type { PlanName } from "../auth/plans.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { uuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import type { PlanName } from "../tenant/plans.ts";
+import { ConstraintError, type Deployment, execute, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
-import { ConstraintError, type DatabaseTarget, execute, type Row } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface NewWorkspace {
 }
 
 /** Creates a workspace with its first short host. */
-export async function createWorkspace(target: DatabaseTarget, workspace: NewWorkspace) {
+export async function createWorkspace(target: Deployment, workspace: NewWorkspace) {
   const nowMs = Date.now();
   const id = uuidv7(nowMs);
   const { slug, name, plan, description, hostname } = workspace;
@@ -40,12 +40,12 @@ const WORKSPACE = `w.id, w.slug, w.name, w.plan, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
 
 /** Every workspace, oldest first, with its short host. */
-export async function listWorkspaces(target: DatabaseTarget): Promise<Row[]> {
+export async function listWorkspaces(target: Deployment): Promise<Row[]> {
   return query(target, `SELECT ${WORKSPACE} FROM workspaces w ORDER BY w.id`);
 }
 
 /** The workspace that a key opens, with its short host; undefined if the key is unknown, revoked or expired. */
-export async function findKeyOwner(target: DatabaseTarget, prefix: string): Promise<Row | undefined> {
+export async function findKeyOwner(target: Deployment, prefix: string): Promise<Row | undefined> {
   const isUsable = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
   const [owner] = await query(
     target,
@@ -55,7 +55,7 @@ export async function findKeyOwner(target: DatabaseTarget, prefix: string): Prom
 }
 
 /** Puts a workspace on another plan; the next call sees it. */
-export async function setPlan(target: DatabaseTarget, slug: string, plan: PlanName) {
+export async function setPlan(target: Deployment, slug: string, plan: PlanName) {
   const [workspace] = await query(
     target,
     sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
@@ -64,7 +64,7 @@ export async function setPlan(target: DatabaseTarget, slug: string, plan: PlanNa
 }
 
 /** Gives a workspace a further short host. */
-export async function addDomain(target: DatabaseTarget, slug: string, hostname: string): Promise<void> {
+export async function addDomain(target: Deployment, slug: string, hostname: string): Promise<void> {
   const [domain] = await query(
     target,
     `${insertDomain(slug, hostname, Date.now())} RETURNING hostname`,
@@ -73,7 +73,7 @@ export async function addDomain(target: DatabaseTarget, slug: string, hostname: 
 }
 
 /** A workspace's short hosts; the first is the one in `short_url`. */
-export async function listDomains(target: DatabaseTarget, slug: string): Promise<string[]> {
+export async function listDomains(target: Deployment, slug: string): Promise<string[]> {
   const { id } = await findWorkspace(target, slug);
   const rows = await query(
     target,
@@ -89,7 +89,7 @@ export interface NewKey {
 }
 
 /** Creates a key. The whole of it is in the answer and nowhere else. */
-export async function createKey(target: DatabaseTarget, slug: string, key: NewKey) {
+export async function createKey(target: Deployment, slug: string, key: NewKey) {
   const made = await newKey(sql`slug = ${slug}`, key);
   const [row] = await query(target, `${made.statement} RETURNING id`);
   found(row, `workspace ${slug}`);
@@ -97,7 +97,7 @@ export async function createKey(target: DatabaseTarget, slug: string, key: NewKe
 }
 
 /** A workspace's keys, oldest first, without their secrets. */
-export async function listKeys(target: DatabaseTarget, slug: string) {
+export async function listKeys(target: Deployment, slug: string) {
   const { id } = await findWorkspace(target, slug);
   const rows = await query(
     target,
@@ -115,14 +115,14 @@ export async function listKeys(target: DatabaseTarget, slug: string) {
 }
 
 /** Revokes a key: its very next call is refused. */
-export async function revokeKey(target: DatabaseTarget, prefix: string) {
+export async function revokeKey(target: Deployment, prefix: string) {
   const [key] = await query(target, `${revoke(prefix)} RETURNING prefix, revoked_at`);
   const { revoked_at } = found(key, `key ${prefix}`);
   return { prefix, revoked_at: toIso(Number(revoked_at)) };
 }
 
 /** Revokes a key and creates one like it, in one transaction. */
-export async function rotateKey(target: DatabaseTarget, prefix: string) {
+export async function rotateKey(target: Deployment, prefix: string) {
   const [row] = await query(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = found(row, `key ${prefix}`);
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
@@ -136,7 +136,7 @@ export async function rotateKey(target: DatabaseTarget, prefix: string) {
 }
 
 /** Adds a member to a workspace. */
-export async function addMember(target: DatabaseTarget, slug: string, email: string, name: string) {
+export async function addMember(target: Deployment, slug: string, email: string, name: string) {
   const nowMs = Date.now();
   const [member] = await query(
     target,
@@ -148,7 +148,7 @@ export async function addMember(target: DatabaseTarget, slug: string, email: str
 }
 
 /** Removes a member from a workspace. */
-export async function removeMember(target: DatabaseTarget, slug: string, email: string) {
+export async function removeMember(target: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(target, slug);
   const [member] = await query(
     target,
@@ -158,7 +158,7 @@ export async function removeMember(target: DatabaseTarget, slug: string, email: 
 }
 
 /** A workspace's members, in the order they joined. */
-export async function listMembers(target: DatabaseTarget, slug: string): Promise<Row[]> {
+export async function listMembers(target: Deployment, slug: string): Promise<Row[]> {
   const { id } = await findWorkspace(target, slug);
   return query(
     target,
@@ -167,7 +167,7 @@ export async function listMembers(target: DatabaseTarget, slug: string): Promise
 }
 
 /** A workspace by its slug. Throws {@link CommandError} if there is none. */
-async function findWorkspace(target: DatabaseTarget, slug: string): Promise<Row> {
+async function findWorkspace(target: Deployment, slug: string): Promise<Row> {
   const [workspace] = await query(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
   return found(workspace, `workspace ${slug}`);
 }
@@ -196,7 +196,7 @@ function revoke(prefix: string): string {
   return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
-async function query(target: DatabaseTarget, statement: string): Promise<Row[]> {
+async function query(target: Deployment, statement: string): Promise<Row[]> {
   const [rows] = await execute(target, [statement]);
   return rows ?? [];
 }

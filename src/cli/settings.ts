@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readSettings, type Settings, type Vars } from "../env.ts";
+import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
 import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
 
@@ -31,9 +31,9 @@ export async function settingsFor(
   environment: string | undefined,
 ): Promise<Settings> {
   if (environment !== undefined) await requireEnvironment(environment);
-  if (state !== null) return readSettings(await localVars(state.remembered.port ?? DEFAULT_PORT));
+  if (state !== null) return parseSettings(await localVars(state.remembered.port ?? DEFAULT_PORT));
   const { vars } = await readConfig(environment);
-  return readSettings(vars as unknown as Vars);
+  return parseSettings(vars as unknown as Vars);
 }
 
 async function requireEnvironment(name: string): Promise<void> {

@@ -31,19 +31,19 @@ export function uuidv7(nowMs: number): string {
   }
   const variant = (0x80 | ((random[2] as number) & 0x3f)).toString(16);
   const tail = toHex(random.subarray(3));
-  return `${uuidTime(lastMs)}-7${counter.toString(16).padStart(3, "0")}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
+  return `${formatUuidTime(lastMs)}-7${counter.toString(16).padStart(3, "0")}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
 }
 
 /**
  * The `ordinal`-th (0 to 16,383) of the identifiers that belong to a UUIDv7: alike but for the 14 bits of `rand_b` after
  * the variant, so that they sort in their order, among those of other moments.
  */
-export function uuidOf(id: string, ordinal: number): string {
+export function deriveUuid(id: string, ordinal: number): string {
   return `${id.slice(0, 19)}${(0x8000 | ordinal).toString(16)}${id.slice(23)}`;
 }
 
 /** How every UUIDv7 of the moment `timeMs` begins: its 48 bits of time, as far as the version. */
-export function uuidTime(timeMs: number): string {
+export function formatUuidTime(timeMs: number): string {
   const time = timeMs.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

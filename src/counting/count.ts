@@ -60,7 +60,7 @@ interface Tally<Subject> {
 }
 
 /** A tally for each group of the windows, to be added up by what it counts for: the subject, a part of its facts. */
-export function talliesOf<Facts, Subject>(
+export function tallyGroups<Facts, Subject>(
   windows: readonly Window<Facts>[],
   subjectOf: (facts: Facts) => Subject,
 ): Tally<Subject>[] {

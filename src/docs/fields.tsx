@@ -33,7 +33,7 @@ export const Field: FC<FieldProps> = ({ name, schema, isRequired, resolve }) => 
   const inner = innerOf(schema, resolve);
   return (
     <li>
-      <code class="name">{name}</code> <span class="type">{typeOf(schema, resolve)}</span>
+      <code class="name">{name}</code> <span class="type">{formatType(schema, resolve)}</span>
       {isRequired && <span class="required">required</span>}
       {description && (
         <p>
@@ -91,14 +91,14 @@ function innerOf(given: JsonSchema, resolve: Resolve): JsonSchema | undefined {
 }
 
 /** What a value of a schema is, in words. */
-export function typeOf(given: JsonSchema, resolve: Resolve): string {
+export function formatType(given: JsonSchema, resolve: Resolve): string {
   const schema = resolve(given);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return alternatives.map((each) => typeOf(each, resolve)).join(" or ");
+  if (alternatives !== undefined) return alternatives.map((each) => formatType(each, resolve)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.items !== undefined) {
-    const items = typeOf(schema.items, resolve);
+    const items = formatType(schema.items, resolve);
     return items.includes(" ") ? `array of (${items})` : `array of ${items}`;
   }
   if (schema.format !== undefined) return schema.format === "uri" ? "URL" : schema.format;

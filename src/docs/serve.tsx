@@ -1,9 +1,9 @@
 import type { ApiContext } from "../http/context.ts";
 import type { Operation } from "../http/operation.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import { writeOpenApiDocument } from "../openapi/document.ts";
 import script from "./docs.client.js";
-import { Page } from "./page.tsx";
-import { STYLE } from "./style.ts";
+import { STYLE } from "./docs-style.ts";
+import { Page } from "./reference.tsx";
 
 /** The page and its policy, by the address of the API it is about, of which a deployment has one. */
 const pages = new Map<string, Promise<{ html: string; policy: string }>>();
@@ -27,7 +27,7 @@ export async function serveDocs(c: ApiContext, operations: readonly Operation[])
 }
 
 async function write(apiUrl: string, operations: readonly Operation[]) {
-  const document = openApiDocument({ apiUrl, operations });
+  const document = writeOpenApiDocument({ apiUrl, operations });
   const page = (<Page document={document} style={STYLE} script={script} />).toString();
   const policy = [
     "default-src 'none'",

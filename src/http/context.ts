@@ -3,8 +3,8 @@ import type { AuthenticatedKey } from "../auth/key.ts";
 import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
-import type { Origin } from "../workspace/origin.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { RequestOrigin } from "../tenant/request-origin.ts";
+import type { Workspace } from "../tenant/workspace.ts";
 
 /** What the middleware of the API leaves for the handlers. */
 export interface ApiVariables {
@@ -16,7 +16,7 @@ export interface ApiVariables {
   key: AuthenticatedKey;
   allowance: Allowance;
   /** Of a request that is sent again. */
-  origin?: Origin;
+  origin?: RequestOrigin;
   /** Of operations whose errors have names of their own. */
   errorNames?: ErrorNames;
 }

@@ -22,10 +22,10 @@ export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.0
 export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
 
 /** Answer of every delete (decisions section 1). */
-export const deletedAnswer = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
+export const deletedResponse = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
 
 /** Text of a resource that a person reads: trimmed of nothing, bounded in characters. */
-export function textOf(min: number, max: number): z.ZodString {
+export function boundedText(min: number, max: number): z.ZodString {
   return z.string().min(min).max(max);
 }
 

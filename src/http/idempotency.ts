@@ -4,7 +4,7 @@ import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, invalid } from "../core/error.ts";
 import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
-import { type Database, openDatabase } from "../db/client.ts";
+import { type Database, openDatabase } from "../db/database.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
 
@@ -52,7 +52,7 @@ export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
   const sealing = await sealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", "idempotent answers");
   if (holder.requestId !== claim.requestId) return replay(c, holder, claim, sealing);
   const { firstRequestId } = holder;
-  c.set("origin", { requestId: firstRequestId, isRepeated: firstRequestId !== claim.requestId });
+  c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
   await next();
   const { status } = c.res;

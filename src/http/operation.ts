@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { grants, type Scope } from "../auth/key.ts";
+import { grantsScope, type Scope } from "../auth/key.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
@@ -58,17 +58,17 @@ export interface Input<O extends Operation> {
 }
 
 /** What a handler of a JSON operation answers: the data, and the page it is of. */
-export interface Reply<Data> {
+export interface JsonResult<Data> {
   data: Data;
   page?: PageMeta;
 }
 
-type Answer<O extends Operation> = O["data"] extends z.ZodType ? Reply<z.input<O["data"]>> : Response;
+type Answer<O extends Operation> = O["data"] extends z.ZodType ? JsonResult<z.input<O["data"]>> : Response;
 
 /** An operation and what it does. */
 export interface Route {
   operation: Operation;
-  handle: (c: ApiContext, input: { query: never; body: never }) => Promise<Reply<unknown> | Response>;
+  handle: (c: ApiContext, input: { query: never; body: never }) => Promise<JsonResult<unknown> | Response>;
 }
 
 /** Ties an operation to its handler; the types of input and answer come from the operation's schemas. */
@@ -80,7 +80,7 @@ export function route<const O extends Operation>(
 }
 
 /** The middleware chain of a route, in the order of checks of decisions section 1: scope, input, then the handler. */
-export function handlersOf({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
+export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
   if (errorNames) handlers.unshift(nameErrors(errorNames));
@@ -113,7 +113,7 @@ export function isIdempotent({ method, data }: Operation): boolean {
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!grants(c.var.key.scopes, scope)) {
+    if (!grantsScope(c.var.key.scopes, scope)) {
       throw new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
     }
     await next();

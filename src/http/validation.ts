@@ -14,7 +14,7 @@ export function validate(target: "query" | "json", schema: z.ZodObject): Middlew
     target,
     schema,
     (result) => {
-      if (!result.success) throw invalid(...faultsOf(result.error.issues as z.core.$ZodIssue[]));
+      if (!result.success) throw invalid(...listFaults(result.error.issues as z.core.$ZodIssue[]));
     },
     { validationFunction: (_, value) => schema.safeParse(value, wording) },
   ) as MiddlewareHandler<ApiEnv>;
@@ -30,7 +30,7 @@ const FAULTS_MAX = 100;
 const PATH_MAX_LENGTH = 256;
 
 /** The faults of a failed parse, by the path of their field: the first {@link FAULTS_MAX}. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
+export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({

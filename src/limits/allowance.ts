@@ -1,5 +1,5 @@
-import { PLANS, type Plan, type PlanName } from "../auth/plans.ts";
 import { nextBillingCycleMs, SECOND_MS, toIso } from "../core/time.ts";
+import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallVerdict } from "./limiter.ts";
 
 /** What a workspace and a key have left after a call. */

@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { ApiError, invalid } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import { inJson } from "../db/in-json.ts";
-import { faultsOf } from "../http/validation.ts";
-import { commit, type Occurrence } from "../webhooks/outbox.ts";
-import { newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { capOf, cycleOf, exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
-import { usageCounters } from "../workspace/workspace.table.ts";
+import { listFaults } from "../http/validation.ts";
+import { deriveId } from "../tenant/request-origin.ts";
+import { usageCounters } from "../tenant/tenant.table.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isPlanExceeded, planCap, planLimitError, takeUsage, usageCycle } from "../tenant/usage.ts";
+import { commit, type OutboxEvent } from "../webhooks/outbox.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { links } from "./links.table.ts";
 import {
@@ -62,8 +62,8 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
 /** The links, by their index, that were made when the request was sent before. */
 async function madeOf(tenant: Tenant, count: number): Promise<Map<number, Link>> {
   const { db, workspace, origin } = tenant;
-  if (!origin.isRepeated) return new Map();
-  const ids = Array.from({ length: count }, (_, index) => newId(tenant, index));
+  if (!origin.isRetry) return new Map();
+  const ids = Array.from({ length: count }, (_, index) => deriveId(tenant, index));
   const made = await db
     .select()
     .from(links)
@@ -87,7 +87,7 @@ function candidatesOf(tenant: Tenant, items: readonly unknown[], refuse: Refuse)
 
 function checkedItem(tenant: Tenant, item: unknown): NewLink {
   const parsed = createLinkBody.safeParse(item);
-  if (!parsed.success) throw invalid(...faultsOf(parsed.error.issues));
+  if (!parsed.success) throw invalid(...listFaults(parsed.error.issues));
   requireForeignHosts(tenant, parsed.data);
   if (needsRoutingRules(tenant, parsed.data.routing_rules)) throw noRoutingRules(tenant);
   return parsed.data;
@@ -112,7 +112,7 @@ async function createPending(
       attempts.map(({ row }) => row),
     );
   } catch (error) {
-    if (exceedsPlan(error)) {
+    if (isPlanExceeded(error)) {
       for (const { index } of pending) refuse(index, planLimitError(tenant, "links"));
       return [];
     }
@@ -174,7 +174,7 @@ async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<Insert
   return {
     inserted: new Map(inserted.map((link) => [link.id, link])),
     taken: new Set(taken.map(({ codeKey }) => codeKey)),
-    isFull: counted !== undefined && counted.used >= capOf(tenant, "links"),
+    isFull: counted !== undefined && counted.used >= planCap(tenant, "links"),
   };
 }
 
@@ -183,7 +183,7 @@ function firstOfEachCode(rows: readonly Link[]): Link[] {
 }
 
 /** The creation of those of the links that have come to be. */
-function linksCreated({ nowMs }: Tenant, ids: readonly string[]): Occurrence {
+function linksCreated({ nowMs }: Tenant, ids: readonly string[]): OutboxEvent {
   const rows = sql`select json_object('link_id', ${links.id}, 'short_code', ${links.shortCode},
                                       'destination', ${links.destination}) as data,
                           ${toIso(nowMs)} as timestamp, item.key as ordinal
@@ -198,12 +198,12 @@ function freeRows(tenant: Tenant, rows: readonly Link[]) {
   const used = sql`(select ${usageCounters.used} from ${usageCounters}
                      where ${usageCounters.workspaceId} = ${tenant.workspace.id}
                        and ${usageCounters.resource} = 'links'
-                       and ${usageCounters.cycle} = ${cycleOf(tenant, "links")})`;
+                       and ${usageCounters.cycle} = ${usageCycle(tenant, "links")})`;
   return sql`select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)}) as item
               where not exists (select 1 from ${links}
                                  where ${links.workspaceId} = ${tenant.workspace.id}
                                    and ${links.codeKey} = item.value ->> '$.codeKey')
-              order by item.key limit max(0, ${capOf(tenant, "links")} - coalesce(${used}, 0))`;
+              order by item.key limit max(0, ${planCap(tenant, "links")} - coalesce(${used}, 0))`;
 }
 
 async function withoutOwnDomains(

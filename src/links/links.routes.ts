@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { hasFeature } from "../auth/plans.ts";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import { shortUrl } from "../env.ts";
 import type { ApiContext } from "../http/context.ts";
-import { deletedAnswer } from "../http/fields.ts";
+import { deletedResponse } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
-import { refreshTargets } from "../redirect/refresh.ts";
-import type { Tenant } from "../workspace/tenant.ts";
+import { tenantFor } from "../http/request-tenant.ts";
+import { writeThrough } from "../redirect/write-through.ts";
+import { hasFeature } from "../tenant/plans.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, csvLine } from "./csv.ts";
 import {
-  bulkCreateAnswer,
   bulkCreateBody,
-  bulkStatusAnswer,
+  bulkCreateResponse,
   bulkStatusBody,
+  bulkStatusResponse,
   createLinkBody,
-  linkAnswer,
+  linkResponse,
   listLinksQuery,
   updateLinkBody,
 } from "./links.schema.ts";
@@ -47,13 +47,13 @@ const create = route(
     scope: "links:write",
     body: createLinkBody,
     status: 201,
-    data: linkAnswer,
+    data: linkResponse,
     errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const link = await createLink(tenant, body);
-    await refreshTargets(tenant, [link]);
+    await writeThrough(tenant, [link]);
     return { data: presentLink(tenant, link) };
   },
 );
@@ -67,11 +67,11 @@ const list = route(
     path: "/v1/links",
     scope: "links:read",
     query: listLinksQuery,
-    data: z.array(linkAnswer),
+    data: z.array(linkResponse),
     paged: true,
   },
   async (c, { query: { limit, offset, ...filter } }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const { links, total } = await listLinks(tenant, filter, limit, offset);
     return { data: links.map((link) => presentLink(tenant, link)), page: { total, limit, offset } };
   },
@@ -90,7 +90,7 @@ const exportCsv = route(
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     if (!hasFeature(tenant.workspace.plan, "csvExport")) throw notOnPlan(c, "CSV export");
     const day = toIso(tenant.nowMs).slice(0, 10);
     return c.body(csvStream(tenant), 200, {
@@ -113,14 +113,14 @@ const bulkCreate = route(
     scope: "links:write",
     body: bulkCreateBody,
     status: 201,
-    data: bulkCreateAnswer,
+    data: bulkCreateResponse,
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     requireBulk(c);
     const { created, errors } = await createLinks(tenant, body.links);
-    await refreshTargets(tenant, created);
+    await writeThrough(tenant, created);
     return { data: { created: created.map((link) => presentLink(tenant, link)), errors } };
   },
 );
@@ -136,14 +136,14 @@ const bulkStatus = route(
     path: "/v1/links/bulk/status",
     scope: "links:write",
     body: bulkStatusBody,
-    data: bulkStatusAnswer,
+    data: bulkStatusResponse,
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     requireBulk(c);
     const { named, changed, ownHosts } = await setLinksEnabled(tenant, body.ids, body.enabled);
-    await refreshTargets(tenant, changed, { ownHosts });
+    await writeThrough(tenant, changed, { ownHosts });
     return { data: { updated: named } };
   },
 );
@@ -156,10 +156,10 @@ const get = route(
     method: "get",
     path: "/v1/links/:link_id",
     scope: "links:read",
-    data: linkAnswer,
+    data: linkResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     return { data: presentLink(tenant, await getLink(tenant, linkIdOf(c))) };
   },
 );
@@ -174,13 +174,13 @@ const update = route(
     path: "/v1/links/:link_id",
     scope: "links:write",
     body: updateLinkBody,
-    data: linkAnswer,
+    data: linkResponse,
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c, { body }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const { link, changed, ownHosts } = await updateLink(tenant, linkIdOf(c), body);
-    await refreshTargets(tenant, changed, { ownHosts });
+    await writeThrough(tenant, changed, { ownHosts });
     return { data: presentLink(tenant, link) };
   },
 );
@@ -193,12 +193,12 @@ const remove = route(
     method: "delete",
     path: "/v1/links/:link_id",
     scope: "links:write",
-    data: deletedAnswer,
+    data: deletedResponse,
   },
   async (c) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const { id, codeKey } = await deleteLink(tenant, linkIdOf(c));
-    await refreshTargets(tenant, [], { freedCodeKeys: [codeKey] });
+    await writeThrough(tenant, [], { freedCodeKeys: [codeKey] });
     return { data: { id, deleted: true as const } };
   },
 );

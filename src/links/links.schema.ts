@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { dateTime, id, pageQuery, queryBoolean, textOf, timestamp } from "../http/fields.ts";
-import { isReserved, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "./code.ts";
+import { boundedText, dateTime, id, pageQuery, queryBoolean, timestamp } from "../http/fields.ts";
+import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { destinationUrl } from "./destination.schema.ts";
 import { routingRules } from "./rules.schema.ts";
 
@@ -22,7 +22,7 @@ const customSlug = z
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
   .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
-  .refine((slug) => !isReserved(slug), { error: "is reserved" })
+  .refine((slug) => !isReservedSlug(slug), { error: "is reserved" })
   .meta({ example: "summer-sale" });
 
 /** Body of create link, and an item of bulk create. */
@@ -78,7 +78,7 @@ export const listLinksQuery = z.strictObject({
   ...pageQuery,
   label: label.optional().describe("Only links with this label."),
   enabled: queryBoolean.optional().describe("Only links that are enabled, or only those that are not."),
-  search: textOf(1, SEARCH_MAX_LENGTH).optional().describe("Part of the code or of the destination."),
+  search: boundedText(1, SEARCH_MAX_LENGTH).optional().describe("Part of the code or of the destination."),
 });
 
 export type LinkFilter = Omit<z.output<typeof listLinksQuery>, "limit" | "offset">;
@@ -96,7 +96,7 @@ const routingRule = z
   });
 
 /** A link as it is answered (contract section 2.2). */
-export const linkAnswer = z
+export const linkResponse = z
   .object({
     id,
     short_url: z.url().meta({ example: "https://go.example.com/summer-sale" }),
@@ -113,12 +113,12 @@ export const linkAnswer = z
   })
   .meta({ id: "Link" });
 
-export type LinkAnswer = z.output<typeof linkAnswer>;
+export type LinkResponse = z.output<typeof linkResponse>;
 
 const bulkErrors = ["conflict", "validation_error", "plan_limit_exceeded", "feature_not_available"] as const;
 
-export const bulkCreateAnswer = z.object({
-  created: z.array(linkAnswer),
+export const bulkCreateResponse = z.object({
+  created: z.array(linkResponse),
   errors: z.array(
     z
       .object({
@@ -130,6 +130,6 @@ export const bulkCreateAnswer = z.object({
   ),
 });
 
-export type BulkError = z.output<typeof bulkCreateAnswer>["errors"][number];
+export type BulkError = z.output<typeof bulkCreateResponse>["errors"][number];
 
-export const bulkStatusAnswer = z.object({ updated: z.int() });
+export const bulkStatusResponse = z.object({ updated: z.int() });

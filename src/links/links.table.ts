@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
-import type { RoutingRule } from "./rules.ts";
+import type { RoutingRule } from "../routing/rules.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 
 export const links = sqliteTable(
   "links",

@@ -1,20 +1,20 @@
 import { and, count, desc, eq, getTableColumns, lt, ne, type SQL, sql } from "drizzle-orm";
-import { hasFeature } from "../auth/plans.ts";
 import { ApiError, type FieldFault, invalid, notFound } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { violatesUnique } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { isOwnHost, isOwnPort, type Settings, shortUrl } from "../env.ts";
-import { commit, type Occurrence, occurred } from "../webhooks/outbox.ts";
-import { findOwnDomains, selectOwnDomains } from "../workspace/domains.ts";
-import { madeBefore, newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, releaseUsage, selectLinkCount, takeUsage } from "../workspace/usage.ts";
-import { codeKey, generateCode } from "./code.ts";
-import type { LinkAnswer, LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
+import type { RoutingRule } from "../routing/rules.ts";
+import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
+import { findOwnDomains, selectOwnDomains } from "../tenant/domains.ts";
+import { hasFeature } from "../tenant/plans.ts";
+import { deriveId, recover } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isPlanExceeded, planLimitError, releaseUsage, selectLinkCount, takeUsage } from "../tenant/usage.ts";
+import { commit, newEvent, type OutboxEvent } from "../webhooks/outbox.ts";
+import type { LinkFilter, LinkPatch, LinkResponse, NewLink } from "./links.schema.ts";
 import { linkLabels, links } from "./links.table.ts";
-import type { RoutingRule } from "./rules.ts";
 
 /** A link as it is stored. */
 export type Link = typeof links.$inferSelect;
@@ -36,10 +36,10 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
       );
       return link as Link;
     } catch (error) {
-      const made = await madeBefore(tenant, getLink);
+      const made = await recover(tenant, getLink);
       if (made !== null) return made;
       await refuseOwnDomains(tenant, input);
-      if (exceedsPlan(error)) throw planLimitError(tenant, "links");
+      if (isPlanExceeded(error)) throw planLimitError(tenant, "links");
       if (!isCodeTaken(error)) throw error;
       if (input.custom_slug !== undefined) throw slugTaken(input.custom_slug);
       if (tries === CODE_TRIES) throw error;
@@ -50,13 +50,13 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
 /** The row of the `ordinal`-th link that a request makes, with its own slug or a fresh code. */
 export function newRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { settings, workspace, nowMs } = tenant;
-  const shortCode = input.custom_slug ?? generateCode();
+  const shortCode = input.custom_slug ?? generateShortCode();
   const rules = input.routing_rules ?? [];
   return {
-    id: newId(tenant, ordinal),
+    id: deriveId(tenant, ordinal),
     workspaceId: workspace.id,
     shortCode,
-    codeKey: codeKey(shortCode),
+    codeKey: toCodeKey(shortCode),
     isCustom: input.custom_slug !== undefined,
     destination: input.url,
     destinationHost: "",
@@ -236,8 +236,8 @@ function selectOwnHosts({ db }: Tenant, isNamed: SQL | undefined) {
   return selectOwnDomains(db, hostnames);
 }
 
-function linkCreated({ nowMs }: Tenant, { id, shortCode, destination }: Link): Occurrence {
-  return occurred("link.created", nowMs, { link_id: id, short_code: shortCode, destination });
+function linkCreated({ nowMs }: Tenant, { id, shortCode, destination }: Link): OutboxEvent {
+  return newEvent("link.created", nowMs, { link_id: id, short_code: shortCode, destination });
 }
 
 /** A change to each link of a condition. `enabled` is said where the row does not say it yet. */
@@ -246,7 +246,7 @@ function linkStates(
   type: "link.updated" | "link.deleted",
   condition: SQL | undefined,
   enabled?: boolean,
-): Occurrence {
+): OutboxEvent {
   const isEnabled = enabled === undefined ? links.enabled : sql`${enabled ? 1 : 0}`;
   const rows = sql`select json_object('link_id', ${links.id}, 'short_code', ${links.shortCode},
                                       'destination', ${links.destination},
@@ -257,7 +257,7 @@ function linkStates(
 }
 
 /** The link as it is answered. */
-export function presentLink({ settings, workspace }: Tenant, link: Link): LinkAnswer {
+export function presentLink({ settings, workspace }: Tenant, link: Link): LinkResponse {
   return {
     id: link.id,
     short_url: shortUrl(settings, workspace.hostnames[0], link.shortCode),
@@ -265,7 +265,7 @@ export function presentLink({ settings, workspace }: Tenant, link: Link): LinkAn
     destination: link.destination,
     enabled: link.enabled,
     labels: link.labels,
-    routing_rules: link.routingRules as LinkAnswer["routing_rules"],
+    routing_rules: link.routingRules as LinkResponse["routing_rules"],
     scan_count: link.scanCount,
     last_scan_at: toIsoOrNull(link.lastScanAt),
     expires_at: toIsoOrNull(link.expiresAt),

@@ -1,9 +1,16 @@
 import * as z from "zod";
 import { toIso } from "../core/time.ts";
-import { dateTime, textOf } from "../http/fields.ts";
-import { COUNTRY_CODES } from "./countries.ts";
+import { boundedText, dateTime } from "../http/fields.ts";
+import { COUNTRY_CODES } from "../routing/countries.ts";
+import {
+  BROWSERS,
+  CONTINENTS,
+  DEVICES,
+  OPERATING_SYSTEMS,
+  type RoutingRule,
+  type When,
+} from "../routing/rules.ts";
 import { destinationUrl } from "./destination.schema.ts";
-import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS, type RoutingRule, type When } from "./rules.ts";
 
 const RULES_MAX = 20;
 /** Of all rules of a link, as JSON: redirects carry them through memory and caches. */
@@ -55,7 +62,7 @@ const queryValues = z.union(
 );
 
 const query = z
-  .record(textOf(1, QUERY_TEXT_MAX_LENGTH), queryValues)
+  .record(boundedText(1, QUERY_TEXT_MAX_LENGTH), queryValues)
   .refine((names) => Object.keys(names).length > 0, { error: "must have at least 1 entry" })
   .refine((names) => Object.keys(names).length <= QUERY_NAMES_MAX, {
     error: `must have at most ${QUERY_NAMES_MAX} entries`,
@@ -89,7 +96,7 @@ const when = z
 
 const rule = z
   .strictObject({
-    name: textOf(1, NAME_MAX_LENGTH).optional(),
+    name: boundedText(1, NAME_MAX_LENGTH).optional(),
     when,
     destination: destinationUrl,
   })

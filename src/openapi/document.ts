@@ -1,14 +1,14 @@
 import { SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
 import { eventData } from "../webhooks/webhooks.schema.ts";
-import { ErrorAnswers } from "./errors.ts";
+import { ErrorResponses } from "./error-responses.ts";
+import { writeEventPath } from "./event-paths.ts";
 import { HEADERS } from "./headers.ts";
 import { SchemaComponents } from "./json-schema.ts";
 import { type OpenApiDocument, type PathItem, SECURITY_SCHEME } from "./objects.ts";
 import { OperationWriter } from "./operation-writer.ts";
-import { otherPaths } from "./other-paths.ts";
+import { writeOtherPaths } from "./other-paths.ts";
 import { INTRODUCTION, TAGS } from "./texts.ts";
-import { webhookOf } from "./webhooks.ts";
 
 /** What the document is made of. */
 export interface DocumentSources {
@@ -18,18 +18,18 @@ export interface DocumentSources {
 }
 
 /** The OpenAPI document of the service, from the operations and schemas that the router itself works with. */
-export function openApiDocument({ apiUrl, operations }: DocumentSources): OpenApiDocument {
+export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();
-  const errors = new ErrorAnswers(schemas);
+  const errors = new ErrorResponses(schemas);
   const writer = new OperationWriter(schemas, errors);
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
     const path = documentPath(operation.path);
     paths[path] = { ...paths[path], [operation.method]: writer.write(operation) };
   }
-  Object.assign(paths, otherPaths(schemas, errors));
+  Object.assign(paths, writeOtherPaths(schemas, errors));
   const webhooks = Object.fromEntries(
-    Object.entries(eventData).map(([type, data]) => [type, webhookOf(type, data, schemas)]),
+    Object.entries(eventData).map(([type, data]) => [type, writeEventPath(type, data, schemas)]),
   );
   return {
     openapi: "3.1.1",
@@ -40,7 +40,7 @@ export function openApiDocument({ apiUrl, operations }: DocumentSources): OpenAp
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: apiUrl, description: "This deployment" }],
-    tags: tagsOf([...Object.values(paths), ...Object.values(webhooks)]),
+    tags: listUsedTags([...Object.values(paths), ...Object.values(webhooks)]),
     security: [{ [SECURITY_SCHEME]: [] }],
     paths,
     webhooks,
@@ -64,7 +64,7 @@ const SCHEME = {
   description: `An API key of a workspace: \`Authorization: Bearer svc_pk_…\`. It has some of the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation names the one it needs.`,
 };
 
-function tagsOf(items: readonly PathItem[]): OpenApiDocument["tags"] {
+function listUsedTags(items: readonly PathItem[]): OpenApiDocument["tags"] {
   const used = new Set(items.flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)));
   return Object.entries(TAGS)
     .filter(([name]) => used.has(name))

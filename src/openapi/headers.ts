@@ -51,13 +51,13 @@ export const HEADERS: Record<string, Header> = {
 const OF_QUOTA = Object.keys(HEADERS).filter((name) => name.startsWith("X-RateLimit-"));
 
 /** Headers of an answer: of its own, or by reference. */
-export type AnswerHeaders = Record<string, Header | { $ref: string }>;
+export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
  * The headers that an answer with a status has. Without a valid key there is no quota to speak of, and what failed
  * unexpectedly may have failed before it was known.
  */
-export function headersOf(status: number, ...further: string[]): AnswerHeaders {
+export function responseHeaders(status: number, ...further: string[]): ResponseHeaders {
   const names = [
     "X-Request-Id",
     ...(status === 401 || status === 500 ? [] : OF_QUOTA),
@@ -69,8 +69,8 @@ export function headersOf(status: number, ...further: string[]): AnswerHeaders {
 }
 
 /** The headers of an answer to who needs no key. */
-export function keylessHeaders(status = 200): AnswerHeaders {
-  const ofAll = Object.entries(headersOf(status)).filter(([name]) => !OF_QUOTA.includes(name));
+export function keylessHeaders(status = 200): ResponseHeaders {
+  const ofAll = Object.entries(responseHeaders(status)).filter(([name]) => !OF_QUOTA.includes(name));
   return Object.fromEntries(ofAll);
 }
 
@@ -78,6 +78,6 @@ const QUOTA_IF_KNOWN = Object.fromEntries(
   OF_QUOTA.map((name) => [name, { ...(HEADERS[name] as Header), required: false }]),
 );
 
-function referencesTo(names: readonly string[]): AnswerHeaders {
+function referencesTo(names: readonly string[]): ResponseHeaders {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -43,7 +43,7 @@ export class SchemaComponents {
   }
 
   /** What the service answers. */
-  ofAnswer(schema: z.ZodType): JsonSchema {
+  ofResponse(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, "output");
   }
 
@@ -107,23 +107,23 @@ const TEXT_EXAMPLES: Record<string, string> = {
 };
 
 /** An example that fits a schema, made of the examples of its parts. */
-export function exampleOf(given: JsonSchema, components: SchemaComponents): unknown {
+export function buildExample(given: JsonSchema, components: SchemaComponents): unknown {
   const schema = components.resolve(given);
   for (const known of [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]) {
     if (known !== undefined) return known;
   }
   const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
-  if (alternative !== undefined) return exampleOf(alternative, components);
+  if (alternative !== undefined) return buildExample(alternative, components);
   switch (schema.type) {
     case "object":
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, member]) => [
           name,
-          exampleOf(member, components),
+          buildExample(member, components),
         ]),
       );
     case "array":
-      return schema.items === undefined ? [] : [exampleOf(schema.items, components)];
+      return schema.items === undefined ? [] : [buildExample(schema.items, components)];
     case "integer":
     case "number":
       return schema.minimum ?? 0;
@@ -138,5 +138,5 @@ export function exampleOf(given: JsonSchema, components: SchemaComponents): unkn
 
 /** A JSON body with an example of it. */
 export function jsonContent(schema: JsonSchema, components: SchemaComponents) {
-  return { "application/json": { schema, example: exampleOf(schema, components) } };
+  return { "application/json": { schema, example: buildExample(schema, components) } };
 }

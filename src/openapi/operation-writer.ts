@@ -2,11 +2,11 @@ import * as z from "zod";
 import { id, timestamp } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
-import { type ErrorAnswers, errorsOf } from "./errors.ts";
-import { headersOf } from "./headers.ts";
+import { type ErrorResponses, listErrorCodes } from "./error-responses.ts";
+import { responseHeaders } from "./headers.ts";
 import { jsonContent, type SchemaComponents } from "./json-schema.ts";
 import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
-import { IDEMPOTENCY_KEY, IF_NONE_MATCH, parametersOf, pathParameter } from "./parameters.ts";
+import { IDEMPOTENCY_KEY, IF_NONE_MATCH, writePathParameter, writeQueryParameters } from "./parameters.ts";
 
 /** The two shapes of `meta.rate_limit` (contract section 2.1). */
 const RATE_LIMIT = {
@@ -34,9 +34,9 @@ const PAGE = {
 /** Writes operations as the document has them. */
 export class OperationWriter {
   readonly #schemas: SchemaComponents;
-  readonly #errors: ErrorAnswers;
+  readonly #errors: ErrorResponses;
 
-  constructor(schemas: SchemaComponents, errors: ErrorAnswers) {
+  constructor(schemas: SchemaComponents, errors: ErrorResponses) {
     this.#schemas = schemas;
     this.#errors = errors;
   }
@@ -59,7 +59,7 @@ export class OperationWriter {
       }),
       responses: {
         ...this.#success(operation),
-        ...this.#errors.references(errorsOf(operation), {
+        ...this.#errors.references(listErrorCodes(operation), {
           names: operation.errorNames,
           idempotent: isIdempotent(operation),
         }),
@@ -70,8 +70,8 @@ export class OperationWriter {
   #parameters(operation: Operation) {
     const { path, query, conditional } = operation;
     return [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
-      ...(query ? parametersOf(this.#schemas.ofRequest(query)) : []),
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => writePathParameter(name)),
+      ...(query ? writeQueryParameters(this.#schemas.ofRequest(query)) : []),
       ...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),
       ...(conditional ? [IF_NONE_MATCH] : []),
     ];
@@ -88,12 +88,12 @@ export class OperationWriter {
     );
     const answer: ResponseObject = {
       description: summary,
-      headers: { ...headersOf(status, ...further), ...own },
+      headers: { ...responseHeaders(status, ...further), ...own },
       content: data
-        ? jsonContent(this.#schemas.ofAnswer(envelopeOf(data, operation)), this.#schemas)
+        ? jsonContent(this.#schemas.ofResponse(envelopeOf(data, operation)), this.#schemas)
         : contentOf(media),
     };
-    const unchanged = { description: "Nothing has changed.", headers: { ...headersOf(304), ...own } };
+    const unchanged = { description: "Nothing has changed.", headers: { ...responseHeaders(304), ...own } };
     return { [status]: answer, ...(conditional && { 304: unchanged }) };
   }
 }

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { ErrorCode } from "../core/error.ts";
-import type { ErrorAnswers } from "./errors.ts";
+import type { ErrorResponses } from "./error-responses.ts";
 import { keylessHeaders } from "./headers.ts";
 import { type JsonSchema, jsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { Content, OperationObject, Parameter, PathItem } from "./objects.ts";
-import { pathParameter } from "./parameters.ts";
+import { writePathParameter } from "./parameters.ts";
 
 const health = z.strictObject({ status: z.literal("ok") });
 
 /** What the API's host serves outside `/v1`, without a key. */
-export function otherPaths(schemas: SchemaComponents, errors: ErrorAnswers): Record<string, PathItem> {
+export function writeOtherPaths(schemas: SchemaComponents, errors: ErrorResponses): Record<string, PathItem> {
   const read = (operationId: string, summary: string, content: Content): OperationObject => ({
     operationId,
     tags: ["Service"],
@@ -22,7 +22,7 @@ export function otherPaths(schemas: SchemaComponents, errors: ErrorAnswers): Rec
   });
   return {
     "/healthz": {
-      get: read("getHealth", "Whether the service answers", jsonContent(schemas.ofAnswer(health), schemas)),
+      get: read("getHealth", "Whether the service answers", jsonContent(schemas.ofResponse(health), schemas)),
     },
     "/openapi.json": {
       get: read("getDocument", "This document", { "application/json": { schema: { type: "object" } } }),
@@ -37,7 +37,7 @@ export function otherPaths(schemas: SchemaComponents, errors: ErrorAnswers): Rec
 }
 
 /** The address that `presignUpload` answers with, which is its own authorisation. */
-function upload(errors: ErrorAnswers): OperationObject {
+function upload(errors: ErrorResponses): OperationObject {
   const signed = (name: string, schema: JsonSchema): Parameter => ({
     name,
     in: "query",
@@ -53,8 +53,8 @@ function upload(errors: ErrorAnswers): OperationObject {
       "At the address, and with the headers, of `data.upload` of the presigned asset. Takes one file, once.",
     security: [],
     parameters: [
-      pathParameter("workspace_id"),
-      pathParameter("asset_id"),
+      writePathParameter("workspace_id"),
+      writePathParameter("asset_id"),
       signed("size", { type: "integer", examples: [48_213] }),
       signed("type", { type: "string", examples: ["application/pdf"] }),
       signed("expires", { type: "integer", examples: [1_795_000_000] }),

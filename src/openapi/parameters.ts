@@ -22,7 +22,7 @@ export const IF_NONE_MATCH: Parameter = {
 };
 
 /** An id in a path. */
-export function pathParameter(name: string): Parameter {
+export function writePathParameter(name: string): Parameter {
   const resource = name.replace(/_id$/, "").replaceAll("_", " ");
   const example = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
   return {
@@ -35,7 +35,7 @@ export function pathParameter(name: string): Parameter {
 }
 
 /** The parameters of a query, from the schema of the whole. */
-export function parametersOf({ properties = {}, required = [] }: JsonSchema): Parameter[] {
+export function writeQueryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",

@@ -1,4 +1,4 @@
-import { blockLayout, type Level, sideOf } from "./matrix.ts";
+import { blockLayout, type Level, sideModules } from "./matrix.ts";
 
 /**
  * What may be covered by a logo and still be read (decisions section 4). A symbol's codewords are dealt out to
@@ -25,7 +25,7 @@ export const NO_CODEWORD = -1;
 export function alignmentCentres(version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
-  const last = sideOf(version) - FINDER_SIDE;
+  const last = sideModules(version) - FINDER_SIDE;
   // The distances are even and equal, but for the first; version 32 is the standard's own exception.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - TIMING) / (2 * (count - 1)));
   return [TIMING, ...Array.from({ length: count - 1 }, (_, index) => last - (count - 2 - index) * step)];
@@ -33,7 +33,7 @@ export function alignmentCentres(version: number): number[] {
 
 /** Which modules hold no data: 1 for each, row by row. */
 export function functionModules(version: number): Uint8Array {
-  const side = sideOf(version);
+  const side = sideModules(version);
   const taken = new Uint8Array(side * side);
   const take = (left: number, top: number, width: number, height: number) => {
     for (let y = top; y < top + height; y++) taken.fill(1, y * side + left, y * side + left + width);
@@ -66,7 +66,7 @@ export function alignmentPatterns(version: number): [x: number, y: number][] {
 
 /** The codeword that each module belongs to, or {@link NO_CODEWORD} (ISO/IEC 18004 section 7.7.3). */
 export function codewordsOfModules(version: number): Int16Array {
-  const side = sideOf(version);
+  const side = sideModules(version);
   const taken = functionModules(version);
   const codewords = new Int16Array(side * side).fill(NO_CODEWORD);
   const { codewords: count } = blockLayout(version, "L");
@@ -106,7 +106,7 @@ export function blockOfCodeword(version: number, level: Level, codeword: number)
  * centre of a symbol whose side is odd.
  */
 export function clearedSide(version: number, logoSize: number): number {
-  const wanted = Math.ceil(sideOf(version) * logoSize - 1);
+  const wanted = Math.ceil(sideModules(version) * logoSize - 1);
   return wanted % 2 === 1 ? wanted : wanted + 1;
 }
 
@@ -115,7 +115,7 @@ export function clearedSide(version: number, logoSize: number): number {
  * a scanner needs to find its way: everything but codewords and inner alignment patterns.
  */
 export function codewordsUnder(version: number, cleared: number): Set<number> | null {
-  const side = sideOf(version);
+  const side = sideModules(version);
   const start = (side - cleared) / 2;
   const end = start + cleared;
   // Timing and format information of the left and top reach as far in as these columns and rows; the last alignment
@@ -132,7 +132,7 @@ export function codewordsUnder(version: number, cleared: number): Set<number> | 
 }
 
 /** How much of its repair capacity the worst hit block loses with these codewords damaged: 1 is all of it. */
-export function damageOf(version: number, level: Level, codewords: Iterable<number>): number {
+export function measureDamage(version: number, level: Level, codewords: Iterable<number>): number {
   const { blocks, repairWords } = blockLayout(version, level);
   const hits = new Array<number>(blocks).fill(0);
   for (const codeword of codewords) {
@@ -144,5 +144,5 @@ export function damageOf(version: number, level: Level, codewords: Iterable<numb
 
 /** Whether a symbol with these codewords damaged is one that this service returns. */
 export function isReadable(version: number, level: Level, codewords: Iterable<number>): boolean {
-  return damageOf(version, level, codewords) <= DAMAGE_MAX;
+  return measureDamage(version, level, codewords) <= DAMAGE_MAX;
 }

@@ -62,7 +62,7 @@ function normalColour(hex: string): string {
 const CONTRAST_MIN = 3;
 
 /** What a scanner may dislike about a design (decisions section 4): the words of `X-QR-Warning`. */
-export function warningsOf({ foreground, background, quietZone }: Design): string[] {
+export function listWarnings({ foreground, background, quietZone }: Design): string[] {
   return [
     ...(contrast(foreground, background) < CONTRAST_MIN ? ["low-contrast"] : []),
     ...(luminance(foreground) > luminance(background) ? ["light-on-dark"] : []),

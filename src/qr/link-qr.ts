@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { shortUrl } from "../env.ts";
 import { links } from "../links/links.table.ts";
 import type { Link } from "../links/links.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { exceedsPlan, planLimitError, takeUsage } from "../workspace/usage.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isPlanExceeded, planLimitError, takeUsage } from "../tenant/usage.ts";
 
 /** What the QR code of a link encodes. */
-export function contentOf({ settings, workspace }: Tenant, link: Link): string {
+export function encodedUrl({ settings, workspace }: Tenant, link: Link): string {
   return shortUrl(settings, workspace.hostnames[0], link.shortCode);
 }
 
@@ -28,6 +28,6 @@ export async function countFirstRender(tenant: Tenant, link: Link): Promise<void
       db.update(links).set({ qrRenderedAt: nowMs }).where(isUncounted),
     ]);
   } catch (error) {
-    throw exceedsPlan(error) ? planLimitError(tenant, "dynamic_qr") : error;
+    throw isPlanExceeded(error) ? planLimitError(tenant, "dynamic_qr") : error;
   }
 }

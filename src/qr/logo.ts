@@ -4,10 +4,10 @@ import { type ApiError, type FieldFault, invalid } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { guardedFetch, type OutboundPolicy, OutboundRefusal, outboundFault } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
-import { endpointPolicy } from "../webhooks/guard.ts";
-import { findOwnDomains } from "../workspace/domains.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { type ImageHeader, type ImageType, readImageHeader } from "./image-type.ts";
+import { findOwnDomains } from "../tenant/domains.ts";
+import { endpointPolicy } from "../tenant/own-hosts.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
 import { DECODED_PIXELS_MAX, isDecodable, type Picture, rasterize } from "./raster.ts";
 
 const LOGO_FIELD = "design.logo_url";

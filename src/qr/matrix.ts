@@ -44,7 +44,7 @@ export function blockLayout(version: number, level: Level): BlockLayout {
 }
 
 /** Modules a side of a version. */
-export function sideOf(version: number): number {
+export function sideModules(version: number): number {
   return 17 + 4 * version;
 }
 
@@ -85,7 +85,7 @@ export function smallestVersion(content: ContentSize, level: Level): number | nu
 export function encode(content: string, version: number, level: Level): Matrix {
   // A border is demanded, but not wanted here: the quiet zone is drawn, not encoded.
   const bordered = encodeQR(content, "raw", { version, ecc: NAMES[level], border: 1 });
-  const side = sideOf(version);
+  const side = sideModules(version);
   const modules = new Uint8Array(side * side);
   for (let y = 0; y < side; y++) {
     const row = bordered[y + 1] as boolean[];

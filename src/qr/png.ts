@@ -1,7 +1,7 @@
 import { mix, parseHexColour, type Rgb } from "../core/colour.ts";
 import type { Design } from "./design.ts";
 import { FILTER_NONE, FILTER_UP, type PngFormat, rowBytes, writePng } from "./png-file.ts";
-import { dotsOf, FINDER, finderPlaces, finderRadii, neighbourhood } from "./shape.ts";
+import { FINDER, finderPlaces, finderRadii, layOutDots, neighbourhood } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 import { DARK, dotTiles, finderTile, type Tile } from "./tiles.ts";
 
@@ -147,7 +147,7 @@ function levelColours({ background, foreground }: Design): Rgb[] {
 /** Every row of pixels as levels of darkness, laid from tiles; each in the array of the one before. */
 function* levelRows(symbol: QrSymbol, design: Design, size: number): Generator<Uint8Array> {
   const { quietZone } = design;
-  const dots = dotsOf(symbol, design.dotStyle);
+  const dots = layOutDots(symbol, design.dotStyle);
   const { side, cells } = dots;
   const tiles = dotTiles(design.dotStyle, size);
   const finder = finderTile(finderRadii(design.cornerStyle, size), size);

@@ -4,19 +4,19 @@ import { toHex } from "../core/crypto.ts";
 import { invalid } from "../core/error.ts";
 import { namesEtag } from "../core/etag.ts";
 import type { ApiContext } from "../http/context.ts";
-import { deletedAnswer } from "../http/fields.ts";
+import { deletedResponse } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
+import { tenantFor } from "../http/request-tenant.ts";
 import { getLink } from "../links/links.ts";
 import { colorFault } from "./design.schema.ts";
 import { resolveDesign } from "./design.ts";
-import { contentOf, countFirstRender } from "./link-qr.ts";
+import { countFirstRender, encodedUrl } from "./link-qr.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
 import { type Format, MEDIA_TYPES, type Rendering, render } from "./render.ts";
 import {
   createTemplateBody,
   listTemplatesQuery,
-  templateAnswer,
+  templateResponse,
   updateTemplateBody,
 } from "./templates.schema.ts";
 import {
@@ -58,11 +58,11 @@ const linkQr = route(
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
   async (c, { query: { format, size, template_id } }) => {
-    const tenant = tenantOf(c);
+    const tenant = tenantFor(c);
     const link = await getLink(tenant, c.req.param("link_id") ?? "");
     const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
     const design = resolveDesign(template?.design ?? {});
-    const rendering = await render(tenant, contentOf(tenant, link), design, format, size);
+    const rendering = await render(tenant, encodedUrl(tenant, link), design, format, size);
     await countFirstRender(tenant, link);
     return imageAnswer(c, rendering, format, link.shortCode);
   },
@@ -81,7 +81,7 @@ const generate = route(
   async (c, { body: { content, format, size, design = {} } }) => {
     const fault = colorFault(design);
     if (fault !== null) throw invalid(fault);
-    const rendering = await render(tenantOf(c), content, resolveDesign(design), format, size);
+    const rendering = await render(tenantFor(c), content, resolveDesign(design), format, size);
     return imageAnswer(c, rendering, format, "qr");
   },
 );
@@ -96,10 +96,10 @@ const create = route(
     scope: "qr:write",
     body: createTemplateBody,
     status: 201,
-    data: templateAnswer,
+    data: templateResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
   },
-  async (c, { body }) => ({ data: presentTemplate(await createTemplate(tenantOf(c), body)) }),
+  async (c, { body }) => ({ data: presentTemplate(await createTemplate(tenantFor(c), body)) }),
 );
 
 const list = route(
@@ -111,11 +111,11 @@ const list = route(
     path: "/v1/qr/templates",
     scope: "qr:read",
     query: listTemplatesQuery,
-    data: z.array(templateAnswer),
+    data: z.array(templateResponse),
     paged: true,
   },
   async (c, { query: { limit, offset } }) => {
-    const found = await listTemplates(tenantOf(c), limit, offset);
+    const found = await listTemplates(tenantFor(c), limit, offset);
     return { data: found.templates.map(presentTemplate), page: { total: found.total, limit, offset } };
   },
 );
@@ -128,9 +128,9 @@ const get = route(
     method: "get",
     path: "/v1/qr/templates/:template_id",
     scope: "qr:read",
-    data: templateAnswer,
+    data: templateResponse,
   },
-  async (c) => ({ data: presentTemplate(await getTemplate(tenantOf(c), templateIdOf(c))) }),
+  async (c) => ({ data: presentTemplate(await getTemplate(tenantFor(c), templateIdOf(c))) }),
 );
 
 const update = route(
@@ -143,10 +143,10 @@ const update = route(
     path: "/v1/qr/templates/:template_id",
     scope: "qr:write",
     body: updateTemplateBody,
-    data: templateAnswer,
+    data: templateResponse,
   },
   async (c, { body }) => ({
-    data: presentTemplate(await updateTemplate(tenantOf(c), templateIdOf(c), body)),
+    data: presentTemplate(await updateTemplate(tenantFor(c), templateIdOf(c), body)),
   }),
 );
 
@@ -158,10 +158,10 @@ const remove = route(
     method: "delete",
     path: "/v1/qr/templates/:template_id",
     scope: "qr:write",
-    data: deletedAnswer,
+    data: deletedResponse,
   },
   async (c) => {
-    const { id } = await deleteTemplate(tenantOf(c), templateIdOf(c));
+    const { id } = await deleteTemplate(tenantFor(c), templateIdOf(c));
     return { data: { id, deleted: true as const } };
   },
 );

@@ -1,4 +1,4 @@
-import type { ImageHeader } from "./image-type.ts";
+import type { ImageHeader } from "./image-header.ts";
 import type { PngLogo } from "./png.ts";
 
 /** A picture that resvg can draw: PNG, JPEG or GIF. */

@@ -1,7 +1,7 @@
 import { invalid } from "../core/error.ts";
-import type { Tenant } from "../workspace/tenant.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import type { Design } from "./design.ts";
-import { warningsOf } from "./design.ts";
+import { listWarnings } from "./design.ts";
 import { loadLogo, logoError } from "./logo.ts";
 import type { Level } from "./matrix.ts";
 import { type PngLogo, pixelsASide, renderPng } from "./png.ts";
@@ -45,7 +45,7 @@ export async function render(
     format === "svg"
       ? renderSvg(symbol, design, size, picture && svgLogo(picture, symbol))
       : await renderPng(symbol, design, size, picture && (await pngLogo(picture, symbol, size)));
-  return { image, version, level, warnings: warningsOf(design) };
+  return { image, version, level, warnings: listWarnings(design) };
 }
 
 function requireLogoSize(symbol: QrSymbol, design: Design, size: number): void {

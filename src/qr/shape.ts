@@ -1,5 +1,5 @@
 import { ALIGNMENT_RADIUS, alignmentPatterns } from "./blocks.ts";
-import { sideOf } from "./matrix.ts";
+import { sideModules } from "./matrix.ts";
 import type { QrSymbol } from "./symbol.ts";
 
 /** Pure geometry of a QR code, in modules: what SVG and PNG draw alike. */
@@ -59,7 +59,7 @@ export interface Dots {
 }
 
 /** The dots of a symbol. */
-export function dotsOf({ matrix, cleared }: QrSymbol, style: DotStyle): Dots {
+export function layOutDots({ matrix, cleared }: QrSymbol, style: DotStyle): Dots {
   const { side, version } = matrix;
   const cells = matrix.modules.slice();
   const clear = (left: number, top: number, width: number) => {
@@ -72,7 +72,7 @@ export function dotsOf({ matrix, cleared }: QrSymbol, style: DotStyle): Dots {
 
 /** Alignment patterns stay solid among dots: drawn as dots themselves, a good decoder misses one in five. */
 function alignmentCells(version: number, cells: Uint8Array): Uint8Array {
-  const side = sideOf(version);
+  const side = sideModules(version);
   const kept = new Uint8Array(cells.length);
   for (const [x, y] of alignmentPatterns(version)) {
     for (let row = y - ALIGNMENT_RADIUS; row <= y + ALIGNMENT_RADIUS; row++) {
@@ -114,7 +114,7 @@ export function neighbourhood({ side, cells, solid }: Dots, x: number, y: number
 const SQUARE: Corners = [0, 0, 0, 0];
 
 /** The corners of a dot by its neighbourhood: where it touches no neighbour it may be round. */
-export function cornersOf(style: DotStyle, neighbours: number, size: number): Corners {
+export function roundCorners(style: DotStyle, neighbours: number, size: number): Corners {
   if (style === "square" || neighbours === SOLID) return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;
   const isClassy = style === "classy" || style === "classy-rounded";

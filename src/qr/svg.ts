@@ -1,15 +1,15 @@
 import type { Design } from "./design.ts";
-import { sideOf, VERSION_MAX } from "./matrix.ts";
+import { sideModules, VERSION_MAX } from "./matrix.ts";
 import {
   type Corners,
-  cornersOf,
   type Dots,
-  dotsOf,
   FINDER,
   finderPlaces,
   finderRadii,
   isJoined,
+  layOutDots,
   neighbourhood,
+  roundCorners,
 } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 
@@ -43,7 +43,7 @@ function isAllSquare({ dotStyle, cornerStyle }: Design): boolean {
 
 function darkPath(symbol: QrSymbol, design: Design, size: number): string {
   const { quietZone, dotStyle, cornerStyle } = design;
-  const dots = dotsOf(symbol, dotStyle);
+  const dots = layOutDots(symbol, dotStyle);
   const { ring, hole, centre } = finderRadii(cornerStyle, size);
   let path = dotStyle === "square" ? squareRuns(dots, quietZone) : roundRuns(dots, design, size);
   for (const [x, y] of finderPlaces(dots.side)) {
@@ -58,7 +58,7 @@ function darkPath(symbol: QrSymbol, design: Design, size: number): string {
 }
 
 /** A run of so many dots, from its top left corner: written once, as a symbol has hundreds of each. */
-const RUNS = Array.from({ length: sideOf(VERSION_MAX) + 1 }, (_, length) => `h${length}v1h-${length}z`);
+const RUNS = Array.from({ length: sideModules(VERSION_MAX) + 1 }, (_, length) => `h${length}v1h-${length}z`);
 
 /** A rectangle for each run of dots in a row. */
 function squareRuns({ side, cells }: Dots, offset: number): string {
@@ -85,8 +85,8 @@ function roundRuns(dots: Dots, { dotStyle, quietZone }: Design, size: number): s
       if (!cells[y * side + x]) continue;
       const start = x;
       while (x + 1 < side && cells[y * side + x + 1] && isJoined(dots, y * side + x)) x++;
-      const [topLeft, , , bottomLeft] = cornersOf(dotStyle, neighbourhood(dots, start, y), size);
-      const [, topRight, bottomRight] = cornersOf(dotStyle, neighbourhood(dots, x, y), size);
+      const [topLeft, , , bottomLeft] = roundCorners(dotStyle, neighbourhood(dots, start, y), size);
+      const [, topRight, bottomRight] = roundCorners(dotStyle, neighbourhood(dots, x, y), size);
       const corners: Corners = [topLeft, topRight, bottomRight, bottomLeft];
       path += box(start + quietZone, y + quietZone, x - start + 1, 1, corners);
     }

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
+import { boundedText, id, pageQuery, timestamp } from "../http/fields.ts";
 import { designBody, designPatch } from "./design.schema.ts";
 
 const NAME_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 1_000;
 
-const name = textOf(1, NAME_MAX_LENGTH).meta({ example: "Brand" });
-const description = textOf(0, DESCRIPTION_MAX_LENGTH);
+const name = boundedText(1, NAME_MAX_LENGTH).meta({ example: "Brand" });
+const description = boundedText(0, DESCRIPTION_MAX_LENGTH);
 
 export const createTemplateBody = z
   .strictObject({
@@ -28,7 +28,7 @@ export type TemplatePatch = z.output<typeof updateTemplateBody>;
 export const listTemplatesQuery = z.strictObject(pageQuery);
 
 /** A template as it is answered (contract section 2.3). */
-export const templateAnswer = z
+export const templateResponse = z
   .object({
     id,
     name: z.string().meta({ example: "Brand" }),
@@ -39,4 +39,4 @@ export const templateAnswer = z
   })
   .meta({ id: "QrTemplate" });
 
-export type TemplateAnswer = z.output<typeof templateAnswer>;
+export type TemplateResponse = z.output<typeof templateResponse>;

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 import type { DesignInput } from "./design.ts";
 
 export const qrTemplates = sqliteTable(

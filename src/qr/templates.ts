@@ -1,13 +1,13 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type FieldFault, invalid, notFound } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
-import { newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { madeOrRefused, releaseUsage, takeUsage } from "../workspace/usage.ts";
+import { deriveId } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
 import { colorFault, type DesignPatch } from "./design.schema.ts";
 import type { DesignInput } from "./design.ts";
 import { logoFault } from "./logo.ts";
-import type { NewTemplate, TemplateAnswer, TemplatePatch } from "./templates.schema.ts";
+import type { NewTemplate, TemplatePatch, TemplateResponse } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
 
 /** A template as it is stored. */
@@ -18,7 +18,7 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
   requireSound(colorFault(design), await logoFault(tenant, design.logo_url));
-  const row = { id: newId(tenant), workspaceId: workspace.id, name, description, design };
+  const row = { id: deriveId(tenant), workspaceId: workspace.id, name, description, design };
   try {
     const [, [template]] = await db.batch([
       takeUsage(tenant, "qr_templates"),
@@ -29,13 +29,13 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
     ]);
     return template as Template;
   } catch (error) {
-    return madeOrRefused(tenant, "qr_templates", error, getTemplate);
+    return recoverOrRefuse(tenant, "qr_templates", error, getTemplate);
   }
 }
 
 /** A template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getTemplate({ db, workspace }: Tenant, templateId: string): Promise<Template> {
-  const [template] = await db.select().from(templates).where(isTemplate(workspace.id, templateId));
+  const [template] = await db.select().from(templates).where(templateById(workspace.id, templateId));
   if (template === undefined) throw notFound();
   return template;
 }
@@ -78,7 +78,7 @@ export async function updateTemplate(
         ...(patch.design && { design }),
         updatedAt: nowMs,
       })
-      .where(and(isTemplate(workspace.id, templateId), patch.design && isUnchanged))
+      .where(and(templateById(workspace.id, templateId), patch.design && isUnchanged))
       .returning();
     if (after !== undefined) return after;
   }
@@ -87,7 +87,7 @@ export async function updateTemplate(
 /** Deletes a template. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteTemplate(tenant: Tenant, templateId: string): Promise<Template> {
   const { db, workspace } = tenant;
-  const isThis = isTemplate(workspace.id, templateId);
+  const isThis = templateById(workspace.id, templateId);
   const [, [deleted]] = await db.batch([
     releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${isThis})`),
     db.delete(templates).where(isThis).returning(),
@@ -97,19 +97,19 @@ export async function deleteTemplate(tenant: Tenant, templateId: string): Promis
 }
 
 /** The template as it is answered. */
-export function presentTemplate(template: Template): TemplateAnswer {
+export function presentTemplate(template: Template): TemplateResponse {
   const { id, name, description, design } = template;
   return {
     id,
     name,
     description,
-    design: design as TemplateAnswer["design"],
+    design: design as TemplateResponse["design"],
     created_at: toIso(template.createdAt),
     updated_at: toIso(template.updatedAt),
   };
 }
 
-function isTemplate(workspaceId: string, templateId: string): SQL | undefined {
+function templateById(workspaceId: string, templateId: string): SQL | undefined {
   return and(eq(templates.workspaceId, workspaceId), eq(templates.id, templateId));
 }
 

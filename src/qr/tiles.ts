@@ -1,4 +1,11 @@
-import { type Corners, cornersOf, type DotStyle, FINDER, type FinderRadii, NEIGHBOURHOODS } from "./shape.ts";
+import {
+  type Corners,
+  type DotStyle,
+  FINDER,
+  type FinderRadii,
+  NEIGHBOURHOODS,
+  roundCorners,
+} from "./shape.ts";
 
 /**
  * Small antialiased pictures that a PNG is laid from, one byte a pixel: how much of it is dark, in steps of
@@ -14,7 +21,7 @@ export type Tile = readonly Uint8Array[];
 /** The tile of a dot for each kind of neighbourhood. */
 export function dotTiles(style: DotStyle, size: number): Tile[] {
   return Array.from({ length: NEIGHBOURHOODS }, (_, neighbours) => {
-    const corners = scaled(cornersOf(style, neighbours, size), size);
+    const corners = scaled(roundCorners(style, neighbours, size), size);
     return draw(size, (x, y) => boxCoverage(x, y, size, corners));
   });
 }

@@ -1,11 +1,11 @@
-import { recordScan, type ScanFacts } from "../analytics/scan.ts";
 import type { Settings } from "../env.ts";
-import { codeKey, isPossibleCode } from "../links/code.ts";
-import { notice } from "./notice.ts";
-import { placeOf } from "./place.ts";
+import { readGeo } from "../routing/geo.ts";
+import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
+import { RequestVisitor } from "../routing/visitor.ts";
+import { recordScan, type ScanFacts } from "../scans/scan.ts";
+import { respondWithErrorPage } from "./error-page.ts";
 import { resolve } from "./resolve.ts";
-import { destinationFor, type Target } from "./target.ts";
-import { RequestVisitor } from "./visitor.ts";
+import { pickDestination, type Target } from "./target.ts";
 
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
@@ -32,24 +32,24 @@ export async function redirect(
   runtime: Runtime,
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
-    return notice(405, request, { Allow: "GET, HEAD" });
+    return respondWithErrorPage(405, request, { Allow: "GET, HEAD" });
   const code = url.pathname.slice(1);
-  if (!isPossibleCode(code)) return notice(404, request);
+  if (!mayBeShortCode(code)) return respondWithErrorPage(404, request);
 
   const nowMs = Date.now();
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
-    target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, codeKey(code));
+    target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, toCodeKey(code));
   } catch (error) {
     console.error(`${url.host}/${code} cannot be resolved`, error);
-    return notice(503, request, { "Retry-After": "5" });
+    return respondWithErrorPage(503, request, { "Retry-After": "5" });
   }
 
-  const visitor = new RequestVisitor(request.headers, url, placeOf(request, settings));
-  const destination = destinationFor(target, code, visitor, nowMs);
-  if (destination.status === "unknown" || target === null) return notice(404, request);
-  if (destination.status === "gone") return notice(410, request);
+  const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
+  const destination = pickDestination(target, code, visitor, nowMs);
+  if (destination.status === "unknown" || target === null) return respondWithErrorPage(404, request);
+  if (destination.status === "gone") return respondWithErrorPage(410, request);
 
   if (request.method === "GET" && visitor.isScan) {
     const { address, rule } = destination;

@@ -1,22 +1,22 @@
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { type Target, targetOf } from "./target.ts";
+import { buildTarget, type Target } from "./target.ts";
 import {
   addressKey,
-  cache,
-  cached,
+  type CachedTarget,
   changedSince,
-  extend,
-  type Finding,
+  currentSequence,
+  extendStale,
   isFresh,
-  now,
+  readDataCentreCache,
   recall,
   recallStale,
   remember,
+  writeDataCentreCache,
 } from "./target-cache.ts";
 
 /** How long a visitor waits for the database while an older answer is at hand. */
-const PATIENCE_MS = 2 * SECOND_MS;
+const READ_TIMEOUT_MS = 2 * SECOND_MS;
 
 /** What resolving needs of its surroundings. */
 export interface Resolver {
@@ -49,8 +49,8 @@ async function resolveBeyondMemory(
   key: string,
 ): Promise<Target | null> {
   const { nowMs } = resolver;
-  const mark = now();
-  const kept = await cached(key);
+  const mark = currentSequence();
+  const kept = await readDataCentreCache(key);
   let finding = kept;
   if (kept === undefined || !isFresh(kept, nowMs)) {
     const stale = kept ?? recallStale(key);
@@ -59,25 +59,25 @@ async function resolveBeyondMemory(
     } catch (error) {
       if (stale === undefined) throw error;
       console.error(`resolving ${key} from what was known ${nowMs - stale.readAtMs} ms ago`, error);
-      extend(key, stale, nowMs);
+      extendStale(key, stale, nowMs);
       return stale.target;
     }
   }
-  return settle(resolver, key, finding as Finding, mark, finding !== kept);
+  return settle(resolver, key, finding as CachedTarget, mark, finding !== kept);
 }
 
 /** Keeps what was found, unless a change of the link overtook the read: then the change is the truth. */
 function settle(
   resolver: Resolver,
   key: string,
-  finding: Finding,
+  finding: CachedTarget,
   mark: number,
   isNew: boolean,
 ): Target | null {
   const newer = changedSince(key, mark);
   if (newer !== undefined) return newer.target;
   const kept = remember(key, finding, resolver.nowMs);
-  if (isNew) resolver.waitUntil(cache(key, kept));
+  if (isNew) resolver.waitUntil(writeDataCentreCache(key, kept));
   return kept.target;
 }
 
@@ -98,7 +98,7 @@ async function readTarget(
   { d1, settings }: Resolver,
   hostname: string,
   codeKey: string,
-  stale: Finding | undefined,
+  stale: CachedTarget | undefined,
 ): Promise<Target | null> {
   const read = d1
     .withSession("first-unconstrained")
@@ -113,8 +113,8 @@ async function readTarget(
     )
     .bind(hostname, codeKey)
     .first<TargetRow>();
-  const row = await (stale === undefined ? read : withinPatience(read));
-  return row === null ? null : targetOf(sourceOf(row), JSON.parse(row.own_hosts), settings);
+  const row = await (stale === undefined ? read : withTimeout(read));
+  return row === null ? null : buildTarget(sourceOf(row), JSON.parse(row.own_hosts), settings);
 }
 
 function sourceOf(row: TargetRow) {
@@ -131,10 +131,10 @@ function sourceOf(row: TargetRow) {
   };
 }
 
-async function withinPatience<Result>(read: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(read: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`no answer within ${READ_TIMEOUT_MS} ms`)), READ_TIMEOUT_MS);
   });
   try {
     return await Promise.race([read, timeout]);

@@ -15,12 +15,12 @@ const KEPT_MS = 24 * HOUR_MS;
 const ENTRIES_MAX = 10_000;
 
 /** What was found under a short address, or null for nothing, and when the database said so. */
-export interface Finding {
+export interface CachedTarget {
   target: Target | null;
   readAtMs: number;
 }
 
-interface Remembered extends Finding {
+interface Remembered extends CachedTarget {
   freshUntilMs: number;
   /** Place in the order of all changes of this memory. */
   sequence: number;
@@ -35,13 +35,13 @@ export function addressKey(hostname: string, codeKey: string): string {
 }
 
 /** A finding of this isolate that may be used without asking anybody. */
-export function recall(key: string, nowMs: number): Finding | undefined {
+export function recall(key: string, nowMs: number): CachedTarget | undefined {
   const remembered = memory.get(key);
   return remembered !== undefined && nowMs < remembered.freshUntilMs ? remembered : undefined;
 }
 
 /** The same, however old: for when the database does not answer. */
-export function recallStale(key: string): Finding | undefined {
+export function recallStale(key: string): CachedTarget | undefined {
   return memory.get(key);
 }
 
@@ -49,7 +49,7 @@ export function recallStale(key: string): Finding | undefined {
  * Keeps a finding in this isolate for as long as it may be used, and answers with what is kept. That has a later state
  * of the link where one is known: of two changes at once either may arrive first, and a replica may lag behind.
  */
-export function remember(key: string, found: Finding, nowMs: number): Finding {
+export function remember(key: string, found: CachedTarget, nowMs: number): CachedTarget {
   const finding = { target: laterOf(found.target, memory.get(key)?.target), readAtMs: found.readAtMs };
   memory.delete(key);
   if (memory.size >= ENTRIES_MAX) memory.delete(memory.keys().next().value as string);
@@ -64,17 +64,17 @@ function laterOf(found: Target | null, known: Target | null | undefined): Target
 }
 
 /** A stale finding gets a short while more, so that not every visitor of an outage waits for the database. */
-export function extend(key: string, finding: Finding, nowMs: number): void {
+export function extendStale(key: string, finding: CachedTarget, nowMs: number): void {
   memory.set(key, { ...finding, freshUntilMs: nowMs + MEMORY_MS, sequence: ++sequence });
 }
 
 /** A mark to tell later whether an address was changed since: see {@link changedSince}. */
-export function now(): number {
+export function currentSequence(): number {
   return sequence;
 }
 
 /** What this isolate came to know of an address after the mark. It is newer than a read that began at the mark. */
-export function changedSince(key: string, mark: number): Finding | undefined {
+export function changedSince(key: string, mark: number): CachedTarget | undefined {
   const remembered = memory.get(key);
   return remembered !== undefined && remembered.sequence > mark ? remembered : undefined;
 }
@@ -85,17 +85,17 @@ export function forgetAll(): void {
 }
 
 /** The data centre's finding, however old, or undefined. */
-export async function cached(key: string): Promise<Finding | undefined> {
+export async function readDataCentreCache(key: string): Promise<CachedTarget | undefined> {
   const response = await caches.default.match(cacheRequest(key));
-  return response?.json<Finding>();
+  return response?.json<CachedTarget>();
 }
 
-export function isFresh(finding: Finding, nowMs: number): boolean {
+export function isFresh(finding: CachedTarget, nowMs: number): boolean {
   return nowMs < finding.readAtMs + CACHE_MS;
 }
 
 /** Puts a finding into the data centre's cache. */
-export async function cache(key: string, finding: Finding): Promise<void> {
+export async function writeDataCentreCache(key: string, finding: CachedTarget): Promise<void> {
   const headers = { "Content-Type": "application/json", "Cache-Control": `max-age=${KEPT_MS / SECOND_MS}` };
   await caches.default.put(cacheRequest(key), new Response(JSON.stringify(finding), { headers }));
 }

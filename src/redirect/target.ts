@@ -1,9 +1,9 @@
 import { normalizeHostname } from "../core/hosts.ts";
 import { isOwnHost, isOwnPort, type Settings } from "../env.ts";
-import { matchRule, type RoutingRule, type Visitor } from "../links/rules.ts";
+import { findMatchingRule, type RoutingRule, type Visitor } from "../routing/rules.ts";
 
 /** The columns of a link that a redirect needs. */
-export interface TargetSource {
+export interface TargetColumns {
   id: string;
   workspaceId: string;
   shortCode: string;
@@ -31,7 +31,7 @@ export interface Target {
 }
 
 /** Makes a link ready. `ownHosts` are those of its hosts that workspaces of this deployment have. */
-export function targetOf(link: TargetSource, ownHosts: readonly string[], settings: Settings): Target {
+export function buildTarget(link: TargetColumns, ownHosts: readonly string[], settings: Settings): Target {
   const addressOf = (destination: string) => foreignAddress(destination, ownHosts, settings);
   return {
     linkId: link.id,
@@ -62,7 +62,7 @@ export type Destination =
   | { status: "unknown" };
 
 /** Picks the destination for a visitor who asked for `code`, at `nowMs`. Pure. */
-export function destinationFor(
+export function pickDestination(
   target: Target | null,
   code: string,
   visitor: Visitor,
@@ -70,7 +70,8 @@ export function destinationFor(
 ): Destination {
   if (target === null || !(target.isCustom || target.shortCode === code)) return { status: "unknown" };
   if (!target.enabled || (target.expiresAt !== null && target.expiresAt <= nowMs)) return { status: "gone" };
-  const index = target.rules.length === 0 ? -1 : matchRule(target.rules, visitor, target.linkId, nowMs);
+  const index =
+    target.rules.length === 0 ? -1 : findMatchingRule(target.rules, visitor, target.linkId, nowMs);
   const address = index === -1 ? target.address : (target.ruleAddresses[index] ?? null);
   if (address === null) return { status: "unknown" };
   return { status: "found", address, rule: ruleName(target.rules, index) };

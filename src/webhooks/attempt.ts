@@ -2,10 +2,10 @@ import { firstChunks } from "../core/body.ts";
 import { guardedFetch, OutboundRefusal } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import { endpointPolicy } from "../tenant/own-hosts.ts";
+import { UnreadableSecret } from "./endpoints.ts";
 import type { EventType } from "./events.ts";
-import { endpointPolicy } from "./guard.ts";
-import { signatureHeaders } from "./sign.ts";
-import { UnreadableSecret } from "./webhooks.ts";
+import { signatureHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;

@@ -1,14 +1,14 @@
 import type { SealKey } from "../core/seal.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
-import { type Database, openDatabase } from "../db/client.ts";
-import { type Settings, settingsOf } from "../env.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { getSettings, type Settings } from "../env.ts";
 import { attempt } from "./attempt.ts";
 import { type Claim, type Claims, claimDeliveries, recordAttempt } from "./due-deliveries.ts";
-import { EndpointLoad, PATIENCE_MS } from "./endpoint-load.ts";
+import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
+import { EndpointLoad, SLOW_AFTER_MS } from "./endpoint-load.ts";
+import { deriveSecretKey, disableWebhook, signingSecrets, type Webhook } from "./endpoints.ts";
 import type { DeliveryMessage } from "./events.ts";
-import { type EndpointHealth, FAILURES_MAX } from "./health.ts";
 import { queueDeliveries } from "./outbox.ts";
-import { disableWebhook, secretKeyOf, signingSecrets, type Webhook } from "./webhooks.ts";
 
 /** Time from each failure to the retry after it (contract section 6). */
 const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
@@ -21,7 +21,7 @@ const PUT_OFF_MAX_SECONDS = 60;
 const load = new EndpointLoad();
 
 /** What the consumer works with. */
-export interface Courier {
+export interface DeliveryContext {
   db: Database;
   settings: Settings;
   secretKey: SealKey;
@@ -34,15 +34,15 @@ export interface Courier {
 }
 
 /** A courier with the bindings of this Worker. Throws if `WEBHOOK_KEY` is missing or short. */
-export async function courierOf(
+export async function createDeliveryContext(
   env: Env,
   waitUntil: (promise: Promise<unknown>) => void,
   retryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
-): Promise<Courier> {
+): Promise<DeliveryContext> {
   return {
     db: openDatabase(env.DB),
-    settings: settingsOf(env),
-    secretKey: await secretKeyOf(env.WEBHOOK_KEY),
+    settings: getSettings(env),
+    secretKey: await deriveSecretKey(env.WEBHOOK_KEY),
     health: env.ENDPOINT_HEALTH,
     queue: env.DELIVERY_QUEUE,
     retryDelaysMs,
@@ -52,10 +52,13 @@ export async function courierOf(
 
 /**
  * Makes the attempts that a queue batch asks for, all at a time. Claimed deliveries are acknowledged at once: from then on
- * the database, not the queue, remembers them. The batch waits {@link PATIENCE_MS} at most, and not at all for endpoints
+ * the database, not the queue, remembers them. The batch waits {@link SLOW_AFTER_MS} at most, and not at all for endpoints
  * known to be slow, whose attempts run on beside the batches that follow.
  */
-export async function deliverBatch(batch: MessageBatch<DeliveryMessage>, courier: Courier): Promise<void> {
+export async function deliverBatch(
+  batch: MessageBatch<DeliveryMessage>,
+  courier: DeliveryContext,
+): Promise<void> {
   const messages = batch.messages.filter((message) => {
     const isPutOff = load.isFull(message.body.webhookId);
     if (isPutOff) message.retry({ delaySeconds: putOffSeconds(message.attempts) });
@@ -70,7 +73,7 @@ export async function deliverBatch(batch: MessageBatch<DeliveryMessage>, courier
     courier.waitUntil(made);
     if (!isSlow) waitedFor.push(made);
   }
-  await Promise.race([Promise.all(waitedFor), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([Promise.all(waitedFor), new Promise((resolve) => setTimeout(resolve, SLOW_AFTER_MS))]);
 }
 
 /** 1, 2, 4, … seconds. */
@@ -79,7 +82,10 @@ function putOffSeconds(attempts: number): number {
 }
 
 /** Settles the messages by what the database says of their deliveries, and answers with those that are ours to make. */
-async function claim(messages: readonly Message<DeliveryMessage>[], { db }: Courier): Promise<Claim[]> {
+async function claim(
+  messages: readonly Message<DeliveryMessage>[],
+  { db }: DeliveryContext,
+): Promise<Claim[]> {
   if (messages.length === 0) return [];
   let found: Claims;
   try {
@@ -101,7 +107,7 @@ async function claim(messages: readonly Message<DeliveryMessage>[], { db }: Cour
 }
 
 /** One attempt and what follows from it. Never fails: what is not recorded is found by the sweep. */
-async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Courier): Promise<void> {
+async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: DeliveryContext): Promise<void> {
   const { db, settings, retryDelaysMs, queue } = courier;
   try {
     const outcome = await attempt(
@@ -120,7 +126,7 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Couri
     const retryAtMs = outcome.succeeded || delayMs === undefined ? null : nowMs + delayMs;
     const [isToRetry] = await Promise.all([
       recordAttempt(db, delivery, outcome, retryAtMs),
-      judge(webhook, outcome.succeeded, courier),
+      recordHealth(webhook, outcome.succeeded, courier),
     ]);
     if (isToRetry && delayMs !== undefined) {
       const message = { deliveryId: delivery.id, webhookId: webhook.id };
@@ -132,7 +138,7 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Couri
 }
 
 /** Counts the outcome for the endpoint, and disables it when it has failed too often. */
-async function judge(webhook: Webhook, succeeded: boolean, courier: Courier): Promise<void> {
+async function recordHealth(webhook: Webhook, succeeded: boolean, courier: DeliveryContext): Promise<void> {
   const failures = await courier.health.getByName(webhook.id).record(succeeded);
   if (failures < FAILURES_MAX) return;
   const { db, queue } = courier;

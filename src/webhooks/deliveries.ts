@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { ApiError, notFound } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import { newId } from "../workspace/origin.ts";
-import type { Tenant } from "../workspace/tenant.ts";
-import { deliveriesFor, occurred } from "./outbox.ts";
-import type { DeliveryAnswer, DeliveryDetailAnswer, DeliveryFilter } from "./webhooks.schema.ts";
+import { deriveId } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { webhookById } from "./endpoints.ts";
+import { insertDeliveries, newEvent } from "./outbox.ts";
+import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from "./webhooks.schema.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./webhooks.table.ts";
-import { isWebhook } from "./webhooks.ts";
 
 /** A delivery as it is stored. */
 export type Delivery = typeof webhookDeliveries.$inferSelect;
@@ -21,12 +21,12 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   const { db, workspace } = tenant;
   const isListed = and(
-    isDeliveryOf(workspace.id, webhookId),
+    deliveriesTo(workspace.id, webhookId),
     status && eq(webhookDeliveries.status, status),
     event_type && eq(webhookDeliveries.eventType, event_type),
   );
   const [[webhook], page] = await db.batch([
-    db.select({ id: webhooks.id }).from(webhooks).where(isWebhook(workspace.id, webhookId)),
+    db.select({ id: webhooks.id }).from(webhooks).where(webhookById(workspace.id, webhookId)),
     db
       .select()
       .from(webhookDeliveries)
@@ -46,11 +46,11 @@ export async function getDelivery(
   deliveryId: string,
 ): Promise<{ delivery: Delivery; attempts: LoggedAttempt[] }> {
   const [[webhook], [delivery], attempts] = await db.batch([
-    db.select({ id: webhooks.id }).from(webhooks).where(isWebhook(workspace.id, webhookId)),
+    db.select({ id: webhooks.id }).from(webhooks).where(webhookById(workspace.id, webhookId)),
     db
       .select()
       .from(webhookDeliveries)
-      .where(and(isDeliveryOf(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId))),
+      .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId))),
     db
       .select()
       .from(webhookAttempts)
@@ -64,19 +64,19 @@ export async function getDelivery(
 /** Sends `webhook.test` to one endpoint, whatever it asked for. Errors: `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`. */
 export async function sendTest(tenant: Tenant, webhookId: string): Promise<Delivery> {
   const { db, workspace, nowMs } = tenant;
-  const isNamed = isWebhook(workspace.id, webhookId);
-  const test = occurred("webhook.test", nowMs, { webhook_id: webhookId });
-  const id = newId(tenant);
+  const isNamed = webhookById(workspace.id, webhookId);
+  const test = newEvent("webhook.test", nowMs, { webhook_id: webhookId });
+  const id = deriveId(tenant);
   const [[webhook], sent, [delivery]] = await db.batch([
     db.select({ id: webhooks.id }).from(webhooks).where(isNamed),
-    deliveriesFor(db, nowMs, test, sql`${isNamed}`, sql`${id}`).onConflictDoNothing(),
+    insertDeliveries(db, nowMs, test, sql`${isNamed}`, sql`${id}`).onConflictDoNothing(),
     db
       .select()
       .from(webhookDeliveries)
-      .where(and(isDeliveryOf(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
+      .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
   ]);
   if (webhook === undefined) throw notFound();
-  if (delivery === undefined) throw disabled();
+  if (delivery === undefined) throw webhookDisabled();
   tenant.queueDeliveries(sent);
   return delivery;
 }
@@ -92,7 +92,7 @@ export async function resendDelivery(
 ): Promise<Delivery> {
   const { db, workspace, nowMs } = tenant;
   const isOfEnabled = sql`exists (select 1 from ${webhooks}
-                                   where ${isWebhook(workspace.id, webhookId)} and ${webhooks.enabled})`;
+                                   where ${webhookById(workspace.id, webhookId)} and ${webhooks.enabled})`;
   const [delivery] = await db
     .update(webhookDeliveries)
     .set({
@@ -102,22 +102,22 @@ export async function resendDelivery(
       failedAt: null,
       nextAttemptAt: nowMs,
     })
-    .where(and(isDeliveryOf(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId), isOfEnabled))
+    .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId), isOfEnabled))
     .returning();
   if (delivery === undefined) {
     await getDelivery(tenant, webhookId, deliveryId);
-    throw disabled();
+    throw webhookDisabled();
   }
   tenant.queueDeliveries([{ deliveryId, webhookId }]);
   return delivery;
 }
 
-function disabled(): ApiError {
+function webhookDisabled(): ApiError {
   return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled; enable it to send to it.");
 }
 
 /** The delivery as it is answered (contract section 2.9). */
-export function presentDelivery(delivery: Delivery): DeliveryAnswer {
+export function presentDelivery(delivery: Delivery): DeliveryResponse {
   return {
     id: delivery.id,
     status: delivery.status,
@@ -142,9 +142,9 @@ export function presentDeliveryDetail(delivery: Delivery, attempts: readonly Log
       error: attempt.error,
       response_body: attempt.responseBody,
     })),
-  } satisfies DeliveryDetailAnswer;
+  } satisfies DeliveryDetailResponse;
 }
 
-function isDeliveryOf(workspaceId: string, webhookId: string): SQL | undefined {
+function deliveriesTo(workspaceId: string, webhookId: string): SQL | undefined {
   return and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.webhookId, webhookId));
 }

@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { uuidTime } from "../core/id.ts";
+import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
-import { domains } from "../workspace/workspace.table.ts";
+import { domains } from "../tenant/tenant.table.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { Delivery } from "./deliveries.ts";
+import type { Webhook } from "./endpoints.ts";
 import type { DeliveryMessage } from "./events.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./webhooks.table.ts";
-import type { Webhook } from "./webhooks.ts";
 
 /**
  * How long an attempt that was begun keeps others from being made: longer than any takes. Afterwards it is taken to
@@ -164,7 +164,7 @@ export async function findOverdue(db: Database, nowMs: number): Promise<Delivery
 export async function sweepDeliveries(db: Database, nowMs: number): Promise<void> {
   // A UUIDv7 begins with its time, so the ids of what is older are smaller.
   const oldest = sql`(select ${webhookDeliveries.id} from ${webhookDeliveries}
-                       where ${webhookDeliveries.id} < ${uuidTime(nowMs - KEPT_MS)}
+                       where ${webhookDeliveries.id} < ${formatUuidTime(nowMs - KEPT_MS)}
                        order by ${webhookDeliveries.id} limit ${SWEPT_MAX})`;
   await db.batch([
     db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldest)),

@@ -1,5 +1,5 @@
 /** An attempt that lasts longer is not waited for by the batch it came in. */
-export const PATIENCE_MS = 500;
+export const SLOW_AFTER_MS = 500;
 
 /** Most attempts at one slow endpoint that an isolate makes at a time. */
 const ATTEMPTS_MAX = 40;
@@ -17,7 +17,7 @@ export class EndpointLoad {
     return this.isSlow(webhookId) && (this.#running.get(webhookId) ?? 0) >= ATTEMPTS_MAX;
   }
 
-  /** Whether the endpoint's attempts last longer than {@link PATIENCE_MS}. */
+  /** Whether the endpoint's attempts last longer than {@link SLOW_AFTER_MS}. */
   isSlow(webhookId: string): boolean {
     return this.#slow.has(webhookId);
   }
@@ -29,7 +29,7 @@ export class EndpointLoad {
     const timer = setTimeout(() => {
       lasts = true;
       this.#slow.add(webhookId);
-    }, PATIENCE_MS);
+    }, SLOW_AFTER_MS);
     try {
       await attempt();
     } finally {

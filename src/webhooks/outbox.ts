@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { uuidTime } from "../core/id.ts";
+import { formatUuidTime } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
-import type { Database } from "../db/client.ts";
-import type { Tenant } from "../workspace/tenant.ts";
+import type { Database } from "../db/database.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import { ALL_EVENTS, type DeliveryMessage, type EventData, type EventType } from "./events.ts";
 import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
 
@@ -12,7 +12,7 @@ import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
 const SEND_MAX = 100;
 
 /** Something that happened, once or several times. */
-export interface Occurrence {
+export interface OutboxEvent {
   type: EventType;
   /**
    * A select of the columns `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (their order), one row for each time it
@@ -24,27 +24,27 @@ export interface Occurrence {
 }
 
 /** An occurrence whose data is at hand. */
-export function occurred<Type extends EventType>(
+export function newEvent<Type extends EventType>(
   type: Type,
   nowMs: number,
   ...data: EventData[Type][]
-): Occurrence {
+): OutboxEvent {
   const rows = sql`select item.value as data, ${toIso(nowMs)} as timestamp, item.key as ordinal
                      from json_each(${JSON.stringify(data)}) as item`;
   return { type, rows };
 }
 
 /**
- * {@link occurred}, if a row of the table meets the condition before the change: what changes nothing is no event. At
+ * {@link newEvent}, if a row of the table meets the condition before the change: what changes nothing is no event. At
  * most one row may meet it.
  */
-export function occurredWhere<Type extends EventType>(
+export function newEventWhere<Type extends EventType>(
   type: Type,
   nowMs: number,
   data: EventData[Type],
   table: SQLiteTable,
   condition: SQL | undefined,
-): Occurrence {
+): OutboxEvent {
   const rows = sql`select ${JSON.stringify(data)} as data, ${toIso(nowMs)} as timestamp, 0 as ordinal
                      from ${table} where ${condition}`;
   return { type, rows, isReadBefore: true };
@@ -55,12 +55,12 @@ export function occurredWhere<Type extends EventType>(
  * among those that `isRecipient` tells (table `webhooks`; `event` holds the occurrence's row). It returns the messages
  * for the queue. Ids are UUIDv7 with the ordinal as the counter, unless `id` names that of the one delivery there is.
  */
-export function deliveriesFor(
+export function insertDeliveries(
   db: Database,
   nowMs: number,
-  occurrence: Occurrence,
+  occurrence: OutboxEvent,
   isRecipient: SQL,
-  id: SQL = freshId(nowMs),
+  id: SQL = newDeliveryId(nowMs),
 ) {
   const { type, rows } = occurrence;
   const payload = sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`;
@@ -76,13 +76,13 @@ export function deliveriesFor(
     .returning({ deliveryId: webhookDeliveries.id, webhookId: webhookDeliveries.webhookId });
 }
 
-function freshId(nowMs: number): SQL {
-  return sql`lower(${`${uuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
+function newDeliveryId(nowMs: number): SQL {
+  return sql`lower(${`${formatUuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
     || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 }
 
 /** Whether an endpoint asked to hear of events of a type. */
-export function wants(type: EventType): SQL {
+export function subscribedTo(type: EventType): SQL {
   return sql`exists (select 1 from json_each(${webhooks.events}) as filter
                       where filter.value in (${type}, ${ALL_EVENTS}))`;
 }
@@ -97,9 +97,9 @@ type Committer = Pick<Tenant, "db" | "nowMs" | "queueDeliveries">;
 export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
   statements: readonly [First, ...Rest],
-  occurrence: Occurrence,
+  occurrence: OutboxEvent,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const isRecipient = sql`${webhooks.workspaceId} = ${tenant.workspace.id} and ${wants(occurrence.type)}`;
+  const isRecipient = sql`${webhooks.workspaceId} = ${tenant.workspace.id} and ${subscribedTo(occurrence.type)}`;
   return commitTo(tenant, statements, occurrence, isRecipient);
 }
 
@@ -107,10 +107,10 @@ export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem
 export async function commitTo<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   { db, nowMs, queueDeliveries }: Committer,
   statements: readonly [First, ...Rest],
-  occurrence: Occurrence,
+  occurrence: OutboxEvent,
   isRecipient: SQL,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const outbox = deliveriesFor(db, nowMs, occurrence, isRecipient);
+  const outbox = insertDeliveries(db, nowMs, occurrence, isRecipient);
   const batch = occurrence.isReadBefore ? [outbox, ...statements] : [...statements, outbox];
   const results: unknown[] = await db.batch(batch as unknown as [First, ...Rest]);
   const messages = occurrence.isReadBefore ? results.shift() : results.pop();

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
-import { deletedAnswer } from "../http/fields.ts";
+import { deletedResponse } from "../http/fields.ts";
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
+import { tenantFor } from "../http/request-tenant.ts";
 
 import {
   getDelivery,
@@ -13,26 +13,26 @@ import {
   sendTest,
 } from "./deliveries.ts";
 import {
-  createWebhookBody,
-  deliveryAnswer,
-  deliveryDetailAnswer,
-  listDeliveriesQuery,
-  listWebhooksQuery,
-  rotateSecretBody,
-  updateWebhookBody,
-  webhookAnswer,
-  webhookWithSecretAnswer,
-} from "./webhooks.schema.ts";
-import {
   createWebhook,
   deleteWebhook,
+  deriveSecretKey,
   getWebhook,
   listWebhooks,
   presentWebhook,
   rotateSecret,
-  secretKeyOf,
   updateWebhook,
-} from "./webhooks.ts";
+} from "./endpoints.ts";
+import {
+  createWebhookBody,
+  deliveryDetailResponse,
+  deliveryResponse,
+  listDeliveriesQuery,
+  listWebhooksQuery,
+  rotateSecretBody,
+  updateWebhookBody,
+  webhookResponse,
+  webhookWithSecretResponse,
+} from "./webhooks.schema.ts";
 
 const inWebhooks = { tag: "Webhooks", rateLimit: "A" } as const;
 
@@ -47,12 +47,12 @@ const create = route(
     scope: "webhooks:write",
     body: createWebhookBody,
     status: 201,
-    data: webhookWithSecretAnswer,
+    data: webhookWithSecretResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
   },
   async (c, { body }) => {
-    const key = await secretKeyOf(c.env.WEBHOOK_KEY);
-    const { webhook, secret } = await createWebhook(tenantOf(c), key, body);
+    const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
+    const { webhook, secret } = await createWebhook(tenantFor(c), key, body);
     return { data: { ...presentWebhook(webhook), secret } };
   },
 );
@@ -66,11 +66,11 @@ const list = route(
     path: "/v1/webhooks",
     scope: "webhooks:read",
     query: listWebhooksQuery,
-    data: z.array(webhookAnswer),
+    data: z.array(webhookResponse),
     paged: true,
   },
   async (c, { query: { limit, offset } }) => {
-    const { webhooks, total } = await listWebhooks(tenantOf(c), limit, offset);
+    const { webhooks, total } = await listWebhooks(tenantFor(c), limit, offset);
     return { data: webhooks.map(presentWebhook), page: { total, limit, offset } };
   },
 );
@@ -83,9 +83,9 @@ const get = route(
     method: "get",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:read",
-    data: webhookAnswer,
+    data: webhookResponse,
   },
-  async (c) => ({ data: presentWebhook(await getWebhook(tenantOf(c), webhookIdOf(c))) }),
+  async (c) => ({ data: presentWebhook(await getWebhook(tenantFor(c), webhookIdOf(c))) }),
 );
 
 const update = route(
@@ -100,11 +100,11 @@ const update = route(
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
     body: updateWebhookBody,
-    data: webhookAnswer,
+    data: webhookResponse,
   },
   async (c, { body }) => {
     const reset = async (webhookId: string) => c.env.ENDPOINT_HEALTH.getByName(webhookId).reset();
-    return { data: presentWebhook(await updateWebhook(tenantOf(c), webhookIdOf(c), body, reset)) };
+    return { data: presentWebhook(await updateWebhook(tenantFor(c), webhookIdOf(c), body, reset)) };
   },
 );
 
@@ -116,11 +116,11 @@ const remove = route(
     method: "delete",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
-    data: deletedAnswer,
+    data: deletedResponse,
   },
   async (c) => {
     const id = webhookIdOf(c);
-    await deleteWebhook(tenantOf(c), id);
+    await deleteWebhook(tenantFor(c), id);
     c.executionCtx.waitUntil(forgetFailures(c.env, id));
     return { data: { id, deleted: true as const } };
   },
@@ -139,11 +139,11 @@ const rotate = route(
     scope: "webhooks:write",
     body: rotateSecretBody,
     isBodyOptional: true,
-    data: webhookWithSecretAnswer,
+    data: webhookWithSecretResponse,
   },
   async (c, { body }) => {
-    const key = await secretKeyOf(c.env.WEBHOOK_KEY);
-    const { webhook, secret } = await rotateSecret(tenantOf(c), key, webhookIdOf(c), body.immediate);
+    const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
+    const { webhook, secret } = await rotateSecret(tenantFor(c), key, webhookIdOf(c), body.immediate);
     return { data: { ...presentWebhook(webhook), secret } };
   },
 );
@@ -158,10 +158,10 @@ const test = route(
     path: "/v1/webhooks/:webhook_id/test",
     scope: "webhooks:write",
     status: 201,
-    data: deliveryAnswer,
+    data: deliveryResponse,
     errors: ["WEBHOOK_DISABLED"],
   },
-  async (c) => ({ data: presentDelivery(await sendTest(tenantOf(c), webhookIdOf(c))) }),
+  async (c) => ({ data: presentDelivery(await sendTest(tenantFor(c), webhookIdOf(c))) }),
 );
 
 const deliveries = route(
@@ -173,10 +173,10 @@ const deliveries = route(
     path: "/v1/webhooks/:webhook_id/deliveries",
     scope: "webhooks:read",
     query: listDeliveriesQuery,
-    data: z.array(deliveryAnswer),
+    data: z.array(deliveryResponse),
   },
   async (c, { query }) => ({
-    data: (await listDeliveries(tenantOf(c), webhookIdOf(c), query)).map(presentDelivery),
+    data: (await listDeliveries(tenantFor(c), webhookIdOf(c), query)).map(presentDelivery),
   }),
 );
 
@@ -188,10 +188,10 @@ const delivery = route(
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id",
     scope: "webhooks:read",
-    data: deliveryDetailAnswer,
+    data: deliveryDetailResponse,
   },
   async (c) => {
-    const found = await getDelivery(tenantOf(c), webhookIdOf(c), deliveryIdOf(c));
+    const found = await getDelivery(tenantFor(c), webhookIdOf(c), deliveryIdOf(c));
     return { data: presentDeliveryDetail(found.delivery, found.attempts) };
   },
 );
@@ -205,11 +205,11 @@ const resend = route(
     method: "post",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id/resend",
     scope: "webhooks:write",
-    data: deliveryAnswer,
+    data: deliveryResponse,
     errors: ["WEBHOOK_DISABLED"],
   },
   async (c) => ({
-    data: presentDelivery(await resendDelivery(tenantOf(c), webhookIdOf(c), deliveryIdOf(c))),
+    data: presentDelivery(await resendDelivery(tenantFor(c), webhookIdOf(c), deliveryIdOf(c))),
   }),
 );
 

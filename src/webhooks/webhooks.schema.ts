@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, pageQuery, textOf, timestamp } from "../http/fields.ts";
+import { boundedText, id, pageQuery, timestamp } from "../http/fields.ts";
 import { ALL_EVENTS, DELIVERY_STATUSES, EVENT_TYPES, type EventData, type EventFilter } from "./events.ts";
 
 const URL_MAX_LENGTH = 8_192;
@@ -14,7 +14,7 @@ const endpointUrl = z
   .refine((url) => URL.canParse(url), { error: "must be a URL" })
   .meta({ format: "uri", example: "https://hooks.example.com/signpost" });
 
-const description = textOf(0, DESCRIPTION_MAX_LENGTH);
+const description = boundedText(0, DESCRIPTION_MAX_LENGTH);
 
 const events = z
   .array(eventFilter)
@@ -52,7 +52,7 @@ export const listDeliveriesQuery = z.strictObject({
 export type DeliveryFilter = z.output<typeof listDeliveriesQuery>;
 
 /** A webhook as it is answered (decisions section 7). */
-export const webhookAnswer = z
+export const webhookResponse = z
   .object({
     id,
     url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
@@ -65,10 +65,10 @@ export const webhookAnswer = z
   })
   .meta({ id: "Webhook" });
 
-export type WebhookAnswer = z.output<typeof webhookAnswer>;
+export type WebhookResponse = z.output<typeof webhookResponse>;
 
 /** The only answers that hold the signing secret: of creation and of rotation. */
-export const webhookWithSecretAnswer = webhookAnswer
+export const webhookWithSecretResponse = webhookResponse
   .extend({
     secret: z.string().meta({
       description: "Signs the deliveries. Shown this once.",
@@ -78,7 +78,7 @@ export const webhookWithSecretAnswer = webhookAnswer
   .meta({ id: "WebhookWithSecret" });
 
 /** Contract section 2.9. */
-export const deliveryAnswer = z
+export const deliveryResponse = z
   .object({
     id,
     status: z.enum(DELIVERY_STATUSES).meta({ example: "delivered" }),
@@ -94,9 +94,9 @@ export const deliveryAnswer = z
   })
   .meta({ id: "Delivery" });
 
-export type DeliveryAnswer = z.output<typeof deliveryAnswer>;
+export type DeliveryResponse = z.output<typeof deliveryResponse>;
 
-export const deliveryDetailAnswer = deliveryAnswer
+export const deliveryDetailResponse = deliveryResponse
   .extend({
     payload: z.record(z.string(), z.unknown()).meta({
       description: "The body that is sent.",
@@ -117,7 +117,7 @@ export const deliveryDetailAnswer = deliveryAnswer
   })
   .meta({ id: "DeliveryDetail" });
 
-export type DeliveryDetailAnswer = z.output<typeof deliveryDetailAnswer>;
+export type DeliveryDetailResponse = z.output<typeof deliveryDetailResponse>;
 
 const short_code = z.string().meta({ example: "summer-sale" });
 const destination = z.string().meta({ example: "https://example.com/sale" });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../workspace/workspace.table.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 import type { DeliveryStatus, EventFilter, EventType } from "./events.ts";
 
 /** Endpoints that want to hear of events. */

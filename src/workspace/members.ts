@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import type { Tenant } from "./tenant.ts";
-import { members } from "./workspace.table.ts";
+import { members } from "../tenant/tenant.table.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 
 /** The workspace's members, in the order they joined. Who is one is managed elsewhere. */
 export async function listMembers({ db, workspace }: Tenant) {

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type * as z from "zod";
-import { PLANS, type Plan } from "../auth/plans.ts";
-import type { Tenant } from "./tenant.ts";
-import { cycleOf, MEBIBYTE_BYTES, selectLinkCount } from "./usage.ts";
-import type { usageAnswer } from "./workspace.schema.ts";
-import { type CountedResource, usageCounters } from "./workspace.table.ts";
+import { PLANS, type Plan } from "../tenant/plans.ts";
+import { type CountedResource, usageCounters } from "../tenant/tenant.table.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { MEBIBYTE_BYTES, selectLinkCount, usageCycle } from "../tenant/usage.ts";
+import type { usageResponse } from "./workspace.schema.ts";
 
 const BYTES_DECIMALS = 2;
 
@@ -12,7 +12,7 @@ const BYTES_DECIMALS = 2;
 export async function readUsage(
   tenant: Tenant,
   callsThisMonth: number,
-): Promise<z.input<typeof usageAnswer>> {
+): Promise<z.input<typeof usageResponse>> {
   const { db, workspace } = tenant;
   const [counters, [linkCount]] = await db.batch([
     db
@@ -21,7 +21,7 @@ export async function readUsage(
       .where(
         and(
           eq(usageCounters.workspaceId, workspace.id),
-          inArray(usageCounters.cycle, ["", cycleOf(tenant, "links")]),
+          inArray(usageCounters.cycle, ["", usageCycle(tenant, "links")]),
         ),
       ),
     selectLinkCount(tenant),

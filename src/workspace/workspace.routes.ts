@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { toIso } from "../core/time.ts";
 import { type Route, route } from "../http/operation.ts";
-import { tenantOf } from "../http/tenant.ts";
+import { tenantFor } from "../http/request-tenant.ts";
 import { listMembers } from "./members.ts";
 import { readUsage } from "./usage-report.ts";
-import { memberAnswer, usageAnswer, workspaceAnswer } from "./workspace.schema.ts";
+import { memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
 
 const inWorkspace = { tag: "Workspace", rateLimit: "A", method: "get", scope: "workspace:read" } as const;
 
@@ -14,7 +14,7 @@ const get = route(
     id: "getWorkspace",
     summary: "Get the workspace of the API key",
     path: "/v1/workspace",
-    data: workspaceAnswer,
+    data: workspaceResponse,
   },
   async (c) => {
     const { id, name, description, plan, createdAt } = c.var.workspace;
@@ -28,9 +28,9 @@ const usage = route(
     id: "getUsage",
     summary: "Get usage against the plan's limits",
     path: "/v1/workspace/usage",
-    data: usageAnswer,
+    data: usageResponse,
   },
-  async (c) => ({ data: await readUsage(tenantOf(c), c.var.allowance.callsThisMonth) }),
+  async (c) => ({ data: await readUsage(tenantFor(c), c.var.allowance.callsThisMonth) }),
 );
 
 const members = route(
@@ -39,9 +39,9 @@ const members = route(
     id: "listMembers",
     summary: "List the members of the workspace",
     path: "/v1/workspace/members",
-    data: z.array(memberAnswer),
+    data: z.array(memberResponse),
   },
-  async (c) => ({ data: await listMembers(tenantOf(c)) }),
+  async (c) => ({ data: await listMembers(tenantFor(c)) }),
 );
 
 export const workspaceRoutes: Route[] = [get, usage, members];

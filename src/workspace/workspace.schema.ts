@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { PLAN_NAMES } from "../auth/plans.ts";
 import { id, timestamp } from "../http/fields.ts";
+import { PLAN_NAMES } from "../tenant/plans.ts";
 
 const plan = z.enum(PLAN_NAMES).meta({ example: "business" });
 
 /** Contract section 2.6. */
-export const workspaceAnswer = z
+export const workspaceResponse = z
   .object({
     id,
     name: z.string().meta({ example: "Acme" }),
@@ -16,7 +16,7 @@ export const workspaceAnswer = z
   .meta({ id: "Workspace" });
 
 /** Contract section 2.7. */
-export const usageAnswer = z
+export const usageResponse = z
   .object({
     plan,
     usage: z.object({
@@ -46,7 +46,7 @@ export const usageAnswer = z
   .meta({ id: "Usage" });
 
 /** Contract section 2.8. */
-export const memberAnswer = z
+export const memberResponse = z
   .object({
     id,
     email: z.string().meta({ example: "ada@example.com" }),

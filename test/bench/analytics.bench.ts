@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { readBreakdown, readTimeseries } from "../../src/analytics/analytics.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
-import { DIMENSIONS, type ScanFacts } from "../../src/analytics/scan.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
-import { openDatabase } from "../../src/db/client.ts";
-import { readSettings } from "../../src/env.ts";
-import type { Tenant } from "../../src/workspace/tenant.ts";
-import { type Scan, windowOf } from "../support/scans.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { parseSettings } from "../../src/env.ts";
+import { DIMENSIONS, type ScanFacts } from "../../src/scans/scan.ts";
+import type { Tenant } from "../../src/tenant/tenant.ts";
+import { packWindow, type Scan } from "../support/scans.ts";
 
 const READ_MS_MAX = 50;
 const SLOWDOWN_MAX = 2;
@@ -104,7 +104,7 @@ async function newWorkspace(d1: D1Database): Promise<Workspace> {
       )
       .bind(id, JSON.stringify(linkIds)),
   ]);
-  const settings = readSettings({
+  const settings = parseSettings({
     API_URL: "http://localhost:8787",
     SHORT_DOMAIN: "localhost:8787",
     BIO_URL: "http://bio.localhost:8787",
@@ -118,7 +118,7 @@ async function newWorkspace(d1: D1Database): Promise<Workspace> {
       workspace: { ...workspace, hostnames: ["bench.localhost"] },
       settings,
       nowMs: NOW_MS,
-      origin: { requestId: "", isRepeated: false },
+      origin: { requestId: "", isRetry: false },
       queueDeliveries: () => {},
     },
     linkIds,
@@ -267,7 +267,7 @@ function batchOf(windows: number, scanOf: () => Scan): MessageBatch<Window<ScanF
     throw new Error("the batch was not counted");
   };
   const messages = Array.from({ length: windows }, () => ({
-    body: windowOf(Array.from({ length: SCANS_PER_WINDOW }, scanOf)),
+    body: packWindow(Array.from({ length: SCANS_PER_WINDOW }, scanOf)),
     retry: fail,
   }));
   return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<ScanFacts>>;

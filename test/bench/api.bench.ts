@@ -3,7 +3,7 @@ import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { compare, printTable, type Target } from "./support/compare.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
-import { startCounting, tripsOf } from "./support/trips.ts";
+import { measureTrips, startCounting } from "./support/trips.ts";
 
 /** What calls of the API cost in a workspace of 100,000 links, and how often each asks storage, which tests pin. */
 
@@ -74,7 +74,7 @@ async function countedTrips(counting: Runtime): Promise<Record<string, string>> 
   const trips: Record<string, string> = {};
   for (const { name, path, body } of calls) {
     const headers = { Authorization: `Bearer ${keys[0]}`, "Content-Type": "application/json" };
-    trips[name] = await tripsOf(counting, path, {
+    trips[name] = await measureTrips(counting, path, {
       headers,
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });

@@ -4,12 +4,12 @@ import { type ClientRequest, createServer, request } from "node:http";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
-import type { AssetAnswer, presignAnswer } from "../../src/assets/assets.schema.ts";
+import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
 import { eventually, freePort, freshFolder, type RunningService, startService } from "./support/service.ts";
 
 /** A large file through the real command: up, public, down again, and with the service killed on the way. */
 
-type PresignedAsset = z.output<typeof presignAnswer>;
+type PresignedAsset = z.output<typeof presignResponse>;
 
 const FILE_BYTES = 20 * 1_048_576;
 const file = randomBytes(FILE_BYTES);
@@ -52,7 +52,7 @@ test("a file of 20 MiB goes up, is published and comes down byte for byte, until
   const uploads = await Promise.all([put(asset), put(asset)]);
   expect(uploads.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   await dataOf(act(asset, "confirm"));
-  const { public_url: url } = await dataOf<AssetAnswer>(act(asset, "publish"));
+  const { public_url: url } = await dataOf<AssetResponse>(act(asset, "publish"));
 
   const whole = await read(url);
   expect(whole.status).toBe(200);
@@ -92,7 +92,7 @@ test("a crash during an upload keeps nothing of it, and the same address takes t
   expect((await act(asset, "confirm")).status).toBe(409);
   expect((await put(asset)).status).toBe(200);
   await dataOf(act(asset, "confirm"));
-  const { public_url: url } = await dataOf<AssetAnswer>(act(asset, "publish"));
+  const { public_url: url } = await dataOf<AssetResponse>(act(asset, "publish"));
   expect(Buffer.compare(Buffer.from(await (await read(url)).arrayBuffer()), file)).toBe(0);
 }, 150_000);
 
@@ -121,7 +121,7 @@ test.skipIf(CHROMIUM === undefined)(
       );
       expect(status).toBe(200);
       await dataOf(act(asset, "confirm"));
-      const { public_url } = await dataOf<AssetAnswer>(act(asset, "publish"));
+      const { public_url } = await dataOf<AssetResponse>(act(asset, "publish"));
       const url = public_url as string;
       expect(await page.evaluate(async (address) => (await fetch(address)).text(), url)).toBe(html);
 

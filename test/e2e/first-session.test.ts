@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
-import type { LinkAnswer } from "../../src/links/links.schema.ts";
+import type { LinkResponse } from "../../src/links/links.schema.ts";
 import { holdRaw, sendRaw } from "./support/raw.ts";
 import {
   admin,
@@ -23,21 +23,21 @@ beforeAll(async () => {
 }, 150_000);
 afterAll(() => service.stop());
 
-async function readLink(id: string): Promise<LinkAnswer> {
+async function readLink(id: string): Promise<LinkResponse> {
   const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
-  return data?.data as LinkAnswer;
+  return data?.data as LinkResponse;
 }
 
-async function createLink(body: Schemas["NewLink"]): Promise<LinkAnswer> {
+async function createLink(body: Schemas["NewLink"]): Promise<LinkResponse> {
   const { data, response } = await service.client.POST("/v1/links", { body });
   expect(response.status).toBe(201);
-  return data?.data as LinkAnswer;
+  return data?.data as LinkResponse;
 }
 
 test("the printed curl works as pasted, and its link redirects and is counted", async () => {
   const curl = /curl (?:.*\\\n)+.*/.exec(service.output)?.[0] ?? "";
   const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
-  const { data: link }: { data: LinkAnswer } = JSON.parse(stdout);
+  const { data: link }: { data: LinkResponse } = JSON.parse(stdout);
   expect(link.short_url).toBe(`${service.url}/${link.short_code}`);
 
   const visited = await fetch(link.short_url, { redirect: "manual" });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/cli/command.ts";
-import { hold } from "../../src/cli/hold.ts";
+import { lockFolder } from "../../src/cli/lock.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
 const HOLD = resolve(import.meta.dirname, "../../src/cli/hold.ts");
@@ -35,8 +35,8 @@ async function otherHolder(folder: string) {
 describe("a state folder", () => {
   test("is held once, by whichever process came first", async () => {
     const folder = freshFolder();
-    expect(hold(folder)).toBe(true);
-    expect(hold(folder)).toBe(false);
+    expect(lockFolder(folder)).toBe(true);
+    expect(lockFolder(folder)).toBe(false);
     const other = await otherHolder(folder);
     await other.kill();
     expect(other.holds).toBe(false);
@@ -46,9 +46,9 @@ describe("a state folder", () => {
     const folder = freshFolder();
     const first = await otherHolder(folder);
     expect(first.holds).toBe(true);
-    expect(hold(folder)).toBe(false);
+    expect(lockFolder(folder)).toBe(false);
     await first.kill();
-    expect(hold(folder)).toBe(true);
+    expect(lockFolder(folder)).toBe(true);
   });
 
   test("is held once among those who try at the same instant", async () => {
@@ -63,12 +63,12 @@ describe("a state folder", () => {
     const name = `${folder}-link`;
     symlinkSync(folder, name);
     expect(StateFolder.make(name).path).toBe(StateFolder.make(folder).path);
-    expect(hold(folder)).toBe(true);
-    expect(hold(name)).toBe(false);
+    expect(lockFolder(folder)).toBe(true);
+    expect(lockFolder(name)).toBe(false);
   });
 
   test("does not stand in the way of another", async () => {
-    expect(hold(freshFolder())).toBe(true);
+    expect(lockFolder(freshFolder())).toBe(true);
   });
 
   test("is made where there is none, also below others", () => {

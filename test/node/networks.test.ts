@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { NETWORKS, networkOf } from "../../src/bio/networks.ts";
+import { findNetwork, NETWORKS } from "../../src/bio/networks.ts";
 
 const DRAWN_HERE = ["linkedin", "website"];
 const taken = Object.entries(NETWORKS).filter(([key]) => !DRAWN_HERE.includes(key));
@@ -19,6 +19,6 @@ test.each([
   ["toString", "toString"],
   ["日本", "日本"],
 ])("the network %s is called %s", (given, name) => {
-  expect(networkOf(given).name).toBe(name);
-  expect(networkOf(given).icon).toMatch(/^M[\d ,.a-zA-Z-]+$/);
+  expect(findNetwork(given).name).toBe(name);
+  expect(findNetwork(given).icon).toMatch(/^M[\d ,.a-zA-Z-]+$/);
 });

@@ -1,10 +1,10 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
-import { openApiDocument } from "../../src/openapi/document.ts";
+import { writeOpenApiDocument } from "../../src/openapi/document.ts";
 
 test("the document passes Redocly's recommended rules", async () => {
-  const document = openApiDocument({
+  const document = writeOpenApiDocument({
     apiUrl: "https://api.signpost.example",
     operations: routes.map(({ operation }) => operation),
   });

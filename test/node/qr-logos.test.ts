@@ -5,12 +5,12 @@ import {
   codewordsOfModules,
   codewordsUnder,
   DAMAGE_MAX,
-  damageOf,
   functionModules,
+  measureDamage,
   NO_CODEWORD,
 } from "../../src/qr/blocks.ts";
 import { resolveDesign } from "../../src/qr/design.ts";
-import { blockLayout, encode, LEVELS, type Level, type Matrix, sideOf } from "../../src/qr/matrix.ts";
+import { blockLayout, encode, LEVELS, type Level, type Matrix, sideModules } from "../../src/qr/matrix.ts";
 import { type PngLogo, renderPng } from "../../src/qr/png.ts";
 import { DOT_STYLES, type DotStyle } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
@@ -157,10 +157,10 @@ test("beyond what the blocks repair, a square in the centre makes a code unreada
     for (const version of [5, 8, 11, 16]) {
       const matrix = encode(textOfLength(30), version, level);
       const content = textOfLength(30);
-      for (let cleared = 3; cleared < sideOf(version) / 2; cleared += 2) {
+      for (let cleared = 3; cleared < sideModules(version) / 2; cleared += 2) {
         const covered = codewordsUnder(version, cleared);
         if (covered === null) continue;
-        const damage = damageOf(version, level, covered);
+        const damage = measureDamage(version, level, covered);
         if (damage > DAMAGE_MAX && damage < 1.5) continue;
         const symbol = { matrix, cleared, logoSide: cleared };
         const logo = logoOf(cleared * SIZE, FILLS.noise as (index: number) => number);
@@ -183,7 +183,7 @@ test("beyond what the blocks repair, a square in the centre makes a code unreada
 test("a logo never covers finders, timing, format or the last alignment pattern", () => {
   for (let version = 1; version <= 40; version++) {
     const cleared = clearedSide(version, 0.4);
-    const start = (sideOf(version) - cleared) / 2;
+    const start = (sideModules(version) - cleared) / 2;
     if (start < 9) expect(codewordsUnder(version, cleared)).toBeNull();
     else expect(codewordsUnder(version, cleared)?.size).toBeGreaterThan(0);
   }

@@ -119,7 +119,7 @@ export const hostileText = fc.constantFrom(
 );
 
 /** A request of an operation, with ids that exist and ids that do not. */
-export function requestOf(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRequest> {
+export function arbitraryRequest(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRequest> {
   const { parameters = [], requestBody } = operation.operation;
   const schema = requestBody?.content["application/json"]?.schema;
   return fc

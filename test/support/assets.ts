@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { assetAnswer, presignAnswer } from "../../src/assets/assets.schema.ts";
-import { dataOf, send, type TestWorkspace } from "./harness.ts";
+import { assetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
+import { expectData, send, type TestWorkspace } from "./harness.ts";
 
-export type PresignedAsset = z.output<typeof presignAnswer>;
+export type PresignedAsset = z.output<typeof presignResponse>;
 export type Upload = PresignedAsset["upload"];
 
 interface FileFacts {
@@ -22,7 +22,7 @@ export async function presign(
 ): Promise<PresignedAsset> {
   const body = { filename: "notes.txt", mime_type: "text/plain", file_size: bytes.byteLength, ...facts };
   const response = await workspace.call("POST", "/v1/assets/presign", { body });
-  return (await dataOf(response, presignAnswer, 201)).data;
+  return (await expectData(response, presignResponse, 201)).data;
 }
 
 /** Uploads bytes as `presign` said. */
@@ -35,7 +35,7 @@ export async function confirmedAsset(workspace: TestWorkspace, bytes: Uint8Array
   const asset = await presign(workspace, bytes, facts);
   await put(asset.upload, bytes);
   const response = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`);
-  return (await dataOf(response, assetAnswer)).data;
+  return (await expectData(response, assetResponse)).data;
 }
 
 /** The CDN address of a published asset. */
@@ -46,7 +46,7 @@ export async function publishedUrl(
 ): Promise<{ id: string; url: string }> {
   const { id } = await confirmedAsset(workspace, bytes, facts);
   const response = await workspace.call("POST", `/v1/assets/${id}/publish`);
-  const { data } = await dataOf(response, assetAnswer);
+  const { data } = await expectData(response, assetResponse);
   return { id, url: data.public_url as string };
 }
 

@@ -1,11 +1,11 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 import { routes } from "../../src/api.ts";
-import { openApiDocument } from "../../src/openapi/document.ts";
+import { writeOpenApiDocument } from "../../src/openapi/document.ts";
 import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import type { OperationObject, PathItem, ResponseObject } from "../../src/openapi/objects.ts";
 
 /** The document of the service under test. */
-export const contract = openApiDocument({
+export const contract = writeOpenApiDocument({
   apiUrl: "http://localhost:8787",
   operations: routes.map(({ operation }) => operation),
 });
@@ -30,7 +30,7 @@ export function checkDelivery(headers: Record<string, string>, body: string): vo
  * Throws where an answer is not as the document says: a status, header or media type that it does not name, or a body
  * that does not fit its schema.
  */
-export function checkAnswer(request: Request, response: Response, body: ArrayBuffer | null): void {
+export function checkResponse(request: Request, response: Response, body: ArrayBuffer | null): void {
   const { pathname } = new URL(request.url);
   const method = request.method.toLowerCase().replace("head", "get");
   if (method === "options") return;

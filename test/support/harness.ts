@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as z from "zod";
 import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
-import type { PlanName } from "../../src/auth/plans.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
-import { checkAnswer } from "./contract.ts";
+import type { PlanName } from "../../src/tenant/plans.ts";
+import { checkResponse } from "./contract.ts";
 import { countTrips, type Trips, watchTrips } from "./counting.ts";
 
 export { eventually } from "./eventually.ts";
@@ -28,7 +28,7 @@ export async function send(request: Request, bindings: Env = workerEnv): Promise
   const body = response.body === null ? null : await response.arrayBuffer();
   await waitOnExecutionContext(context);
   const { hostname, pathname } = new URL(request.url);
-  if (hostname === "localhost" && API_PATH.test(pathname)) checkAnswer(request, response, body);
+  if (hostname === "localhost" && API_PATH.test(pathname)) checkResponse(request, response, body);
   return new Response(body, response);
 }
 
@@ -173,7 +173,7 @@ const meta = z.strictObject({
 });
 
 /** Checks an answer's status and envelope, and its data by the operation's own schema. */
-export async function dataOf<Schema extends z.ZodType>(
+export async function expectData<Schema extends z.ZodType>(
   response: Response,
   schema: Schema,
   status = 200,
@@ -196,7 +196,7 @@ const errorBody = z.strictObject({
 });
 
 /** Checks that an answer is the error envelope with this status and code, and answers with the error. */
-export async function errorOf(response: Response, status: number, code: string) {
+export async function expectError(response: Response, status: number, code: string) {
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(status);
   const { error, meta } = errorBody.parse(body);

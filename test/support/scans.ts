@@ -1,6 +1,6 @@
-import type { ScanFacts } from "../../src/analytics/scan.ts";
 import { uuidv7 } from "../../src/core/id.ts";
 import type { Window } from "../../src/counting/window.ts";
+import type { ScanFacts } from "../../src/scans/scan.ts";
 
 /** A scan and when it was. */
 export interface Scan extends ScanFacts {
@@ -26,7 +26,7 @@ export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<S
 }
 
 /** A window as the redirect sends it: scans that are alike in all but their time are one group. */
-export function windowOf(scans: Scan[]): Window<ScanFacts> {
+export function packWindow(scans: Scan[]): Window<ScanFacts> {
   const alike = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
   const groups = [...alike].map(([facts, group]) => ({
     facts: JSON.parse(facts) as ScanFacts,
@@ -40,7 +40,7 @@ function fail(): never {
 }
 
 /** A queue batch of windows. Fails the test if it is to be delivered again. */
-export function batchOf(...windows: Window<ScanFacts>[]): MessageBatch<Window<ScanFacts>> {
+export function queueBatch(...windows: Window<ScanFacts>[]): MessageBatch<Window<ScanFacts>> {
   return {
     queue: "signpost-scans",
     messages: windows.map((body) => ({ body, attempts: 1, retry: fail })),

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { type Courier, courierOf, deliverBatch } from "../../src/webhooks/deliver.ts";
+import { createDeliveryContext, type DeliveryContext, deliverBatch } from "../../src/webhooks/deliver.ts";
 import type { DeliveryMessage } from "../../src/webhooks/events.ts";
 import { workerEnv } from "./harness.ts";
 
@@ -28,7 +28,7 @@ export class TestQueue {
   /** Brings one batch and waits until the attempts it asks for are over. */
   async bring(batch: Waiting[], retryDelaysMs: readonly number[]): Promise<void> {
     const context = createExecutionContext();
-    const courier: Courier = await courierOf(
+    const courier: DeliveryContext = await createDeliveryContext(
       this.env,
       (promise) => context.waitUntil(promise),
       retryDelaysMs,

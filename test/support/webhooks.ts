@@ -1,13 +1,13 @@
 import { inject } from "vitest";
 import * as z from "zod";
-import { linkAnswer } from "../../src/links/links.schema.ts";
+import { linkResponse } from "../../src/links/links.schema.ts";
 import {
-  deliveryAnswer,
-  deliveryDetailAnswer,
-  webhookWithSecretAnswer,
+  deliveryDetailResponse,
+  deliveryResponse,
+  webhookWithSecretResponse,
 } from "../../src/webhooks/webhooks.schema.ts";
 import { checkDelivery } from "./contract.ts";
-import { dataOf, type TestWorkspace } from "./harness.ts";
+import { expectData, type TestWorkspace } from "./harness.ts";
 import type { Received } from "./receiver.ts";
 
 /** A name for a test to receive under. */
@@ -34,7 +34,7 @@ export async function openGate(name: string): Promise<void> {
 
 export async function newWebhook(workspace: TestWorkspace, url: string, events?: string[]) {
   const answer = await workspace.call("POST", "/v1/webhooks", { body: { url, ...(events && { events }) } });
-  return (await dataOf(answer, webhookWithSecretAnswer, 201)).data;
+  return (await expectData(answer, webhookWithSecretResponse, 201)).data;
 }
 
 export async function newLink(workspace: TestWorkspace, env?: Env, body: object = {}) {
@@ -42,15 +42,15 @@ export async function newLink(workspace: TestWorkspace, env?: Env, body: object 
     body: { url: "https://example.com/", ...body },
     ...(env && { env }),
   });
-  return (await dataOf(answer, linkAnswer, 201)).data;
+  return (await expectData(answer, linkResponse, 201)).data;
 }
 
-export async function deliveriesOf(workspace: TestWorkspace, webhookId: string, query = "") {
+export async function listDeliveries(workspace: TestWorkspace, webhookId: string, query = "") {
   const answer = await workspace.call("GET", `/v1/webhooks/${webhookId}/deliveries${query}`);
-  return (await dataOf(answer, z.array(deliveryAnswer))).data;
+  return (await expectData(answer, z.array(deliveryResponse))).data;
 }
 
-export async function deliveryOf(workspace: TestWorkspace, webhookId: string, deliveryId: string) {
+export async function getDelivery(workspace: TestWorkspace, webhookId: string, deliveryId: string) {
   const answer = await workspace.call("GET", `/v1/webhooks/${webhookId}/deliveries/${deliveryId}`);
-  return (await dataOf(answer, deliveryDetailAnswer)).data;
+  return (await expectData(answer, deliveryDetailResponse)).data;
 }

@@ -1,7 +1,7 @@
 import { CountingWindow, type Window } from "../../src/counting/window.ts";
 
 /** Records facts, each with its time, and answers with the windows that an isolate sends of them. */
-export async function packed<Facts>(occurrences: readonly [Facts, number][]): Promise<Window<Facts>[]> {
+export async function packWindows<Facts>(occurrences: readonly [Facts, number][]): Promise<Window<Facts>[]> {
   const sent: Window<Facts>[] = [];
   const queue = {
     send: async (message: Window<Facts>) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pageData } from "../../src/bio/bio.schema.ts";
-import { schemesOf } from "../../src/bio/palette.ts";
-import { THEMES, themeNamed } from "../../src/bio/themes.ts";
+import { buildPalettes } from "../../src/bio/palette.ts";
+import { THEMES, themeNamed } from "../../src/bio/theme-registry.ts";
 import { contrast, isHexColour, luminance, mix, parseHexColour, readableOn } from "../../src/core/colour.ts";
 
 test.each([
@@ -49,7 +49,7 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
   test("is readable whatever colours of its owner are accepted", () => {
     fc.assert(
       fc.property(pageStyle, (style) => {
-        const schemes = schemesOf(themeNamed(theme), style);
+        const schemes = buildPalettes(themeNamed(theme), style);
         expect(pageData.safeParse({ theme, style }).success).toBe(schemes.length > 0);
         for (const palette of schemes) {
           const { grounds, surface, soft, halo, accent, onAccent, accentText, text, muted, edge } = palette;
@@ -76,7 +76,7 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
 
   test("without colours of the owner's keeps all its schemes", () => {
     const { schemes } = themeNamed(theme);
-    expect(schemesOf(themeNamed(theme)).map(({ isDark }) => isDark)).toEqual(
+    expect(buildPalettes(themeNamed(theme)).map(({ isDark }) => isDark)).toEqual(
       schemes.map(({ isDark }) => isDark),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUsable, SLUG_MAX_LENGTH, slugOf, withSuffix } from "../../src/bio/slug.ts";
+import { isUsable, SLUG_MAX_LENGTH, slugify, withSuffix } from "../../src/bio/slug.ts";
 
 test.each([
   ["Jane Doe", "jane-doe"],
@@ -19,14 +19,14 @@ test.each([
   ["a/b?c#d%2e..", "a-b-c-d-2e"],
   ["__proto__", "proto"],
 ])("%s becomes %s", (title, slug) => {
-  expect(slugOf(title)).toBe(slug);
+  expect(slugify(title)).toBe(slug);
 });
 
 test("a slug is at most 60 characters, cut between words", () => {
-  expect(slugOf(`${"word ".repeat(40)}`)).toBe("word-".repeat(12).slice(0, -1));
-  expect(slugOf("x".repeat(200))).toBe("x".repeat(60));
+  expect(slugify(`${"word ".repeat(40)}`)).toBe("word-".repeat(12).slice(0, -1));
+  expect(slugify("x".repeat(200))).toBe("x".repeat(60));
   expect(withSuffix("x".repeat(60))).toMatch(/^x{53}-[2-9a-z]{6}$/);
-  expect(withSuffix(slugOf("word ".repeat(40))).length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+  expect(withSuffix(slugify("word ".repeat(40))).length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
 });
 
 test("an empty or reserved slug needs a suffix", () => {

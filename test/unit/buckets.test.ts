@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   countBuckets,
+  fillPoints,
   INTERVALS,
   type Interval,
-  pointsOf,
-  rangeOf,
-  wholeMonthsOf,
+  parseRange,
+  splitWholeMonths,
 } from "../../src/analytics/buckets.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 
 const dates = (interval: Interval, from: string, to: string) =>
-  pointsOf(interval, rangeOf(from, to), []).map(({ date }) => date);
+  fillPoints(interval, parseRange(from, to), []).map(({ date }) => date);
 
 describe("the buckets of a range", () => {
   test.each<[string, Interval, string, string, string[]]>([
@@ -50,7 +50,7 @@ describe("of any range", () => {
   test("the points are in order, without gap or double, as many as counted", () => {
     fc.assert(
       fc.property(interval, range, (each, days) => {
-        const found = pointsOf(each, days, []).map(({ date }) => date);
+        const found = fillPoints(each, days, []).map(({ date }) => date);
         expect(found).toHaveLength(countBuckets(each, days));
         expect(found).toEqual([...new Set(found)].sort());
       }),
@@ -67,7 +67,7 @@ describe("of any range", () => {
         }));
         const sum = tallies.reduce((total, { scans }) => total + scans, 0);
         for (const each of INTERVALS) {
-          expect(pointsOf(each, days, tallies).reduce((total, { scans }) => total + scans, 0)).toBe(sum);
+          expect(fillPoints(each, days, tallies).reduce((total, { scans }) => total + scans, 0)).toBe(sum);
         }
       }),
     );
@@ -76,7 +76,7 @@ describe("of any range", () => {
   test("whole months and the days around them are the range, each day once", () => {
     fc.assert(
       fc.property(range, (days) => {
-        const { fromMonth, toMonth, before, after } = wholeMonthsOf(days);
+        const { fromMonth, toMonth, before, after } = splitWholeMonths(days);
         const startOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12, 1);
         expect(before.fromMs).toBe(days.fromMs);
         expect(after.toMs).toBe(days.toMs);

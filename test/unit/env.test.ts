@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOwnHost, readSettings, settingsOf, shortUrl, type Vars } from "../../src/env.ts";
+import { getSettings, isOwnHost, parseSettings, shortUrl, type Vars } from "../../src/env.ts";
 
 const LOCAL: Vars = {
   API_URL: "http://localhost:8787",
@@ -19,7 +19,7 @@ const DEPLOYED: Vars = {
 
 describe("the vars are read", () => {
   test("of a local start, with its port", () => {
-    expect(readSettings(LOCAL)).toEqual({
+    expect(parseSettings(LOCAL)).toEqual({
       apiUrl: "http://localhost:8787",
       bioUrl: "http://bio.localhost:8787",
       cdnUrl: "http://cdn.localhost:8787",
@@ -35,7 +35,7 @@ describe("the vars are read", () => {
   });
 
   test("of a deployment, with hosts in one spelling", () => {
-    expect(readSettings(DEPLOYED)).toMatchObject({
+    expect(parseSettings(DEPLOYED)).toMatchObject({
       apiUrl: "https://api.signpost.example",
       cdnUrl: "https://cdn.signpost.example",
       apiHost: "api.signpost.example",
@@ -46,7 +46,7 @@ describe("the vars are read", () => {
   });
 
   test.each(["", "false", "1", "TRUE", "yes"])("and %j does not permit loopback", (ALLOW_LOOPBACK) => {
-    expect(readSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
+    expect(parseSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
   });
 
   test.each([
@@ -55,20 +55,20 @@ describe("the vars are read", () => {
     { CDN_URL: "https://" },
     { SHORT_DOMAIN: "" },
   ])("and %j is an error", (fault) => {
-    expect(() => readSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);
+    expect(() => parseSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);
   });
 
   test("once for each env", () => {
     const vars = { ...LOCAL };
-    expect(settingsOf(vars)).toBe(settingsOf(vars));
-    expect(settingsOf(vars)).not.toBe(settingsOf({ ...LOCAL }));
+    expect(getSettings(vars)).toBe(getSettings(vars));
+    expect(getSettings(vars)).not.toBe(getSettings({ ...LOCAL }));
   });
 });
 
 test("a short address has the deployment's scheme and port", () => {
-  const inDeployment = shortUrl(readSettings(DEPLOYED), "acme.go.example", "abc2345");
+  const inDeployment = shortUrl(parseSettings(DEPLOYED), "acme.go.example", "abc2345");
   expect(inDeployment).toBe("https://acme.go.example/abc2345");
-  expect(shortUrl(readSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
+  expect(shortUrl(parseSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
 });
 
 test.each([
@@ -101,6 +101,6 @@ test.each([
   ["a deployment", "https://ergo.example/", false],
   ["a deployment", "https://go.example.com/", false],
 ])("to %s, %s is an address of its own: %j", (which, url, expected) => {
-  const settings = readSettings(which === "a deployment" ? DEPLOYED : LOCAL);
+  const settings = parseSettings(which === "a deployment" ? DEPLOYED : LOCAL);
   expect(isOwnHost(settings, new URL(url))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { isUuid, uuidOf } from "../../src/core/id.ts";
+import { deriveUuid, isUuid } from "../../src/core/id.ts";
 
 /** The maker of identifiers remembers the last one, so each test takes a fresh copy of the module. */
 async function freshUuidv7(): Promise<(nowMs: number) => string> {
@@ -49,9 +49,9 @@ test("the random bits differ between identifiers", async () => {
 
 test("the identifiers of a request are UUIDv7 of its moment, the same each time, in order, and distinct", () => {
   const request = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
-  expect(uuidOf(request, 0)).toBe("017f22e2-79b0-7cc3-8000-dc0c0c07398f");
-  expect(uuidOf(request, 199)).toBe("017f22e2-79b0-7cc3-80c7-dc0c0c07398f");
-  expect(uuidOf(request, 0x3fff)).toBe("017f22e2-79b0-7cc3-bfff-dc0c0c07398f");
+  expect(deriveUuid(request, 0)).toBe("017f22e2-79b0-7cc3-8000-dc0c0c07398f");
+  expect(deriveUuid(request, 199)).toBe("017f22e2-79b0-7cc3-80c7-dc0c0c07398f");
+  expect(deriveUuid(request, 0x3fff)).toBe("017f22e2-79b0-7cc3-bfff-dc0c0c07398f");
 });
 
 test.each([

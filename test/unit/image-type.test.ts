@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readImageHeader } from "../../src/qr/image-type.ts";
+import { readImageHeader } from "../../src/qr/image-header.ts";
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));

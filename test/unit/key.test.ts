@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   formatKey,
   generateKey,
-  grants,
+  grantsScope,
   parseAuthorization,
   SCOPES,
   type Scope,
@@ -71,7 +71,7 @@ test.each<[string[], Scope, boolean]>([
   [["links"], "links:read", false],
   [[], "links:read", false],
 ])("scopes %j grant %s: %j", (scopes, needed, expected) => {
-  expect(grants(scopes, needed)).toBe(expected);
+  expect(grantsScope(scopes, needed)).toBe(expected);
 });
 
 test("the scopes are those of the contract", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasFeature, PLAN_NAMES, PLANS } from "../../src/auth/plans.ts";
+import { hasFeature, PLAN_NAMES, PLANS } from "../../src/tenant/plans.ts";
 
 test("the plans are those of the contract, the cheapest first", () => {
   expect(PLAN_NAMES).toEqual(["free", "pro", "business", "enterprise"]);

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resolveDesign, warningsOf } from "../../src/qr/design.ts";
+import { listWarnings, resolveDesign } from "../../src/qr/design.ts";
 import { LEVELS } from "../../src/qr/matrix.ts";
 import { crc32 } from "../../src/qr/png-file.ts";
 import {
   BOTTOM,
   CORNER_STYLES,
-  cornersOf,
   DOT_STYLES,
-  dotsOf,
   finderRadii,
   LEFT,
+  layOutDots,
   NEIGHBOURHOODS,
   RIGHT,
+  roundCorners,
   TOP,
 } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
@@ -36,13 +36,13 @@ describe("corners of a dot: top left, top right, bottom right, bottom left", () 
     ["classy-rounded", RIGHT, [1, 0, 0, 0]],
     ["dots", 0, [0.5, 0.5, 0.5, 0.5]],
   ] as const)("%s with neighbours %i", (style, neighbours, corners) => {
-    expect(cornersOf(style, neighbours, 10)).toEqual(corners);
+    expect(roundCorners(style, neighbours, 10)).toEqual(corners);
   });
 
   test("no curve is wider than half a module where a module is less than three pixels", () => {
     for (const style of DOT_STYLES) {
       for (let neighbours = 0; neighbours < NEIGHBOURHOODS; neighbours++) {
-        expect(Math.max(...cornersOf(style, neighbours, 2))).toBeLessThanOrEqual(0.5);
+        expect(Math.max(...roundCorners(style, neighbours, 2))).toBeLessThanOrEqual(0.5);
       }
     }
     for (const style of CORNER_STYLES) expect(finderRadii(style, 2)).toEqual(finderRadii("square", 2));
@@ -51,7 +51,7 @@ describe("corners of a dot: top left, top right, bottom right, bottom left", () 
 
 test("finders and the place of a logo have no dots", () => {
   const symbol = symbolFor("https://example.com/", "H", 0.2);
-  const { side, cells } = dotsOf(symbol, "square");
+  const { side, cells } = layOutDots(symbol, "square");
   const at = (x: number, y: number) => cells[y * side + x];
   for (const [x, y] of [
     [0, 0],
@@ -126,7 +126,7 @@ test.each([
   [{ foreground_color: "#ffffff", background_color: "#000" }, ["light-on-dark"]],
   [{ quiet_zone: 0 }, ["no-quiet-zone"]],
 ])("%j gives the warnings %j", (design, warnings) => {
-  expect(warningsOf(resolveDesign(design))).toEqual(warnings);
+  expect(listWarnings(resolveDesign(design))).toEqual(warnings);
 });
 
 test("the checksum is that of ISO 3309", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "../../src/http/validation.ts";
+import { listFaults } from "../../src/http/validation.ts";
 import { createLinkBody } from "../../src/links/links.schema.ts";
 
 const DESTINATION = "https://example.com/";
@@ -13,7 +13,7 @@ function faultsIn(rules: unknown): string[] {
   const { error } = parse(rules);
   return error === undefined
     ? []
-    : faultsOf(error.issues).map(({ field, message }) => `${field}: ${message}`);
+    : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
 const when = (conditions: unknown) => [{ when: conditions, destination: DESTINATION }];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { matchRule, type RoutingRule, type Visitor, type When } from "../../src/links/rules.ts";
-import { RequestVisitor } from "../../src/redirect/visitor.ts";
+import { findMatchingRule, type RoutingRule, type Visitor, type When } from "../../src/routing/rules.ts";
+import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 
@@ -34,7 +34,7 @@ function rule(when: When): RoutingRule {
 }
 
 function matches(when: When, visitor: Visitor, nowMs = NOW_MS): boolean {
-  return matchRule([rule(when)], visitor, "link", nowMs) === 0;
+  return findMatchingRule([rule(when)], visitor, "link", nowMs) === 0;
 }
 
 test.each<[When, boolean]>([
@@ -107,9 +107,9 @@ test.each<[When, string, boolean]>([
 
 test("the first rule that holds wins; none, and there is no rule", () => {
   const rules = [rule({ country: ["US"] }), rule({ os: ["ios"] }), rule({ country: ["CA"] })];
-  expect(matchRule(rules, CANADIAN, "link", NOW_MS)).toBe(1);
-  expect(matchRule(rules, NOBODY, "link", NOW_MS)).toBe(-1);
-  expect(matchRule([], CANADIAN, "link", NOW_MS)).toBe(-1);
+  expect(findMatchingRule(rules, CANADIAN, "link", NOW_MS)).toBe(1);
+  expect(findMatchingRule(rules, NOBODY, "link", NOW_MS)).toBe(-1);
+  expect(findMatchingRule([], CANADIAN, "link", NOW_MS)).toBe(-1);
 });
 
 describe("a share of the visitors", () => {
@@ -124,7 +124,7 @@ describe("a share of the visitors", () => {
   /** Which of the visitors a link's rules send where. */
   function routesOf(linkId: string, ...percents: number[]): number[] {
     const rules = percents.map((percent) => rule({ percent }));
-    return Array.from({ length: VISITORS }, (_, i) => matchRule(rules, visitor(i), linkId, NOW_MS));
+    return Array.from({ length: VISITORS }, (_, i) => findMatchingRule(rules, visitor(i), linkId, NOW_MS));
   }
 
   function share(routes: readonly number[], index: number): number {
@@ -140,7 +140,7 @@ describe("a share of the visitors", () => {
     expect(routesOf("link", 50)).toEqual(routes);
     expect(routesOf("other", 50)).not.toEqual(routes);
     const byAgent = Array.from({ length: 50 }, (_, i) =>
-      matchRule([rule({ percent: 50 })], visitor(0, `agent ${i}`), "link", NOW_MS),
+      findMatchingRule([rule({ percent: 50 })], visitor(0, `agent ${i}`), "link", NOW_MS),
     );
     expect(new Set(byAgent)).toEqual(new Set([0, -1]));
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readSettings } from "../../src/env.ts";
-import { destinationFor, type TargetSource, targetOf } from "../../src/redirect/target.ts";
-import { RequestVisitor } from "../../src/redirect/visitor.ts";
+import { parseSettings } from "../../src/env.ts";
+import { buildTarget, pickDestination, type TargetColumns } from "../../src/redirect/target.ts";
+import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
-const SETTINGS = readSettings({
+const SETTINGS = parseSettings({
   API_URL: "https://api.signpost.example",
   SHORT_DOMAIN: "go.example",
   BIO_URL: "https://bio.signpost.example",
@@ -13,7 +13,7 @@ const SETTINGS = readSettings({
 });
 const CANADIAN = new RequestVisitor(new Headers(), new URL("https://go.example/x"), { country: "CA" });
 
-const LINK: TargetSource = {
+const LINK: TargetColumns = {
   id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   workspaceId: "w",
   shortCode: "AbC2345",
@@ -25,8 +25,8 @@ const LINK: TargetSource = {
   updatedAt: NOW_MS,
 };
 
-function destinationOf(change: Partial<TargetSource> = {}, code = LINK.shortCode, ownHosts: string[] = []) {
-  return destinationFor(targetOf({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
+function destinationOf(change: Partial<TargetColumns> = {}, code = LINK.shortCode, ownHosts: string[] = []) {
+  return pickDestination(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
 }
 
 const UNKNOWN = { status: "unknown" };
@@ -38,7 +38,7 @@ test("a link leads to its destination, encoded", () => {
 });
 
 test("no link is unknown", () => {
-  expect(destinationFor(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
+  expect(pickDestination(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { osNamed, parseUserAgent } from "../../src/redirect/user-agent.ts";
+import { findOs, parseUserAgent } from "../../src/routing/user-agent.ts";
 
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -202,5 +202,5 @@ test.each([
   ["constructor", null],
   ["__proto__", null],
 ])("the client hint %j names %s", (name, os) => {
-  expect(osNamed(name)).toBe(os);
+  expect(findOs(name)).toBe(os);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { pageQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
-import { faultsOf, fieldPath } from "../../src/http/validation.ts";
+import { fieldPath, listFaults } from "../../src/http/validation.ts";
 import { destinationUrl } from "../../src/links/destination.schema.ts";
 import { bulkStatusBody, createLinkBody, updateLinkBody } from "../../src/links/links.schema.ts";
 
@@ -20,7 +20,7 @@ function faultsIn(schema: z.ZodType, input: unknown): string[] {
   const { error } = schema.safeParse(input);
   return error === undefined
     ? []
-    : faultsOf(error.issues).map(({ field, message }) => `${field}: ${message}`);
+    : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
 const field = (schema: z.ZodType, value?: unknown) =>

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { acceptedLanguages, hash32, type Place, RequestVisitor } from "../../src/redirect/visitor.ts";
+import { type Geo, hash32, parseAcceptLanguage, RequestVisitor } from "../../src/routing/visitor.ts";
 
 const ANDROID_DESKTOP_SITE =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-function visitor(headers: Record<string, string> = {}, place: Place = {}, path = "/x"): RequestVisitor {
+function visitor(headers: Record<string, string> = {}, place: Geo = {}, path = "/x"): RequestVisitor {
   return new RequestVisitor(new Headers(headers), new URL(`https://go.example${path}`), place);
 }
 
-test.each<[Place, (string | null)[]]>([
+test.each<[Geo, (string | null)[]]>([
   [{ country: "CA", continent: "NA", regionCode: "QC" }, ["CA", "NA", "CA-QC"]],
   [{ country: "GB", continent: "EU", regionCode: "ENG" }, ["GB", "EU", "GB-ENG"]],
   [{ country: "SG", continent: "AS" }, ["SG", "AS", null]],
@@ -49,7 +49,7 @@ test.each<[string, string[]]>([
   ["zh-Hant-TW", ["zh-hant-tw"]],
   [", ,;q=1,de", ["de"]],
 ])("Accept-Language %j accepts %j", (header, expected) => {
-  expect(acceptedLanguages(header)).toEqual(expected);
+  expect(parseAcceptLanguage(header)).toEqual(expected);
   expect(visitor({ "Accept-Language": header }).languages).toEqual(expected);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Window } from "../../src/counting/window.ts";
-import { packed } from "../support/windows.ts";
+import { packWindows } from "../support/windows.ts";
 
 /** Below what a queue takes as one message. */
 const MESSAGE_BYTES_MAX = 100_000;
@@ -9,7 +9,7 @@ const sizeOf = ({ groups }: Window<unknown>) => groups.reduce((sum, { timesMs })
 
 describe("a window", () => {
   test("says once what is alike, with the time of each occurrence", async () => {
-    const [window, ...others] = await packed([
+    const [window, ...others] = await packWindows([
       [{ link: "a", country: null }, 1_000],
       [{ link: "b", country: null }, 1_001],
       [{ link: "a", country: null }, 1_001],
@@ -35,12 +35,12 @@ describe("a window", () => {
       { a: "null" },
       { a: null },
     ];
-    const [window] = await packed(lookalikes.map((facts) => [facts, 0]));
+    const [window] = await packWindows(lookalikes.map((facts) => [facts, 0]));
     expect(window?.groups.map(({ facts }) => facts)).toEqual(lookalikes);
   });
 
   test("leaves at a hundred occurrences, and the next one opens another", async () => {
-    const windows = await packed(Array.from({ length: 250 }, (_, n) => [{ link: `${n % 3}` }, n]));
+    const windows = await packWindows(Array.from({ length: 250 }, (_, n) => [{ link: `${n % 3}` }, n]));
     expect(windows.map(sizeOf)).toEqual([100, 100, 50]);
     expect(new Set(windows.map(({ id }) => id)).size).toBe(3);
     const times = windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs));
@@ -52,7 +52,7 @@ describe("a window", () => {
     ["of several bytes a character", "日".repeat(3_000), 8],
     ["escaped", "\u0001".repeat(1_500), 8],
   ])("leaves before a queue would refuse it, its facts %s", async (_, text, most) => {
-    const windows = await packed(Array.from({ length: 40 }, (_, n) => [{ link: `${n}-${text}` }, n]));
+    const windows = await packWindows(Array.from({ length: 40 }, (_, n) => [{ link: `${n}-${text}` }, n]));
     for (const window of windows) {
       expect(new TextEncoder().encode(JSON.stringify(window)).byteLength).toBeLessThan(MESSAGE_BYTES_MAX);
       expect(sizeOf(window)).toBeLessThanOrEqual(most);
@@ -61,7 +61,7 @@ describe("a window", () => {
   });
 
   test("bounds what a consumer makes of it, also where all is alike", async () => {
-    const windows = await packed(Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]));
+    const windows = await packWindows(Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]));
     expect(windows.map(sizeOf)).toEqual([8, 8, 8, 8, 8]);
   });
 });

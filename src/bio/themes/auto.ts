@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** Quiet cards under a breath of the accent, in light or dark as the visitor prefers. */
 export const auto: Theme = {

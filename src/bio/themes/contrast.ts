@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** Large print: black, white and signal yellow, heavy letters and thick edges, readable across a room. */
 export const contrast: Theme = {

@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** Strokes of a pen on midnight blue; the same for every visitor. */
 export const ink: Theme = {

@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** One width of letters, one width of lines, hard shadows. */
 export const mono: Theme = {

@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** A printed page: a masthead, and a table of contents in an old serif with numerals and dotted leaders. */
 export const paper: Theme = {

@@ -1,4 +1,4 @@
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../theme-types.ts";
 
 /** The sun behind the avatar and hills below; at dusk for visitors who prefer dark. */
 export const sunrise: Theme = {

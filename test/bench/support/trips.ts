@@ -24,7 +24,7 @@ export async function startCounting(buildFolder: string): Promise<Runtime> {
 }
 
 /** What a request to a counting Worker asks of storage, as a table shows it. */
-export async function tripsOf({ port }: Runtime, path: string, init: RequestInit): Promise<string> {
+export async function measureTrips({ port }: Runtime, path: string, init: RequestInit): Promise<string> {
   const response = await fetch(`http://${HOST}:${port}${path}`, init);
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   const { d1, durableObject } = JSON.parse(response.headers.get("X-Trips") ?? "{}") as Trips;

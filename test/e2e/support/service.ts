@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
-import { checkAnswer } from "../../support/contract.ts";
+import { checkResponse } from "../../support/contract.ts";
 import { eventually } from "../../support/eventually.ts";
 
 export { eventually };
@@ -95,7 +95,7 @@ export async function startService(stateFolder: string, port: number): Promise<R
 async function fetchChecked(request: Request): Promise<Response> {
   const response = await fetch(request);
   const body = response.body === null ? null : await response.arrayBuffer();
-  checkAnswer(request, response, body);
+  checkResponse(request, response, body);
   return new Response(body, response);
 }
 

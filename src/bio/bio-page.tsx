@@ -1,0 +1,246 @@
+import type { Child } from "hono/jsx";
+import type { Settings } from "../env.ts";
+import type { PageData, PageLink } from "./bio.schema.ts";
+import { type PublishedPage, pageUrl } from "./bio.ts";
+import { isLive } from "./live.ts";
+import { findNetwork } from "./networks.ts";
+import { buildPalettes } from "./palette.ts";
+import { SIGNPOST_MARK, SIGNPOST_SCENE } from "./signpost-art.ts";
+import { styleSheet } from "./style-sheet.ts";
+import { themeNamed } from "./theme-registry.ts";
+
+/** An HTML document, and the style sheet in it, which its Content-Security-Policy names by hash. */
+export interface Document {
+  html: string;
+  css: string;
+}
+
+/** The public page. Everything of the owner's goes through JSX, which escapes it. */
+export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): Document {
+  const { pageData: data, title, description } = page;
+  const theme = themeNamed(data.theme);
+  const schemes = buildPalettes(theme, data.style);
+  const css = styleSheet(theme, schemes, data.style);
+  const head = <PageHead page={page} address={pageUrl(settings, page.slug)} />;
+  const body = (
+    <>
+      <main>
+        <header>
+          <Avatar data={data} title={title} />
+          <h1 dir="auto">{title}</h1>
+          {description.trim() !== "" && (
+            <p class="about" dir="auto">
+              {description}
+            </p>
+          )}
+          <Socials data={data} />
+        </header>
+        <Links page={page} nowMs={nowMs} />
+      </main>
+      {!page.isAdFree && (
+        <footer class="made">
+          <Icon path={SIGNPOST_MARK} />
+          Made with Signpost
+        </footer>
+      )}
+    </>
+  );
+  const themeColours = schemes.map(({ isDark, grounds }) => (
+    <meta
+      name="theme-color"
+      content={grounds[0]}
+      {...(schemes.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
+    />
+  ));
+  return { html: document({ css, lang: data.lang ?? "en", head: [head, themeColours], body }), css };
+}
+
+const NOTICES = {
+  404: {
+    title: "There is no page here",
+    text: "The address may have a typing error, or its page is not public at the moment.",
+  },
+  405: { title: "That does not work here", text: "A page can be read, and nothing else." },
+  503: { title: "Back in a moment", text: "This page cannot be shown right now. Please try again shortly." },
+} as const;
+
+export type ErrorPageStatus = keyof typeof NOTICES;
+
+/** The page that stands where there is none. */
+export function renderErrorPage(status: ErrorPageStatus): Document {
+  const { title, text } = NOTICES[status];
+  const theme = themeNamed("auto");
+  const css = `${styleSheet(theme, buildPalettes(theme))}${NOTICE_CSS}`;
+  const head = (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+    </>
+  );
+  const body = (
+    <main>
+      <svg class="scene" viewBox="0 0 240 190" aria-hidden="true">
+        {SIGNPOST_SCENE.map(({ path, part }) => (
+          <path class={part} d={path} />
+        ))}
+      </svg>
+      <h1>{title}</h1>
+      <p class="about">{text}</p>
+    </main>
+  );
+  return { html: document({ css, lang: "en", head, body }), css };
+}
+
+const NOTICE_CSS = [
+  "main{display:flex;flex-direction:column;align-items:center;justify-content:center;padding-block:3rem}",
+  ".scene{width:min(100%,20rem);height:auto;margin-bottom:1.5rem}",
+  ".about{max-width:26rem}",
+  ".ground{fill:none;stroke:var(--line);stroke-width:3;stroke-linecap:round}",
+  ".post{fill:var(--muted)}",
+  ".board{fill:var(--accent)}",
+  ".blank{fill:var(--surface);stroke:var(--muted);stroke-width:3;stroke-linejoin:round}",
+  ".mark{fill:none;stroke:var(--on-accent);stroke-width:5;stroke-linecap:round}",
+].join("");
+
+const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
+
+function document({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
+  const isRtl = RIGHT_TO_LEFT.has(lang.toLowerCase().split("-", 1)[0] as string);
+  const html = (
+    <html lang={lang} {...(isRtl && { dir: "rtl" })}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {head}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>{body}</body>
+    </html>
+  );
+  return `<!doctype html>${html}`;
+}
+
+function PageHead({ page, address }: { page: PublishedPage; address: string }) {
+  const { avatar_url, seo = {} } = page.pageData;
+  const title = seo.title ?? page.title;
+  const description = seo.description ?? page.description;
+  const image = seo.image_url ?? avatar_url;
+  return (
+    <>
+      <title>{title}</title>
+      {description !== "" && <meta name="description" content={description} />}
+      <link rel="canonical" href={address} />
+      {seo.noindex === true && <meta name="robots" content="noindex" />}
+      <meta property="og:type" content="profile" />
+      <meta property="og:url" content={address} />
+      <meta property="og:title" content={title} />
+      {description !== "" && <meta property="og:description" content={description} />}
+      {image !== undefined && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={seo.image_url === undefined ? "summary" : "summary_large_image"} />
+      {avatar_url !== undefined && <link rel="icon" href={avatar_url} />}
+    </>
+  );
+}
+
+function Avatar({ data, title }: { data: PageData; title: string }) {
+  if (data.avatar_url === undefined) {
+    return (
+      <span class="avatar" aria-hidden="true">
+        {initialOf(title)}
+      </span>
+    );
+  }
+  return (
+    <img
+      class="avatar"
+      src={data.avatar_url}
+      alt={data.avatar_alt ?? ""}
+      width="104"
+      height="104"
+      referrerpolicy="no-referrer"
+    />
+  );
+}
+
+/** The first character as a reader sees it: an emoji of several code points is one. */
+function initialOf(title: string): string {
+  const [first] = new Intl.Segmenter().segment(title.trim());
+  return (first?.segment ?? "").toUpperCase();
+}
+
+function Socials({ data: { socials = [] } }: { data: PageData }) {
+  if (socials.length === 0) return null;
+  return (
+    <nav aria-label="Social media">
+      <ul class="socials">
+        {socials.map(({ network, url }) => {
+          const { name, icon } = findNetwork(network);
+          return (
+            <li>
+              <a href={url} rel="me noopener" aria-label={name} title={name}>
+                <Icon path={icon} />
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** A heading and the links below it; those before the first heading have none. */
+interface Section {
+  heading: string | null;
+  links: { link: PageLink; index: number }[];
+}
+
+function Links({ page, nowMs }: { page: PublishedPage; nowMs: number }) {
+  const sections = sectionsOf(page.pageData.links ?? [], nowMs);
+  if (sections.length === 0) return null;
+  return (
+    <nav class="links" aria-label="Links">
+      {sections.map(({ heading, links }) => (
+        <>
+          {heading !== null && <h2 dir="auto">{heading}</h2>}
+          {links.length > 0 && (
+            <ul>
+              {links.map(({ link, index }) => (
+                <li>
+                  <a
+                    class={link.highlight === true ? "link strong" : "link"}
+                    href={`/${page.slug}/l/${index}`}
+                    rel="nofollow"
+                  >
+                    <bdi>{link.label}</bdi>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ))}
+    </nav>
+  );
+}
+
+/** The links that are shown now, each with its place among all, by which its clicks are counted. */
+function sectionsOf(all: readonly PageLink[], nowMs: number): Section[] {
+  const sections: Section[] = [];
+  for (const [index, link] of all.entries()) {
+    if (!isLive(link, nowMs)) continue;
+    if (link.type === "heading") sections.push({ heading: link.label, links: [] });
+    else {
+      if (sections.length === 0) sections.push({ heading: null, links: [] });
+      sections.at(-1)?.links.push({ link, index });
+    }
+  }
+  return sections;
+}

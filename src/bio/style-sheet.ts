@@ -1,0 +1,153 @@
+import type { Palette } from "./palette.ts";
+import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
+
+/** What all themes share: one column, room for fingers, a focus that can be seen. */
+const BASE = `
+*, ::before, ::after { box-sizing: border-box }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body {
+  display: flex;
+  flex-direction: column;
+  min-height: 100vh;
+  min-height: 100svh;
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  font: 1.0625rem/1.5 var(--font);
+  overflow-wrap: anywhere;
+}
+main { flex: 1; width: 100%; max-width: 38rem; margin: 0 auto; padding: clamp(2.5rem, 9vw, 5rem) 1.25rem 3rem }
+.avatar {
+  display: inline-grid;
+  place-items: center;
+  width: 6.5rem;
+  height: 6.5rem;
+  margin-bottom: 1.25rem;
+  border-radius: 50%;
+  object-fit: cover;
+  background: var(--accent);
+  color: var(--on-accent);
+  font-size: 2.5rem;
+  font-weight: 600;
+  line-height: 1;
+}
+h1, h2, .about { margin: 0; text-wrap: balance }
+h1 { font-size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem); line-height: 1.15 }
+h2 { margin: 2.25rem 0 .875rem; line-height: 1.4 }
+.about { margin-top: .625rem; color: var(--muted); white-space: pre-line }
+ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
+.socials { display: flex; flex-wrap: wrap; gap: .25rem; justify-content: center; margin-top: 1rem }
+.socials a { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; color: var(--text) }
+.socials a:hover { color: var(--accent-text) }
+.socials svg { width: 1.375rem; height: 1.375rem; fill: currentColor }
+.links { margin-top: 2rem }
+.links h2:first-child { margin-top: 0 }
+.link {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  min-height: 3.375rem;
+  padding: .75rem 1.25rem;
+  border: 1px solid var(--link-line);
+  border-radius: var(--radius);
+  background: var(--link);
+  color: var(--link-text);
+  font-weight: 550;
+  line-height: 1.35;
+  text-align: center;
+  text-decoration: none;
+  text-wrap: balance;
+}
+:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
+.made {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: .375rem;
+  padding: 1rem 1.25rem 1.75rem;
+  color: var(--muted);
+  font-size: .8125rem;
+}
+.made svg { width: 1rem; height: 1rem; fill: currentColor }
+@media (prefers-reduced-motion: no-preference) {
+  .link { transition: background-color .15s, border-color .15s, color .15s, transform .15s, box-shadow .15s }
+}
+@media (forced-colors: active) { .link { border-color: LinkText } }
+`;
+
+type Button = (typeof BUTTONS)[number];
+type Radius = (typeof RADII)[number];
+
+const FILLED = "{ --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--edge) }";
+
+/** The links, where the owner chose a button: the same in every theme. */
+const LINKS: Record<Button, string> = {
+  solid: `
+.link ${FILLED}
+.link:hover { box-shadow: 0 0 0 2px var(--ground), 0 0 0 4px var(--edge) }
+.strong { --link: var(--text); --link-text: var(--ground); --link-line: var(--text) }
+`,
+  outline: `
+.link { --link: transparent; --link-text: var(--text); --link-line: var(--edge); border-width: 2px }
+.link:hover { --link: var(--soft) }
+.strong, .strong:hover ${FILLED}
+`,
+  soft: `
+.link { --link: var(--soft); --link-text: var(--text); --link-line: transparent }
+.link:hover { --link-line: var(--edge) }
+.strong, .strong:hover ${FILLED}
+`,
+};
+
+const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
+
+/** The style sheet of a page in its schemes. Of the owner's, only checked colours and names of ours are in it. */
+export function styleSheet(theme: Theme, schemes: readonly Palette[], style: PageStyle = {}): string {
+  const { font, css, links } = theme;
+  const radius = style.radius === undefined ? theme.radius : RADIUS[style.radius];
+  const sheet = [
+    rootRule([`--font: ${font}`, `--radius: ${radius}`]),
+    ...coloursOf(schemes),
+    BASE,
+    css,
+    style.button === undefined ? links : LINKS[style.button],
+    style.radius === undefined ? "" : `ul .link.link { border-radius: var(--radius) }`,
+  ];
+  return sheet.join("").replace(/\n\s*/g, "");
+}
+
+/** The browser's own parts (scroll bars, the colour before the page is there) follow the same schemes. */
+function coloursOf(schemes: readonly Palette[]): string[] {
+  const [first, other] = schemes;
+  if (first === undefined) return [];
+  const mode = (palette: Palette) => (palette.isDark ? "dark" : "light");
+  const only = other === undefined ? mode(first) : "light dark";
+  return [
+    rootRule([`color-scheme: ${only}`, ...variablesOf(first)]),
+    ...(other === undefined
+      ? []
+      : [`@media (prefers-color-scheme: ${mode(other)}) { ${rootRule(variablesOf(other))} }`]),
+  ];
+}
+
+function variablesOf(palette: Palette): string[] {
+  const { ground, ...colours } = { ground: palette.grounds[0], ...palette };
+  return [
+    `--ground: ${ground}`,
+    `--text: ${colours.text}`,
+    `--muted: ${colours.muted}`,
+    `--surface: ${colours.surface}`,
+    `--line: ${colours.line}`,
+    `--accent: ${colours.accent}`,
+    `--on-accent: ${colours.onAccent}`,
+    `--accent-text: ${colours.accentText}`,
+    `--edge: ${colours.edge}`,
+    `--soft: ${colours.soft}`,
+    `--halo: ${colours.halo}`,
+    ...Object.entries(colours.extra).map(([name, value]) => `${name}: ${value}`),
+  ];
+}
+
+function rootRule(declarations: readonly string[]): string {
+  return `:root { ${declarations.join("; ")} }`;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { outboundFault } from "../../src/core/outbound.ts";
+import { parseSettings } from "../../src/env.ts";
+import { endpointPolicy } from "../../src/tenant/own-hosts.ts";
+
+const deployed = parseSettings({
+  API_URL: "https://api.signpost.example",
+  SHORT_DOMAIN: "go.signpost.example",
+  BIO_URL: "https://bio.signpost.example",
+  CDN_URL: "https://cdn.signpost.example",
+  ALLOW_LOOPBACK: "false",
+});
+
+const local = parseSettings({
+  API_URL: "http://localhost:8787",
+  SHORT_DOMAIN: "localhost:8787",
+  BIO_URL: "http://bio.localhost:8787",
+  CDN_URL: "http://cdn.localhost:8787",
+  ALLOW_LOOPBACK: "true",
+});
+
+const policy = endpointPolicy(deployed, new Set(["go.customer.test"]));
+
+describe("a deployed service refuses", () => {
+  test.each([
+    ["loopback", ["localhost", "LOCALHOST.", "foo.localhost", "127.0.0.1", "127.1", "127.0.1", "2130706433"]],
+    ["loopback in other bases", ["0x7f.1", "0x7f000001", "0177.0.0.1", "017700000001", "127.0x0.0.1"]],
+    ["loopback in disguise", ["①②⑦.⓪.⓪.①", "127。0。0。1", "%31%32%37.0.0.1", "0", "0.0.0.0"]],
+    ["loopback of IPv6", ["[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]"]],
+    ["private networks", ["10.0.0.1", "10.1", "172.16.0.1", "192.168.1.1", "192.168.257", "100.64.0.1"]],
+    [
+      "link-local and metadata",
+      ["169.254.169.254", "0xa9fea9fe", "[fe80::1]", "[fd00::1]", "[64:ff9b::7f00:1]"],
+    ],
+    ["public addresses by number", ["1.1.1.1", "[2606:4700::1111]"]],
+    [
+      "private names",
+      ["printer", "nas.local", "db.internal", "router.home.arpa", "db.internal.", "metadata"],
+    ],
+    [
+      "its own hosts",
+      ["api.signpost.example", "API.signpost.example.", "go.signpost.example", "a.go.signpost.example"],
+    ],
+    ["hosts of its workspaces", ["go.customer.test", "GO.customer.test."]],
+  ])("%s", (_, hosts) => {
+    for (const host of hosts) {
+      expect(outboundFault(`https://${host}/hook`, policy), host).not.toBeNull();
+      expect(outboundFault(`https://${host}:8443/hook`, policy), `${host}:8443`).not.toBeNull();
+    }
+  });
+
+  test.each([
+    ["http://example.com/", "must be an https URL"],
+    ["ftp://example.com/", "must be an https URL"],
+    ["file:///etc/passwd", "must be an https URL"],
+    ["javascript:alert(1)", "must be an https URL"],
+    ["https://user@example.com/", "must not hold a user name or password"],
+    ["https://:secret@example.com/", "must not hold a user name or password"],
+    ["https://example.com:22/", "must use port 443 or 8443"],
+    ["https://example.com:80/", "must use port 443 or 8443"],
+    ["https:///", "must be a URL"],
+    ["not a url", "must be a URL"],
+  ])("%s", (address, fault) => {
+    expect(outboundFault(address, policy)).toBe(fault);
+  });
+});
+
+test("a deployed service permits public https hosts", () => {
+  for (const address of [
+    "https://example.com/",
+    "https://a.b.example.com:8443/x?y#z",
+    "https://bücher.example/",
+  ]) {
+    expect(outboundFault(address, policy), address).toBeNull();
+  }
+});
+
+test("a local start also permits http and loopback, but neither itself nor private networks", () => {
+  const localPolicy = endpointPolicy(local, new Set(["go.customer.test"]));
+  for (const address of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
+    expect(outboundFault(address, localPolicy), address).toBeNull();
+  }
+  for (const address of [
+    "http://localhost:8787/v1/links",
+    "http://demo.localhost:8787/",
+    "http://127.1:8787/v1",
+    "http://127.9.9.9:8787/",
+    "http://[::1]:8787/",
+    "http://go.customer.test:8787/",
+    "http://192.168.1.1/",
+    "http://example.com/",
+  ]) {
+    expect(outboundFault(address, localPolicy), address).not.toBeNull();
+  }
+});

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { linkResponse } from "../../src/links/links.schema.ts";
+import { call, countingEnv, expectData, expectError, newWorkspace } from "../support/harness.ts";
+
+const UNKNOWN = `svc_pk_abcdefgh.${"x".repeat(64)}`;
+const LINKS = "/v1/links";
+
+test.each([
+  ["none", undefined],
+  ["the key without a scheme", UNKNOWN],
+  ["a doubled scheme", `Bearer Bearer ${UNKNOWN}`],
+  ["a doubled prefix", `Bearer svc_pk_${UNKNOWN}`],
+  ["a key in quotes", `Bearer "${UNKNOWN}"`],
+  ["another scheme", `Basic ${UNKNOWN}`],
+  ["two spaces", `Bearer  ${UNKNOWN}`],
+  ["a short secret", `Bearer svc_pk_abcdefgh.${"x".repeat(63)}`],
+  ["another alphabet", `Bearer svc_pk_abcdefgh.${"-".repeat(64)}`],
+])("%s is no key, and no storage is asked", async (_, authorization) => {
+  const { env, trips } = countingEnv();
+  const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
+  const response = await call(null, "GET", LINKS, { headers, env });
+  await expectError(response, 401, "INVALID_API_KEY");
+  expect(trips()).toBe(0);
+  expect(response.headers.has("X-RateLimit-Limit")).toBe(false);
+});
+
+test("an unknown prefix and a wrong secret are the same answer", async () => {
+  const workspace = await newWorkspace();
+  const wrongSecret = workspace.key.slice(0, -1) + (workspace.key.endsWith("x") ? "y" : "x");
+  const answers = [
+    await expectError(await call(UNKNOWN, "GET", LINKS), 401, "INVALID_API_KEY"),
+    await expectError(await call(wrongSecret, "GET", LINKS), 401, "INVALID_API_KEY"),
+  ];
+  expect(answers[0]).toEqual(answers[1]);
+});
+
+test("the scheme is read without regard to case", async () => {
+  const workspace = await newWorkspace();
+  const response = await call(null, "GET", LINKS, { headers: { Authorization: `bEARER ${workspace.key}` } });
+  expect(response.status).toBe(200);
+});
+
+test("a revoked, an expired, and a key that is both say which", async () => {
+  const workspace = await newWorkspace();
+  const past = Date.now() - 1_000;
+  const revoked = await workspace.newKey({ revokedAt: past });
+  const expired = await workspace.newKey({ expiresAt: past });
+  const both = await workspace.newKey({ revokedAt: past, expiresAt: past });
+  const valid = await workspace.newKey({ expiresAt: Date.now() + 60_000 });
+  await expectError(await call(revoked, "GET", LINKS), 401, "REVOKED_API_KEY");
+  await expectError(await call(expired, "GET", LINKS), 401, "EXPIRED_API_KEY");
+  await expectError(await call(both, "GET", LINKS), 401, "REVOKED_API_KEY");
+  expect((await call(valid, "GET", LINKS)).status).toBe(200);
+});
+
+test("each key does what its scopes say and no more", async () => {
+  const workspace = await newWorkspace();
+  const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
+  const writer = workspace.as(await workspace.newKey({ scopes: ["links:write"] }));
+  expect((await reader.call("GET", LINKS)).status).toBe(200);
+  const error = await expectError(await writer.call("GET", LINKS), 403, "INSUFFICIENT_SCOPE");
+  expect(error.message).toContain("links:read");
+  await expectData(
+    await writer.call("POST", LINKS, { body: { url: "https://example.com" } }),
+    linkResponse,
+    201,
+  );
+});
+
+test("checks come in the order of the contract", async () => {
+  const free = await newWorkspace("free");
+  // The plan comes before the scope and the input.
+  const unscoped = free.as(await free.newKey({ scopes: [] }));
+  await expectError(await unscoped.call("POST", LINKS, { body: "{" }), 403, "FEATURE_NOT_AVAILABLE");
+  const pro = await newWorkspace("pro");
+  // The scope before the input, and the input before the resource.
+  const reader = pro.as(await pro.newKey({ scopes: ["links:read"] }));
+  await expectError(await reader.call("POST", LINKS, { body: "{" }), 403, "INSUFFICIENT_SCOPE");
+  await expectError(
+    await pro.call("PATCH", `${LINKS}/unknown`, { body: { url: 1 } }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  // The resource before the plan's features.
+  const rules = [{ when: { country: ["CA"] }, destination: "https://example.com" }];
+  await expectError(
+    await pro.call("PATCH", `${LINKS}/unknown`, { body: { routing_rules: rules } }),
+    404,
+    "RESOURCE_NOT_FOUND",
+  );
+});
+
+test("a plan without the API is told so, with its limits of nothing", async () => {
+  const free = await newWorkspace("free");
+  const response = await free.call("GET", LINKS);
+  await expectError(response, 403, "FEATURE_NOT_AVAILABLE");
+  expect(response.headers.get("X-RateLimit-Limit")).toBe("0");
+  expect(response.headers.get("X-RateLimit-Burst-Limit")).toBe("0");
+});
+
+test("paths and methods the API does not have are said behind the key, in the envelope", async () => {
+  const workspace = await newWorkspace();
+  await expectError(await call(null, "GET", "/v1/nothing"), 401, "INVALID_API_KEY");
+  await expectError(await workspace.call("GET", "/v1/nothing"), 404, "RESOURCE_NOT_FOUND");
+  const response = await workspace.call("PUT", LINKS);
+  await expectError(response, 405, "METHOD_NOT_ALLOWED");
+  expect(response.headers.get("Allow")).toBe("POST, GET, HEAD");
+  const bulk = await workspace.call("GET", "/v1/links/bulk");
+  await expectError(bulk, 405, "METHOD_NOT_ALLOWED");
+  expect(bulk.headers.get("Allow")).toBe("POST");
+});
+
+test("what stands beside /v1 needs no key, and says which method it answers", async () => {
+  expect((await call(null, "GET", "/healthz")).status).toBe(200);
+  expect((await call(null, "HEAD", "/healthz")).status).toBe(200);
+  for (const method of ["POST", "DELETE", "PUT"]) {
+    const response = await call(null, method, "/healthz");
+    await expectError(response, 405, "METHOD_NOT_ALLOWED");
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+  }
+});
+
+test("browsers of any origin may call, without credentials", async () => {
+  const preflight = await call(null, "OPTIONS", LINKS, {
+    headers: { Origin: "https://app.example", "Access-Control-Request-Method": "PATCH" },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(preflight.headers.get("Access-Control-Allow-Methods")).toContain("PATCH");
+  expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Idempotency-Key");
+  expect(preflight.headers.has("Access-Control-Allow-Credentials")).toBe(false);
+});
+
+test("an unexpected failure says nothing of its cause", async () => {
+  const workspace = await newWorkspace();
+  const DB = {
+    prepare: () => {
+      throw new Error("the secret reason");
+    },
+  };
+  const { env } = countingEnv();
+  const error = await expectError(
+    await workspace.call("GET", LINKS, { env: { ...env, DB: DB as unknown as D1Database } }),
+    500,
+    "INTERNAL_ERROR",
+  );
+  expect(error.message).not.toContain("secret");
+});

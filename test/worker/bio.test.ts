@@ -1,0 +1,710 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { pageResponse } from "../../src/bio/bio.schema.ts";
+import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
+import { THEMES } from "../../src/bio/theme-registry.ts";
+import type { Window } from "../../src/counting/window.ts";
+import { deletedResponse } from "../../src/http/fields.ts";
+import {
+  call,
+  countingEnv,
+  eventually,
+  expectData,
+  expectError,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+
+const PAGES = "/v1/bio/pages";
+const UNKNOWN_ID = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
+const BROWSER =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36";
+
+type Page = z.output<typeof pageResponse>;
+
+async function create(workspace: TestWorkspace, body: object): Promise<Page> {
+  return (await expectData(await workspace.call("POST", PAGES, { body }), pageResponse, 201)).data;
+}
+
+async function publish(workspace: TestWorkspace, { id }: Page): Promise<Page> {
+  return (await expectData(await workspace.call("POST", `${PAGES}/${id}/publish`), pageResponse)).data;
+}
+
+async function read(workspace: TestWorkspace, { id }: Page): Promise<Page> {
+  return (await expectData(await workspace.call("GET", `${PAGES}/${id}`), pageResponse)).data;
+}
+
+async function published(workspace: TestWorkspace, body: object): Promise<Page> {
+  return publish(workspace, await create(workspace, body));
+}
+
+function visit(address: string, init: RequestInit = {}, env?: Env): Promise<Response> {
+  const headers = { "User-Agent": BROWSER, ...(init.headers as Record<string, string>) };
+  return send(new Request(address, { redirect: "manual", ...init, headers }), env);
+}
+
+const WORDS = "a weekend in the studio with paper and pigments from the harbour to the hills".split(" ");
+let titles = 0;
+/** All pages share one host, so each test takes a title of its own. */
+function newTitle(): string {
+  titles += 1;
+  return `Title ${titles}`;
+}
+
+describe("the life of a page", () => {
+  test("it is created unpublished, with the fields of the contract and shape B", async () => {
+    const workspace = await newWorkspace();
+    const { data, meta } = await expectData(
+      await workspace.call("POST", PAGES, { body: { title: "Zoë & the Émigrés" } }),
+      pageResponse.strict(),
+      201,
+    );
+    expect(data).toMatchObject({
+      title: "Zoë & the Émigrés",
+      description: "",
+      slug: "zoe-and-the-emigres",
+      page_data: {},
+      is_published: false,
+      published_at: null,
+      view_count: 0,
+      click_count: 0,
+      html_url: "http://bio.localhost:8787/zoe-and-the-emigres",
+    });
+    expect(data.created_at).toBe(data.updated_at);
+    expect(Object.keys(meta.rate_limit)).toEqual(["remaining", "reset_at"]);
+    expect((await visit(data.html_url)).status).toBe(404);
+  });
+
+  test("publishing and taking down are states, and repeating them is a no-op", async () => {
+    const workspace = await newWorkspace();
+    const page = await create(workspace, { title: newTitle() });
+    const first = await publish(workspace, page);
+    expect(first).toMatchObject({ is_published: true });
+    expect(first.published_at).not.toBeNull();
+    expect((await visit(page.html_url)).status).toBe(200);
+    expect(await publish(workspace, page)).toEqual(first);
+
+    const takeDown = async () =>
+      (await expectData(await workspace.call("POST", `${PAGES}/${page.id}/unpublish`), pageResponse)).data;
+    const down = await takeDown();
+    expect(down).toMatchObject({ is_published: false, published_at: first.published_at });
+    expect(await takeDown()).toEqual(down);
+    expect((await visit(page.html_url)).status).toBe(404);
+  });
+
+  test("a change of a published page shows on the very next request", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle(), description: "Before" });
+    expect(await (await visit(page.html_url)).text()).toContain("Before");
+    const body = {
+      description: "After",
+      page_data: { links: [{ label: "New", url: "https://new.example" }] },
+    };
+    const { data } = await expectData(
+      await workspace.call("PATCH", `${PAGES}/${page.id}`, { body }),
+      pageResponse,
+    );
+    expect(data).toMatchObject({ ...body, title: page.title, slug: page.slug });
+    const html = await (await visit(page.html_url)).text();
+    expect(html).toContain("After");
+    expect(html).toContain("New");
+    expect(html).not.toContain("Before");
+  });
+
+  test("an empty patch changes nothing, and a new title keeps the slug", async () => {
+    const workspace = await newWorkspace();
+    const page = await create(workspace, { title: newTitle() });
+    const patch = async (body: object) =>
+      (await expectData(await workspace.call("PATCH", `${PAGES}/${page.id}`, { body }), pageResponse)).data;
+    expect(await patch({})).toEqual(page);
+    expect(await patch({ title: "Another" })).toMatchObject({ title: "Another", slug: page.slug });
+    expect(await patch({ description: "" })).toMatchObject({ title: "Another", description: "" });
+  });
+
+  test("pages are listed newest first", async () => {
+    const workspace = await newWorkspace();
+    const pages = [];
+    for (let i = 0; i < 3; i++) pages.unshift(await create(workspace, { title: newTitle() }));
+    const list = async (query: string) =>
+      expectData(await workspace.call("GET", `${PAGES}${query}`), z.array(pageResponse));
+    expect(await list("")).toMatchObject({ data: pages, meta: { total: 3, limit: 50, offset: 0 } });
+    expect(await list("?limit=1&offset=1")).toMatchObject({ data: [pages[1]], meta: { total: 3 } });
+    await expectError(await workspace.call("GET", `${PAGES}?limit=201`), 400, "VALIDATION_ERROR");
+    await expectError(await workspace.call("GET", `${PAGES}?page=2`), 400, "VALIDATION_ERROR");
+  });
+
+  test("a deleted page is gone and frees its slug", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle() });
+    const { data } = await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
+    expect(data).toEqual({ id: page.id, deleted: true });
+    expect((await visit(page.html_url)).status).toBe(404);
+    await expectError(await workspace.call("DELETE", `${PAGES}/${page.id}`), 404, "RESOURCE_NOT_FOUND");
+    expect((await create(workspace, { title: page.title })).slug).toBe(page.slug);
+  });
+});
+
+describe("slugs", () => {
+  test("two equal titles at the same moment both succeed", async () => {
+    const [one, other] = [await newWorkspace(), await newWorkspace()];
+    const title = "The same moment";
+    const pages = await Promise.all(
+      [one, other, one, other].map((workspace) => create(workspace, { title })),
+    );
+    const slugs = pages.map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(4);
+    expect(slugs.filter((slug) => slug === "the-same-moment")).toHaveLength(1);
+    for (const slug of slugs) expect(slug).toMatch(/^the-same-moment(-[2-9a-z]{6})?$/);
+  });
+
+  test.each([
+    ["日本", /^[2-9a-z]{6}$/],
+    ["Docs", /^docs-[2-9a-z]{6}$/],
+    ["Login", /^login-[2-9a-z]{6}$/],
+  ])("a title %s gets a suffix", async (title, slug) => {
+    expect((await create(await newWorkspace(), { title })).slug).toMatch(slug);
+  });
+});
+
+describe("plan caps", () => {
+  test("hold exactly, also under parallel calls, and deleting makes room", async () => {
+    const workspace = await newWorkspace("pro");
+    const keys = await Promise.all([1, 2].map(() => workspace.newKey()));
+    const answers = await Promise.all(
+      [workspace.key, ...keys].flatMap((key) =>
+        [1, 2, 3, 4].map(() => call(key, "POST", PAGES, { body: { title: newTitle() } })),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status !== 201) as Response;
+    const error = await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED");
+    expect(error.message).toBe("The pro plan allows 10 bio pages.");
+
+    const [{ id }] = (
+      await expectData(
+        await workspace.as(await workspace.newKey()).call("GET", PAGES),
+        z.tuple([pageResponse], pageResponse),
+      )
+    ).data;
+    const spare = workspace.as(await workspace.newKey());
+    await expectData(await spare.call("DELETE", `${PAGES}/${id}`), deletedResponse);
+    await create(spare, { title: newTitle() });
+    await expectError(
+      await spare.call("POST", PAGES, { body: { title: newTitle() } }),
+      403,
+      "PLAN_LIMIT_EXCEEDED",
+    );
+  });
+
+  test("only a plan that is not ad-free mentions Signpost", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle() });
+    expect(await (await visit(page.html_url)).text()).not.toContain("Made with Signpost");
+    await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?").bind(workspace.id).run();
+    expect(await (await visit(page.html_url)).text()).toContain("Made with Signpost");
+  });
+});
+
+describe("input", () => {
+  let workspace: TestWorkspace | undefined;
+  const link = { label: "A", url: "https://a.example" };
+  const links = (change: object) => ({ page_data: { links: [link, { ...link, ...change }] } });
+  test.each<[string, object, string]>([
+    ["no title", { title: undefined }, "title: is required"],
+    ["an empty title", { title: "" }, "title: must have at least 1 character"],
+    ["a blank title", { title: " \u200b\t" }, "title: must not be blank"],
+    ["a long title", { title: "x".repeat(201) }, "title: must have at most 200 characters"],
+    [
+      "a long description",
+      { description: "x".repeat(1001) },
+      "description: must have at most 1000 characters",
+    ],
+    ["a number for a description", { description: 5 }, "description: must be a string"],
+    ["a slug", { slug: "mine" }, "slug: is not a known field"],
+    ["an array of page data", { page_data: [] }, "page_data: must be an object"],
+    ["null page data", { page_data: null }, "page_data: must be an object"],
+    [
+      "101 links",
+      { page_data: { links: Array(101).fill(link) } },
+      "page_data.links: must have at most 100 items",
+    ],
+    [
+      "a script",
+      links({ url: "javascript:alert(1)" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "a script in disguise",
+      links({ url: " JaVa\nScRiPt:alert(1)" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "a data URL",
+      links({ url: "data:text/html,x" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "a relative URL",
+      links({ url: "/home" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "a file",
+      links({ url: "file:///etc/passwd" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "an empty mail address",
+      links({ url: "mailto:" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "a mail address that says nothing",
+      links({ url: "mailto:?" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "no telephone number",
+      links({ url: "tel:me" }),
+      "page_data.links[1].url: must be an http, https, mailto or tel URL",
+    ],
+    [
+      "credentials",
+      links({ url: "https://me:secret@a.example" }),
+      "page_data.links[1].url: must not hold a user name or password",
+    ],
+    [
+      "a click address",
+      links({ url: "http://bio.localhost:8787/me/l/0" }),
+      "page_data.links[1].url: must not be a click address of a page",
+    ],
+    ["no URL", links({ url: undefined }), "page_data.links[1].url: is required"],
+    ["a blank label", links({ label: " " }), "page_data.links[1].label: must not be blank"],
+    [
+      "a long label",
+      links({ label: "x".repeat(101) }),
+      "page_data.links[1].label: must have at most 100 characters",
+    ],
+    ["an unknown type", links({ type: "video" }), "page_data.links[1].type: must be one of link, heading"],
+    [
+      "a date without an offset",
+      links({ starts_at: "2027-01-01T00:00:00" }),
+      "page_data.links[1].starts_at: must be an ISO 8601 date-time with an offset or Z",
+    ],
+    [
+      "an end before the start",
+      links({ starts_at: "2027-01-01T00:00:00Z", ends_at: "2027-01-01T01:00:00+02:00" }),
+      "page_data.links[1].ends_at: must be after starts_at",
+    ],
+    [
+      "an open avatar",
+      { page_data: { avatar_url: "http://a.example/x.png" } },
+      "page_data.avatar_url: must be an https URL",
+    ],
+    [
+      "an avatar of data",
+      { page_data: { avatar_url: "data:image/svg+xml,x" } },
+      "page_data.avatar_url: must be an http or https URL",
+    ],
+    [
+      "an open image",
+      { page_data: { seo: { image_url: "http://a.example/x.png" } } },
+      "page_data.seo.image_url: must be an https URL",
+    ],
+    [
+      "an open social address",
+      { page_data: { socials: [{ network: "x", url: "http://x.com" }] } },
+      "page_data.socials[0].url: must be an https URL",
+    ],
+    [
+      "a named colour",
+      { page_data: { style: { accent: "red" } } },
+      "page_data.style.accent: must be a colour such as #RGB or #RRGGBB",
+    ],
+    [
+      "a colour with more",
+      { page_data: { style: { accent: "#fff;}*{" } } },
+      "page_data.style.accent: must be a colour such as #RGB or #RRGGBB",
+    ],
+    [
+      "low contrast",
+      { page_data: { style: { text: "#777", background: "#fff" } } },
+      "page_data.style.text: must have a contrast of at least 4.5 with the background; it is 4.47",
+    ],
+    [
+      "low contrast with a theme",
+      { page_data: { theme: "ink", style: { text: "#123" } } },
+      "page_data.style.text: must have a contrast of at least 4.5 with the background",
+    ],
+    [
+      "an unknown button",
+      { page_data: { style: { button: "3d" } } },
+      "page_data.style.button: must be one of solid, outline, soft",
+    ],
+    ["a number for a theme", { page_data: { theme: 5 } }, "page_data.theme: must be a string"],
+    [
+      "a language that is none",
+      { page_data: { lang: '"><script>' } },
+      "page_data.lang: must be a BCP 47 language tag",
+    ],
+    ["33 KiB", { page_data: { notes: "é".repeat(16_500) } }, "page_data: must be at most 32768 bytes"],
+  ])("%s is refused", async (_, body, message) => {
+    workspace ??= await newWorkspace();
+    const create = await workspace.call("POST", PAGES, { body: { title: "T", ...body } });
+    expect((await expectError(create, 400, "VALIDATION_ERROR")).message).toBe(message);
+  });
+
+  test("page_data is kept as it was sent, unknown keys and an unknown theme included", async () => {
+    const page_data = {
+      theme: "vaporwave ".repeat(20),
+      links: [
+        { label: "Work", url: "https://a.example/?q=1#x", icon: "🎨", starts_at: "2026-01-01T00:00:00.000Z" },
+        { label: "More", type: "heading" },
+        { label: "Mail", url: "mailto:me@a.example?subject=Hi" },
+        { label: "Call", url: "tel:+46 40-123" },
+        { label: "Call home", url: "tel:(555) 123-4567" },
+        { label: "Share by mail", url: "mailto:?subject=Look" },
+      ],
+      socials: [{ network: "friendster", url: "https://f.example", since: 2004 }],
+      style: { accent: "#abc", blur: 3 },
+      seo: { title: "T", keywords: ["a"] },
+      "x-layout": { columns: [1, { deep: null }], "": true },
+    };
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle(), page_data });
+    expect(page.page_data).toEqual(page_data);
+    expect((await read(workspace, page)).page_data).toEqual(page_data);
+    expect((await visit(page.html_url)).status).toBe(200);
+  });
+
+  test("a key that would reach into a prototype does no harm, or is refused", async () => {
+    const workspace = await newWorkspace();
+    const reaching = `{"title":"A","page_data":{"links":[{"label":"A","url":"https://a.example","__proto__":{"highlight":true}}]}}`;
+    const refused = await workspace.call("POST", PAGES, { body: reaching });
+    const { message } = await expectError(refused, 400, "VALIDATION_ERROR");
+    expect(message).toBe("page_data.links[0].__proto__: is not a known field");
+    const body = `{"title":"${newTitle()}","page_data":{"constructor":{"x":1}}}`;
+    const { data } = await expectData(await workspace.call("POST", PAGES, { body }), pageResponse, 201);
+    expect(data.page_data).toMatchObject({ constructor: { x: 1 } });
+    expect((await visit((await publish(workspace, data)).html_url)).status).toBe(200);
+    expect(({} as { theme?: string }).theme).toBeUndefined();
+  });
+
+  test("times are answered in UTC; an image of the local CDN may be open", async () => {
+    const page = await create(await newWorkspace(), {
+      title: newTitle(),
+      page_data: {
+        avatar_url: "http://cdn.localhost:8787/a/b.png",
+        links: [{ ...link, starts_at: "2027-01-01T01:00:00+01:00" }],
+      },
+    });
+    expect(page.page_data).toMatchObject({ links: [{ starts_at: "2027-01-01T00:00:00.000Z" }] });
+  });
+
+  test("exactly 32 KiB are taken", async () => {
+    const frame = JSON.stringify({ notes: "" }).length;
+    const workspace = await newWorkspace();
+    await create(workspace, { title: newTitle(), page_data: { notes: "x".repeat(32_768 - frame) } });
+    const over = { title: "T", page_data: { notes: "x".repeat(32_769 - frame) } };
+    await expectError(await workspace.call("POST", PAGES, { body: over }), 400, "VALIDATION_ERROR");
+  });
+});
+
+describe("access", () => {
+  const operations: [string, string, object?][] = [
+    ["GET", ""],
+    ["PATCH", "", { title: "Mine" }],
+    ["DELETE", ""],
+    ["POST", "/publish"],
+    ["POST", "/unpublish"],
+  ];
+
+  test.each(operations)(
+    "%s %s of an unknown, malformed or foreign id is the same 404",
+    async (method, path, body) => {
+      const [workspace, stranger] = [await newWorkspace(), await newWorkspace()];
+      const foreign = await create(stranger, { title: newTitle() });
+      const messages = [];
+      for (const id of [UNKNOWN_ID, "nonsense", "%00", foreign.id]) {
+        const answer = await workspace.call(method, `${PAGES}/${id}${path}`, { body });
+        messages.push((await expectError(answer, 404, "RESOURCE_NOT_FOUND")).message);
+      }
+      expect(new Set(messages).size).toBe(1);
+      expect(await read(stranger, foreign)).toEqual(foreign);
+    },
+  );
+
+  test("reading and writing have scopes of their own", async () => {
+    const workspace = await newWorkspace();
+    const { id } = await create(workspace, { title: newTitle() });
+    const reader = workspace.as(await workspace.newKey({ scopes: ["bio:read"] }));
+    const writer = workspace.as(await workspace.newKey({ scopes: ["bio:write"] }));
+    for (const [method, path] of operations) {
+      const [allowed, refused] = method === "GET" ? [reader, writer] : [writer, reader];
+      await expectError(await refused.call(method, `${PAGES}/${id}${path}`), 403, "INSUFFICIENT_SCOPE");
+      if (method === "GET")
+        await expectData(await allowed.call(method, `${PAGES}/${id}${path}`), pageResponse);
+    }
+  });
+});
+
+describe("the public page", () => {
+  test("has its texts, addresses and cards in its head", async () => {
+    const page = await published(await newWorkspace(), {
+      title: newTitle(),
+      description: "Tagline",
+      page_data: {
+        lang: "ar",
+        avatar_url: "https://img.example/me.png",
+        seo: { title: "For search", image_url: "https://img.example/card.png", noindex: true },
+        socials: [{ network: "GitHub", url: "https://github.com/me" }],
+      },
+    });
+    const response = await visit(page.html_url);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; img-src https: /);
+    expect(policy).not.toContain("unsafe");
+    const html = await response.text();
+    for (const part of [
+      '<html lang="ar" dir="rtl">',
+      "<title>For search</title>",
+      '<meta name="description" content="Tagline"/>',
+      `<link rel="canonical" href="${page.html_url}"/>`,
+      '<meta name="robots" content="noindex"/>',
+      `<meta property="og:url" content="${page.html_url}"/>`,
+      '<meta property="og:title" content="For search"/>',
+      '<meta property="og:image" content="https://img.example/card.png"/>',
+      '<meta name="twitter:card" content="summary_large_image"/>',
+      'href="https://github.com/me" rel="me noopener" aria-label="GitHub"',
+    ]) {
+      expect(html).toContain(part);
+    }
+    expect(html).not.toContain("<script");
+  });
+
+  test("every string of the owner's is escaped, in every field", async () => {
+    const evil = `"'></title></style><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
+    const url = `https://a.example/${evil.replaceAll(" ", "/")}`;
+    const page = await published(await newWorkspace(), {
+      title: evil,
+      description: evil,
+      page_data: {
+        theme: evil.slice(0, 50),
+        avatar_url: url,
+        avatar_alt: evil,
+        links: [
+          { label: evil.slice(0, 100), url, type: "link", [evil]: evil, icon: evil },
+          { label: evil.slice(0, 100), type: "heading", class: evil },
+        ],
+        socials: [{ network: evil.slice(0, 50), url, [evil]: evil }],
+        style: { [evil]: evil, css: evil },
+        seo: { title: evil, description: evil, image_url: url, [evil]: evil },
+        [evil]: evil,
+        html: evil,
+      },
+    });
+    const elements: string[] = [];
+    const attributes = new Set<string>();
+    const response = await visit(page.html_url);
+    const html = await response.clone().text();
+    await new HTMLRewriter()
+      .on("*", {
+        element({ tagName, attributes: ofElement }) {
+          elements.push(tagName);
+          for (const [name] of ofElement) attributes.add(name as string);
+        },
+      })
+      .transform(response)
+      .text();
+    expect(elements).not.toContain("script");
+    expect(elements.filter((tag) => tag === "img")).toHaveLength(1);
+    expect(elements.filter((tag) => tag === "title" || tag === "style")).toHaveLength(2);
+    expect([...attributes].filter((name) => name.startsWith("on"))).toEqual([]);
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("<img src=x");
+  });
+
+  test("shows what is enabled and due, and only that answers a click", async () => {
+    const past = "2020-01-01T00:00:00Z";
+    const future = "2999-01-01T00:00:00Z";
+    const url = "https://a.example/";
+    const page = await published(await newWorkspace(), {
+      title: newTitle(),
+      page_data: {
+        links: [
+          { label: "Plain", url: "HTTPS://A.example/a%20b?x=ü" },
+          { label: "Off", url, enabled: false },
+          { label: "Soon", url, starts_at: future },
+          { label: "Over", url, ends_at: past },
+          { label: "Current", url, starts_at: past, ends_at: future },
+          { label: "Section", type: "heading", url },
+          { label: "Mail", url: "mailto:me@a.example" },
+          { label: "Short", url: "http://w.localhost:8787/abc" },
+        ],
+      },
+    });
+    const html = await (await visit(page.html_url)).text();
+    const shown = [...html.matchAll(/href="([^"]*\/l\/\d+)"[^>]*><bdi>([^<]*)/g)].map(([, href, label]) => [
+      href,
+      label,
+    ]);
+    expect(shown).toEqual([
+      [`/${page.slug}/l/0`, "Plain"],
+      [`/${page.slug}/l/4`, "Current"],
+      [`/${page.slug}/l/6`, "Mail"],
+      [`/${page.slug}/l/7`, "Short"],
+    ]);
+    const click = (index: string) => visit(`${page.html_url}/l/${index}`);
+    expect((await click("0")).status).toBe(302);
+    expect((await click("0")).headers.get("Location")).toBe("https://a.example/a%20b?x=%C3%BC");
+    expect((await click("6")).headers.get("Location")).toBe("mailto:me@a.example");
+    const missing = await (await visit("http://bio.localhost:8787/no-such-page")).text();
+    for (const index of ["1", "2", "3", "5", "8", "100", "-1", "00", "1e0", "x", "0/0"]) {
+      const answer = await click(index);
+      expect([index, answer.status]).toEqual([index, 404]);
+      expect(await answer.text()).toBe(missing);
+    }
+  });
+
+  test("an unknown slug, a page taken down and its links are one 404", async () => {
+    const workspace = await newWorkspace();
+    const links = [{ label: "A", url: "https://a.example" }];
+    const page = await create(workspace, { title: newTitle(), page_data: { links } });
+    const answers = await Promise.all(
+      [
+        page.html_url,
+        `${page.html_url}/l/0`,
+        "http://bio.localhost:8787/",
+        "http://bio.localhost:8787/%ff/../x?y",
+        `http://bio.localhost:8787/${"x".repeat(500)}`,
+      ].map((address) => visit(address)),
+    );
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain("There is no page here");
+  });
+
+  test("is found in capitals and with a slash; HEAD is GET without a body, and other methods are 405", async () => {
+    const page = await published(await newWorkspace(), { title: newTitle() });
+    for (const address of [`${page.html_url}/`, page.html_url.replace("title", "TITLE")]) {
+      expect((await visit(address)).status).toBe(200);
+    }
+    const head = await visit(page.html_url, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const post = await visit(page.html_url, { method: "POST" });
+    expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("is at most 10 kB on the wire, with 100 links in any theme", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle() });
+    const networks = "github gitlab x mastodon bluesky threads instagram youtube tiktok twitch discord".split(
+      " ",
+    );
+    for (const theme of THEMES.keys()) {
+      const page_data = {
+        theme,
+        avatar_url: "https://img.example/avatar.png",
+        links: Array.from({ length: 100 }, (_, i) => ({
+          label: `${i}: ${WORDS.map((word, at) => ((i * (at + 3)) % 7 < 3 ? word : "")).join(" ")}`,
+          url: `https://a.example/${i}`,
+        })),
+        socials: networks.map((network) => ({ network, url: `https://${network}.example/me` })),
+      };
+      const body = { page_data, description: WORDS.join(" ") };
+      await expectData(await workspace.call("PATCH", `${PAGES}/${page.id}`, { body }), pageResponse);
+      const html = (await visit(page.html_url)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+      const zipped = await new Response(html.pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
+      expect(zipped.byteLength, theme).toBeLessThanOrEqual(10_000);
+    }
+  });
+
+  test("costs one read, and a database that is down gives a notice", async () => {
+    const page = await published(await newWorkspace(), { title: newTitle() });
+    const { env, trips } = countingEnv();
+    await visit(page.html_url, {}, env);
+    expect(trips()).toBe(1);
+    const broken = {
+      ...workerEnv,
+      DB: {
+        prepare: () => {
+          throw new Error("down");
+        },
+      } as unknown as D1Database,
+    };
+    const answer = await visit(page.html_url, {}, broken);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+  });
+});
+
+describe("counting", () => {
+  const page_data = { links: [{ label: "A", url: "https://a.example" }] };
+
+  test("people are counted; bots, prefetches, HEAD and missing links are not", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle(), page_data });
+    const click = `${page.html_url}/l/0`;
+    for (const address of [page.html_url, click]) {
+      await visit(address, { headers: { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
+      await visit(address, { headers: { "Sec-Purpose": "prefetch;prerender" } });
+      await visit(address, { method: "HEAD" });
+    }
+    await visit(`${page.html_url}/l/7`);
+    await Promise.all([
+      visit(page.html_url),
+      visit(page.html_url),
+      visit(page.html_url),
+      visit(click),
+      visit(click),
+    ]);
+    const counted = await eventually(
+      () => read(workspace, page),
+      ({ view_count, click_count }) => view_count >= 3 && click_count >= 2,
+    );
+    expect(counted).toEqual({ ...page, view_count: 3, click_count: 2 });
+  });
+
+  test("a window that is delivered twice counts once", async () => {
+    const workspace = await newWorkspace();
+    const page = await create(workspace, { title: newTitle() });
+    const body: Window<PageVisit> = {
+      id: crypto.randomUUID(),
+      groups: [
+        { facts: { pageId: page.id, kind: "view" }, timesMs: [1, 2] },
+        { facts: { pageId: page.id, kind: "click" }, timesMs: [2] },
+        { facts: { pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
+      ],
+    };
+    const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
+    for (const messages of [[message("a"), message("b")], [message("c")]]) {
+      const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
+      await countVisitBatch(batch, workerEnv.DB, Date.now());
+      expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
+    }
+    expect(await read(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
+  });
+
+  test("a queue that fails for a moment breaks no page and loses no view", async () => {
+    const workspace = await newWorkspace();
+    const page = await published(workspace, { title: newTitle() });
+    let refusals = 1;
+    const queue = {
+      send: (message: unknown) =>
+        refusals-- > 0 ? Promise.reject(new Error("down")) : workerEnv.PAGE_HIT_QUEUE.send(message),
+    } as unknown as Queue;
+    const answer = await visit(page.html_url, {}, { ...workerEnv, PAGE_HIT_QUEUE: queue });
+    expect(answer.status).toBe(200);
+    const counted = await eventually(
+      () => read(workspace, page),
+      ({ view_count }) => view_count > 0,
+    );
+    expect(counted.view_count).toBe(1);
+  });
+});

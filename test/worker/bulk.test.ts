@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { bulkCreateResponse, bulkStatusResponse, linkResponse } from "../../src/links/links.schema.ts";
+import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+
+const BULK = "/v1/links/bulk";
+const STATUS = "/v1/links/bulk/status";
+
+async function bulk(workspace: TestWorkspace, links: unknown[]) {
+  return (await expectData(await workspace.call("POST", BULK, { body: { links } }), bulkCreateResponse, 201))
+    .data;
+}
+
+async function countLinks(workspace: TestWorkspace): Promise<number> {
+  const { meta } = await expectData(await workspace.call("GET", "/v1/links?limit=1"), z.array(linkResponse));
+  return meta.total ?? -1;
+}
+
+test("a hundred links are created in their order", async () => {
+  const workspace = await newWorkspace();
+  const links = Array.from({ length: 100 }, (_, index) => ({
+    url: `https://example.com/${index}`,
+    labels: [`l${index}`],
+  }));
+  const data = await bulk(workspace, links);
+  expect(data.errors).toEqual([]);
+  expect(data.created.map(({ destination }) => destination)).toEqual(links.map(({ url }) => url));
+  expect(data.created[42]).toMatchObject({
+    labels: ["l42"],
+    enabled: true,
+    expires_at: null,
+    routing_rules: [],
+  });
+  expect(new Set(data.created.map(({ short_code }) => short_code)).size).toBe(100);
+  expect((await workspace.visit(`/${data.created[99]?.short_code}`)).headers.get("Location")).toBe(
+    "https://example.com/99",
+  );
+});
+
+test("faulty items are told apart and stop no other", async () => {
+  const workspace = await newWorkspace();
+  await bulk(workspace, [{ url: "https://example.com", custom_slug: "taken" }]);
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('bulk.own.test', ?, 1)").bind(workspace.id).run();
+  const { created, errors } = await bulk(workspace, [
+    { url: "https://example.com/0", custom_slug: "first" },
+    { url: "ftp://example.com" },
+    { url: "https://example.com/2", custom_slug: "TAKEN" },
+    { url: "https://example.com/3", custom_slug: "FIRST" },
+    "not an object",
+    { url: "https://example.com/5", label: ["a"] },
+    { url: "http://localhost:8787/own" },
+    { url: "http://bulk.own.test:8787/own" },
+    {
+      url: "https://example.com/8",
+      routing_rules: [{ when: { country: ["UK"] }, destination: "https://example.com" }],
+    },
+    { url: "https://example.com/9" },
+  ]);
+  expect(created.map(({ destination }) => destination)).toEqual([
+    "https://example.com/0",
+    "https://example.com/9",
+  ]);
+  expect(errors).toEqual([
+    { index: 1, error: "validation_error", message: "links[1].url: must be an http or https URL" },
+    {
+      index: 2,
+      error: "conflict",
+      message: "links[2].custom_slug: TAKEN is used by another link of this workspace",
+    },
+    {
+      index: 3,
+      error: "conflict",
+      message: "links[3].custom_slug: FIRST is used by another link of this workspace",
+    },
+    { index: 4, error: "validation_error", message: "links[4]: must be an object" },
+    { index: 5, error: "validation_error", message: "links[5].label: is not a known field" },
+    {
+      index: 6,
+      error: "validation_error",
+      message: "links[6].url: must not be an address of this service",
+    },
+    {
+      index: 7,
+      error: "validation_error",
+      message: "links[7].url: must not be an address of this service",
+    },
+    {
+      index: 8,
+      error: "validation_error",
+      message: expect.stringMatching(/^links\[8\]\.routing_rules\[0\]\.when\.country\[0\]: /),
+    },
+  ]);
+  expect(await countLinks(workspace)).toBe(3);
+});
+
+test("the call answers 201 even if every item failed", async () => {
+  const { created, errors } = await bulk(await newWorkspace(), [{}, { url: 1 }]);
+  expect(created).toEqual([]);
+  expect(errors.map(({ error }) => error)).toEqual(["validation_error", "validation_error"]);
+});
+
+test("items up to the plan's cap are created, those past it refused, also between parallel calls", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24993, 25000)")
+    .bind(workspace.id, new Date().toISOString().slice(0, 7))
+    .run();
+  const links = Array.from({ length: 5 }, (_, index) => ({ url: `https://example.com/${index}` }));
+  const outcomes = await Promise.all([
+    bulk(workspace, links),
+    bulk(workspace, links),
+    bulk(workspace, links),
+  ]);
+  expect(outcomes.flatMap(({ created }) => created)).toHaveLength(7);
+  const errors = outcomes.flatMap((outcome) => outcome.errors);
+  expect(errors.map(({ error }) => error)).toEqual(Array(8).fill("plan_limit_exceeded"));
+  expect(await countLinks(workspace)).toBe(7);
+  // After a downgrade there is more than the cap; still an item error and no failure of the call.
+  await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'pro' WHERE id = ?").bind(workspace.id).run();
+  expect((await bulk(workspace, links)).errors.map(({ error }) => error)).toEqual(
+    Array(5).fill("plan_limit_exceeded"),
+  );
+});
+
+test("a slug that a refused item asked for is free for the next", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('bulk.slug.test', ?, 1)").bind(workspace.id).run();
+  const { created, errors } = await bulk(workspace, [
+    { url: "http://bulk.slug.test:8787/own", custom_slug: "wanted" },
+    { url: "https://example.com/1", custom_slug: "Wanted" },
+    { url: "https://example.com/2", custom_slug: "wanted" },
+  ]);
+  expect(created.map(({ destination }) => destination)).toEqual(["https://example.com/1"]);
+  expect(errors.map(({ index, error }) => [index, error])).toEqual([
+    [0, "validation_error"],
+    [2, "conflict"],
+  ]);
+});
+
+test("once the plan is used up, that is what refuses an item, whether its slug is taken or not", async () => {
+  const workspace = await newWorkspace();
+  await bulk(workspace, [{ url: "https://example.com", custom_slug: "taken" }]);
+  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 24998 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  const url = "https://example.com";
+  const slugs = ["taken", "one", "one", undefined, "taken", "one", "two", undefined];
+  const items = slugs.map((custom_slug) => ({ url, custom_slug }));
+  const { created, errors } = await bulk(workspace, items);
+  expect(created).toHaveLength(2);
+  expect(errors.map(({ index, error }) => [index, error])).toEqual([
+    [0, "conflict"],
+    [2, "conflict"],
+    [4, "plan_limit_exceeded"],
+    [5, "plan_limit_exceeded"],
+    [6, "plan_limit_exceeded"],
+    [7, "plan_limit_exceeded"],
+  ]);
+  expect(errors[2]?.message).toBe("links[4]: The business plan allows 25000 links a month.");
+  const again = await bulk(workspace, [{ url, custom_slug: "taken" }]);
+  expect(again.errors.map(({ error }) => error)).toEqual(["plan_limit_exceeded"]);
+});
+
+test("rules on a plan without them are an item's error", async () => {
+  const rules = [{ when: { os: ["ios"] }, destination: "https://example.com" }];
+  const { created, errors } = await bulk(await newWorkspace("pro"), [
+    { url: "https://example.com", routing_rules: rules },
+    { url: "https://example.com" },
+  ]);
+  expect(created).toHaveLength(1);
+  const message = "links[0].routing_rules: not on the pro plan";
+  expect(errors).toEqual([{ index: 0, error: "feature_not_available", message }]);
+});
+
+test("a bulk of nothing, or of more than a hundred, is refused as a whole", async () => {
+  const workspace = await newWorkspace();
+  const many = Array.from({ length: 101 }, () => ({ url: "https://example.com" }));
+  for (const body of [{ links: [] }, { links: many }, { links: {} }, {}, []]) {
+    await expectError(await workspace.call("POST", BULK, { body }), 400, "VALIDATION_ERROR");
+  }
+  expect(await countLinks(workspace)).toBe(0);
+});
+
+test("bulk status counts the links named, skips the unknown, and redirects follow at once", async () => {
+  const workspace = await newWorkspace();
+  const other = await newWorkspace();
+  const { created } = await bulk(workspace, [
+    { url: "https://example.com/1" },
+    { url: "https://example.com/2" },
+  ]);
+  const foreign = (await bulk(other, [{ url: "https://example.com/3" }])).created[0];
+  const [first, second] = created;
+  const set = async (ids: unknown[], enabled: boolean) => {
+    const response = await workspace.call("PATCH", STATUS, { body: { ids, enabled } });
+    return (await expectData(response, bulkStatusResponse)).data.updated;
+  };
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
+  expect(await set([first?.id, first?.id, foreign?.id, crypto.randomUUID()], false)).toBe(1);
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
+  expect((await other.visit(`/${foreign?.short_code}`)).status).toBe(302);
+  expect(await set([first?.id.toUpperCase(), second?.id], false)).toBe(2);
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
+  expect(await set([first?.id], true)).toBe(1);
+  expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
+});
+
+test("an id that is no UUID refuses the bulk status as a whole", async () => {
+  const workspace = await newWorkspace();
+  const { created } = await bulk(workspace, [{ url: "https://example.com/1" }]);
+  const body = { ids: [created[0]?.id, "x"], enabled: false };
+  const error = await expectError(await workspace.call("PATCH", STATUS, { body }), 400, "VALIDATION_ERROR");
+  expect(error.message).toBe("ids[1]: must be a UUID");
+  const many = { ids: Array.from({ length: 201 }, () => crypto.randomUUID()), enabled: false };
+  await expectError(await workspace.call("PATCH", STATUS, { body: many }), 400, "VALIDATION_ERROR");
+  expect((await workspace.visit(`/${created[0]?.short_code}`)).status).toBe(302);
+});

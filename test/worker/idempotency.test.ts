@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { sweep } from "../../src/cron.ts";
+import { linkResponse } from "../../src/links/links.schema.ts";
+import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+
+const LINKS = "/v1/links";
+const BODY = { url: "https://example.com" };
+
+function post(workspace: TestWorkspace, key: string, body: object = BODY, path = LINKS): Promise<Response> {
+  return workspace.call("POST", path, { body, headers: { "Idempotency-Key": key } });
+}
+
+async function countLinks(workspace: TestWorkspace): Promise<number | undefined> {
+  return (await expectData(await workspace.call("GET", LINKS), z.array(linkResponse))).meta.total;
+}
+
+test("a repeated request is answered as the first was, and creates nothing more", async () => {
+  const workspace = await newWorkspace();
+  const first = await post(workspace, "one");
+  expect(first.headers.has("Idempotency-Replayed")).toBe(false);
+  const again = await post(workspace, "one");
+  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(again.status).toBe(201);
+  expect(await again.clone().text()).toBe(await first.clone().text());
+  expect(again.headers.get("X-Request-Id")).toBe(first.headers.get("X-Request-Id"));
+  // The call itself counts, and its headers say so.
+  expect(again.headers.get("X-RateLimit-Remaining")).toBe("24998");
+  expect(await countLinks(workspace)).toBe(1);
+});
+
+test("of parallel requests with one key exactly one creates", async () => {
+  const workspace = await newWorkspace();
+  const responses = await Promise.all(Array.from({ length: 10 }, () => post(workspace, "same")));
+  const statuses = responses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(1);
+  expect(statuses.every((status) => status === 201 || status === 409)).toBe(true);
+  for (const response of responses.filter(({ status }) => status === 409)) {
+    await expectError(response, 409, "IDEMPOTENCY_CONFLICT");
+  }
+  expect(await countLinks(workspace)).toBe(1);
+});
+
+test("a key used with another payload is refused", async () => {
+  const workspace = await newWorkspace();
+  await post(workspace, "one");
+  await expectError(
+    await post(workspace, "one", { url: "https://example.com/other" }),
+    422,
+    "IDEMPOTENCY_CONFLICT",
+  );
+  expect(await countLinks(workspace)).toBe(1);
+});
+
+test("a key belongs to a workspace and a path", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  await post(workspace, "one");
+  expect((await post(other, "one")).headers.has("Idempotency-Replayed")).toBe(false);
+  const bulk = await post(workspace, "one", { links: [BODY] }, "/v1/links/bulk");
+  expect(bulk.status).toBe(201);
+  expect(bulk.headers.has("Idempotency-Replayed")).toBe(false);
+});
+
+test("a refusal is an answer too, a failure of ours is not", async () => {
+  const workspace = await newWorkspace();
+  await expectError(await post(workspace, "bad", { url: "x" }), 400, "VALIDATION_ERROR");
+  const replayed = await post(workspace, "bad", { url: "x" });
+  await expectError(replayed, 400, "VALIDATION_ERROR");
+  expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+
+  const broken = { ...workerEnv, DB: brokenInserts() };
+  const headers = { "Idempotency-Key": "failing" };
+  const failed = await workspace.call("POST", LINKS, { body: BODY, headers, env: broken });
+  await expectError(failed, 500, "INTERNAL_ERROR");
+  expect((await post(workspace, "failing")).status).toBe(201);
+});
+
+/** A D1 in which nothing can be inserted into `links`. */
+function brokenInserts(): D1Database {
+  return new Proxy(workerEnv.DB, {
+    get(db, property) {
+      const member = Reflect.get(db, property);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]) => {
+        if (property === "prepare" && /insert into "links"/.test(String(args[0])))
+          throw new Error("D1 is down");
+        return member.apply(db, args);
+      };
+    },
+  });
+}
+
+test("a repeated request with a fault in its query is told so, and not the first answer", async () => {
+  const workspace = await newWorkspace();
+  await post(workspace, "one");
+  const error = await expectError(
+    await post(workspace, "one", BODY, `${LINKS}?x=1`),
+    400,
+    "VALIDATION_ERROR",
+  );
+  expect(error.message).toBe("x: is not a known field");
+});
+
+test("a key has 1 to 255 characters", async () => {
+  const workspace = await newWorkspace();
+  expect((await post(workspace, "x".repeat(255))).status).toBe(201);
+  for (const key of ["", "x".repeat(256)]) {
+    const error = await expectError(await post(workspace, key), 400, "VALIDATION_ERROR");
+    expect(error.message).toBe("Idempotency-Key: must have 1 to 255 characters");
+  }
+});
+
+test("an answer is kept for a day, and a key whose request died is free after 10 seconds", async () => {
+  const workspace = await newWorkspace();
+  await post(workspace, "day");
+  const age = (ageMs: number) =>
+    workerEnv.DB.prepare(
+      "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
+    )
+      .bind(ageMs, workspace.id)
+      .run();
+  await age(23 * 3_600_000);
+  await sweep(workerEnv, Date.now());
+  expect((await post(workspace, "day")).headers.get("Idempotency-Replayed")).toBe("true");
+  await age(3_600_000 + 1);
+  expect((await post(workspace, "day")).headers.has("Idempotency-Replayed")).toBe(false);
+
+  await workerEnv.DB.prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  await expectError(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
+  await age(10_001);
+  expect((await post(workspace, "day")).status).toBe(201);
+
+  await age(24 * 3_600_000);
+  await sweep(workerEnv, Date.now());
+  const { results } = await workerEnv.DB.prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .all();
+  expect(results).toEqual([]);
+});

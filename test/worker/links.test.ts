@@ -1,0 +1,367 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { deletedResponse } from "../../src/http/fields.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
+import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
+import {
+  countingEnv,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+
+const LINKS = "/v1/links";
+const URL_OF = "https://example.com/page";
+
+async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
+  const response = await workspace.call("POST", LINKS, { body: { url: URL_OF, ...body } });
+  return (await expectData(response, linkResponse, 201)).data;
+}
+
+async function list(workspace: TestWorkspace, query = "") {
+  return expectData(await workspace.call("GET", `${LINKS}${query}`), z.array(linkResponse));
+}
+
+test("a link of nothing but a URL has a code without look-alikes and the defaults of the contract", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  expect(link).toMatchObject({
+    short_url: `http://${workspace.hostname}:8787/${link.short_code}`,
+    destination: URL_OF,
+    enabled: true,
+    labels: [],
+    routing_rules: [],
+    scan_count: 0,
+    last_scan_at: null,
+    expires_at: null,
+    updated_at: link.created_at,
+  });
+  expect(link.short_code).toHaveLength(7);
+  for (const character of link.short_code) expect(CODE_ALPHABET).toContain(character);
+});
+
+test("a link keeps what it was given: slug case, labels once each, rules and expiry in one spelling", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, {
+    custom_slug: "Summer-Sale",
+    labels: [" a ", "b", "a"],
+    expires_at: "2027-01-01T01:00:00+01:00",
+    routing_rules: [
+      { name: "north", when: { country: ["ca", "US"] }, destination: "https://example.com/north" },
+    ],
+  });
+  expect(link).toMatchObject({
+    short_code: "Summer-Sale",
+    labels: ["a", "b"],
+    expires_at: "2027-01-01T00:00:00.000Z",
+    routing_rules: [
+      { name: "north", when: { country: ["CA", "US"] }, destination: "https://example.com/north" },
+    ],
+  });
+  const { data } = await expectData(await workspace.call("GET", `${LINKS}/${link.id}`), linkResponse);
+  expect(data).toEqual(link);
+});
+
+test.each([
+  ["creating a link", "POST", () => LINKS, { url: URL_OF }],
+  ["creating a hundred links", "POST", () => `${LINKS}/bulk`, { links: Array(100).fill({ url: URL_OF }) }],
+  ["reading a link", "GET", (id: string) => `${LINKS}/${id}`, undefined],
+  ["a list", "GET", () => LINKS, undefined],
+  ["a list by label", "GET", () => `${LINKS}?label=print`, undefined],
+])("%s costs the key's read, a limiter call and one batch", async (_, method, pathOf, body) => {
+  const workspace = await newWorkspace();
+  const { id } = await create(workspace, { labels: ["print"] });
+  const { env, counts } = countingEnv();
+  const response = await workspace.call(method, pathOf(id), { body, env });
+  expect(response.ok).toBe(true);
+  expect(counts).toMatchObject({ d1: 2, durableObject: 1 });
+});
+
+test("a slug is taken without regard to case, by a workspace's own links alone", async () => {
+  const workspace = await newWorkspace();
+  await create(workspace, { custom_slug: "Spring" });
+  const error = await expectError(
+    await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "sPRING" } }),
+    409,
+    "SLUG_TAKEN",
+  );
+  expect(error.message).toContain("custom_slug");
+  await create(await newWorkspace(), { custom_slug: "spring" });
+});
+
+test("of parallel creates of one slug exactly one wins, and only it counts", async () => {
+  const workspace = await newWorkspace();
+  const body = { url: URL_OF, custom_slug: "contested" };
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), z.any());
+  expect(data.usage).toMatchObject({ links_created_this_month: 1, total_links: 1 });
+});
+
+test("the plan's cap is exact under parallel creates, and a deletion gives nothing back", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24997, 25000)")
+    .bind(workspace.id, new Date().toISOString().slice(0, 7))
+    .run();
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body: { url: URL_OF } })),
+  );
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(5).fill(403)]);
+  const refused = responses.find(({ status }) => status === 403) as Response;
+  expect((await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED")).message).toContain("25000 links");
+  const { data: links } = await list(workspace);
+  await workspace.call("DELETE", `${LINKS}/${links[0]?.id}`);
+  await expectError(
+    await workspace.call("POST", LINKS, { body: { url: URL_OF } }),
+    403,
+    "PLAN_LIMIT_EXCEEDED",
+  );
+});
+
+test("a plan's cap comes before a slug's conflict", async () => {
+  const workspace = await newWorkspace();
+  await create(workspace, { custom_slug: "spring" });
+  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 25000 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  const again = await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "spring" } });
+  await expectError(again, 403, "PLAN_LIMIT_EXCEEDED");
+});
+
+test("routing rules need a plan that has them; an empty array is no use of them", async () => {
+  const pro = await newWorkspace("pro");
+  const routing_rules = [{ when: { os: ["ios"] }, destination: URL_OF }];
+  await expectError(
+    await pro.call("POST", LINKS, { body: { url: URL_OF, routing_rules } }),
+    403,
+    "FEATURE_NOT_AVAILABLE",
+  );
+  const link = await create(pro, { routing_rules: [] });
+  await expectError(
+    await pro.call("PATCH", `${LINKS}/${link.id}`, { body: { routing_rules } }),
+    403,
+    "FEATURE_NOT_AVAILABLE",
+  );
+});
+
+test("a destination on a host of this service is refused, wherever it stands", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.own.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const own = [
+    "http://localhost:8787/x",
+    "http://bio.localhost:8787/x",
+    "http://cdn.localhost:8787/x",
+    "http://LOCALHOST.:8787/x",
+    `http://${workspace.hostname}:8787/x`,
+    "http://go.own.test:8787/x",
+    "http://GO.own.test.:8787/x",
+  ];
+  for (const url of own) {
+    const created = await expectError(
+      await workspace.call("POST", LINKS, { body: { url } }),
+      400,
+      "VALIDATION_ERROR",
+    );
+    expect(created.message, url).toBe("url: must not be an address of this service");
+    const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { url } });
+    await expectError(patched, 400, "VALIDATION_ERROR");
+    const routing_rules = [{ when: { os: ["ios"] }, destination: url }];
+    const ruled = await workspace.call("POST", LINKS, { body: { url: URL_OF, routing_rules } });
+    expect((await expectError(ruled, 400, "VALIDATION_ERROR")).message).toMatch(
+      /^routing_rules\[0\]\.destination: /,
+    );
+  }
+  expect((await list(workspace)).data).toEqual([link]);
+  // Another port of the same machine is another service.
+  await create(workspace, { url: "http://localhost:3000/x" });
+});
+
+test("a link of which one destination became an address of this service can be changed in the others", async () => {
+  const workspace = await newWorkspace();
+  const rulesTo = (destination: string) => [{ when: { country: ["CA"] }, destination }];
+  const { id } = await create(workspace, {
+    url: "http://go.became.test:8787/x",
+    routing_rules: rulesTo("http://go.stays.test:8787/x"),
+  });
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.became.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const patch = (body: object) => workspace.call("PATCH", `${LINKS}/${id}`, { body });
+  await expectData(await patch({ enabled: false }), linkResponse);
+  await expectData(await patch({ routing_rules: rulesTo("https://example.com/") }), linkResponse);
+  await expectError(await patch({ url: "http://go.became.test:8787/y" }), 400, "VALIDATION_ERROR");
+  await expectError(
+    await patch({ routing_rules: rulesTo("http://go.became.test:8787/") }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  await expectData(await patch({ url: "https://example.com/" }), linkResponse);
+});
+
+test("lists are newest first, in pages, with the total", async () => {
+  const workspace = await newWorkspace();
+  const links: LinkResponse[] = [];
+  for (const n of [1, 2, 3, 4, 5]) links.unshift(await create(workspace, { custom_slug: `link-${n}` }));
+  const all = await list(workspace);
+  expect(all.data).toEqual(links);
+  expect(all.meta).toMatchObject({ total: 5, limit: 50, offset: 0 });
+  const page = await list(workspace, "?limit=2&offset=3");
+  expect(page.data).toEqual(links.slice(3));
+  expect(page.meta).toMatchObject({ total: 5, limit: 2, offset: 3 });
+  expect((await list(workspace, "?offset=99")).data).toEqual([]);
+});
+
+test("filters of a list hold together, and match text as it is", async () => {
+  const workspace = await newWorkspace();
+  const red = await create(workspace, {
+    custom_slug: "Red-One",
+    labels: ["colour", "50%_off"],
+    url: "https://example.com/Foo",
+  });
+  const blue = await create(workspace, { custom_slug: "blue-one", labels: ["colour"] });
+  await workspace.call("PATCH", `${LINKS}/${blue.id}`, { body: { enabled: false } });
+  const codes = async (query: string) =>
+    (await list(workspace, query)).data.map(({ short_code }) => short_code);
+  expect(await codes("?label=colour")).toEqual(["blue-one", "Red-One"]);
+  expect(await codes("?label=colou")).toEqual([]);
+  expect(await codes("?label=50%25_off")).toEqual(["Red-One"]);
+  expect(await codes("?enabled=false")).toEqual(["blue-one"]);
+  expect(await codes("?enabled=true&label=colour")).toEqual([red.short_code]);
+  expect(await codes("?search=RED-")).toEqual(["Red-One"]);
+  expect(await codes("?search=foo")).toEqual(["Red-One"]);
+  expect(await codes("?search=%25")).toEqual([]);
+  expect((await list(workspace, "?search=one&limit=1")).meta.total).toBe(2);
+});
+
+test("a label's list is that of its links, whatever becomes of them, and of no other workspace", async () => {
+  const workspace = await newWorkspace();
+  const other = await newWorkspace();
+  await create(other, { labels: ["a"] });
+  const body = {
+    links: ["1", "2", "3"].map((n) => ({ url: URL_OF, custom_slug: `bulk-${n}`, labels: ["a"] })),
+  };
+  await workspace.call("POST", `${LINKS}/bulk`, { body });
+  const link = await create(workspace, { custom_slug: "one", labels: ["a", "b"] });
+  const ofLabel = async (query: string) => {
+    const { data, meta } = await list(workspace, `?label=${query}`);
+    return { codes: data.map(({ short_code }) => short_code), total: meta.total };
+  };
+  expect(await ofLabel("a")).toEqual({ codes: ["one", "bulk-3", "bulk-2", "bulk-1"], total: 4 });
+  expect(await ofLabel("a&limit=2&offset=1")).toEqual({ codes: ["bulk-3", "bulk-2"], total: 4 });
+  expect(await ofLabel("a&search=BULK&limit=1")).toEqual({ codes: ["bulk-3"], total: 3 });
+  expect(await ofLabel("A")).toEqual({ codes: [], total: 0 });
+
+  const patch = (labels: string[]) => workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { labels } });
+  await patch(["b", "c"]);
+  expect((await ofLabel("a")).total).toBe(3);
+  expect(await ofLabel("b")).toEqual({ codes: ["one"], total: 1 });
+  expect(await ofLabel("c")).toEqual({ codes: ["one"], total: 1 });
+  await patch([]);
+  expect((await ofLabel("b")).total).toBe(0);
+  await patch(["a"]);
+  await workspace.call("DELETE", `${LINKS}/${link.id}`);
+  expect((await ofLabel("a")).total).toBe(3);
+  expect((await list(workspace)).meta.total).toBe(3);
+  expect((await list(other, "?label=a")).meta.total).toBe(1);
+  const left = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?").bind(link.id).all();
+  expect(left.results).toEqual([]);
+});
+
+test("a list reads the rows of its page, by label those of the label too, and not all of the workspace", async () => {
+  const workspace = await newWorkspace();
+  const links = Array.from({ length: 100 }, (_, n) => ({ url: URL_OF, labels: n % 10 === 0 ? ["a"] : [] }));
+  await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
+  for (const query of ["limit=2", "label=a&limit=2", "label=a&enabled=true&limit=2"]) {
+    const { env, counts } = countingEnv();
+    await workspace.call("GET", `${LINKS}?${query}`, { env });
+    expect(counts.rowsRead, query).toBeLessThan(40);
+  }
+});
+
+test("an update changes what it names, replaces sets as a whole, and moves updated_at", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, { labels: ["a", "b"], expires_at: "2027-01-01T00:00:00Z" });
+  const path = `${LINKS}/${link.id}`;
+  const patch = async (body: object) =>
+    (await expectData(await workspace.call("PATCH", path, { body }), linkResponse)).data;
+  const labelled = await patch({ labels: ["c"], expires_at: null });
+  expect(labelled).toEqual({ ...link, labels: ["c"], expires_at: null, updated_at: labelled.updated_at });
+  expect(labelled.updated_at > link.updated_at).toBe(true);
+  expect(await patch({ url: "https://example.com/new" })).toMatchObject({
+    destination: "https://example.com/new",
+    labels: ["c"],
+  });
+});
+
+test("of two states of a link the later has the later updated_at, whatever the clock says", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await create(workspace);
+  const aheadMs = Date.now() + 3_600_000;
+  await workerEnv.DB.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
+  const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { labels: ["a"] } });
+  const { data } = await expectData(patched, linkResponse);
+  expect(data.updated_at).toBe(new Date(aheadMs + 1).toISOString());
+  await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
+  const { data: after } = await expectData(await workspace.call("GET", `${LINKS}/${id}`), linkResponse);
+  expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
+});
+
+test("an empty update answers with the link and changes nothing, updated_at included", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const { data } = await expectData(
+    await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: {} }),
+    linkResponse,
+  );
+  expect(data).toEqual(link);
+  await expectError(
+    await workspace.call("PATCH", `${LINKS}/unknown`, { body: {} }),
+    404,
+    "RESOURCE_NOT_FOUND",
+  );
+});
+
+test("a deleted link is gone and its slug free", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, { custom_slug: "spring" });
+  const { data } = await expectData(await workspace.call("DELETE", `${LINKS}/${link.id}`), deletedResponse);
+  expect(data).toEqual({ id: link.id, deleted: true });
+  await expectError(await workspace.call("DELETE", `${LINKS}/${link.id}`), 404, "RESOURCE_NOT_FOUND");
+  expect((await workspace.visit("/spring")).status).toBe(404);
+  const again = await create(workspace, { custom_slug: "SPRING" });
+  expect((await workspace.visit("/spring")).status).toBe(302);
+  expect(again.id).not.toBe(link.id);
+});
+
+test("the export streams every link as CSV, quoted and harmless to a spreadsheet", async () => {
+  const workspace = await newWorkspace();
+  const body = {
+    links: [
+      { url: 'https://example.com/?q="a",b', labels: ["=cmd()", "b"], custom_slug: "csv-one" },
+      ...Array.from({ length: 99 }, (_, index) => ({ url: `https://example.com/${index}` })),
+    ],
+  };
+  for (let calls = 0; calls < 6; calls++) {
+    await workspace.call("POST", "/v1/links/bulk", { body });
+    body.links.shift();
+  }
+  const response = await workspace.call("GET", `${LINKS}/export`);
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="links-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(response.headers.get("X-RateLimit-Remaining")).not.toBeNull();
+  const lines = (await response.text()).trimEnd().split("\r\n");
+  expect(lines[0]).toMatch(/^id,short_url,short_code,destination,enabled,labels,/);
+  expect(lines).toHaveLength(1 + 100 + 99 + 98 + 97 + 96 + 95);
+  expect(new Set(lines).size).toBe(lines.length);
+  const exported = lines.find((line) => line.includes("csv-one"));
+  expect(exported).toContain(',"https://example.com/?q=""a"",b",true,\'=cmd();b,');
+});

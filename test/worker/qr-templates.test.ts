@@ -1,0 +1,212 @@
+import jsQR from "jsqr";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { linkResponse } from "../../src/links/links.schema.ts";
+import { templateResponse } from "../../src/qr/templates.schema.ts";
+import { expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
+import { readPng } from "../support/png.ts";
+
+const PATH = "/v1/qr/templates";
+
+async function newTemplate(workspace: TestWorkspace, body: Record<string, unknown> = {}) {
+  const response = await workspace.call("POST", PATH, { body: { name: "Brand", ...body } });
+  return (await expectData(response, templateResponse, 201)).data;
+}
+
+const read = async (workspace: TestWorkspace, id: string) =>
+  (await expectData(await workspace.call("GET", `${PATH}/${id}`), templateResponse)).data;
+const change = async (workspace: TestWorkspace, id: string, body: unknown) =>
+  (await expectData(await workspace.call("PATCH", `${PATH}/${id}`, { body }), templateResponse)).data;
+
+test("a template keeps just what was set", async () => {
+  const workspace = await newWorkspace();
+  const design = { foreground_color: "#1A73e8", dot_style: "rounded", logo_size: 0.25, quiet_zone: 0 };
+  const created = await newTemplate(workspace, { description: "House style", design });
+  expect(created).toMatchObject({ name: "Brand", description: "House style", design });
+  expect(created.created_at).toBe(created.updated_at);
+  expect(await read(workspace, created.id)).toEqual(created);
+  expect(await newTemplate(workspace)).toMatchObject({ description: "", design: {} });
+});
+
+test("answers carry the rate limit in its second shape", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await newTemplate(workspace);
+  for (const [method, path, body] of [
+    ["GET", PATH, undefined],
+    ["GET", `${PATH}/${id}`, undefined],
+    ["PATCH", `${PATH}/${id}`, {}],
+    ["DELETE", `${PATH}/${id}`, undefined],
+  ] as const) {
+    const response = await workspace.call(method, path, { body });
+    const { meta } = await expectData(response, z.any());
+    expect(Object.keys(meta.rate_limit).sort()).toEqual(["remaining", "reset_at"]);
+  }
+});
+
+test("a change merges the design member by member, and null removes one", async () => {
+  const workspace = await newWorkspace();
+  const design = { foreground_color: "#112233", dot_style: "dots", quiet_zone: 4 };
+  const { id, created_at } = await newTemplate(workspace, { design });
+  const changed = await change(workspace, id, { design: { dot_style: "classy", quiet_zone: null } });
+  expect(changed).toMatchObject({ name: "Brand", created_at });
+  expect(changed.design).toEqual({ foreground_color: "#112233", dot_style: "classy" });
+  expect(await change(workspace, id, { name: "New", description: "d" })).toMatchObject({
+    name: "New",
+    description: "d",
+    design: changed.design,
+  });
+});
+
+test("a change of nothing changes nothing", async () => {
+  const workspace = await newWorkspace();
+  const created = await newTemplate(workspace, { design: { quiet_zone: 2 } });
+  expect(await change(workspace, created.id, {})).toEqual(created);
+  expect(await read(workspace, created.id)).toEqual(created);
+});
+
+test("changes in parallel are all kept", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const { id } = await newTemplate(workspace);
+  const members = {
+    foreground_color: "#123",
+    background_color: "#eee",
+    error_correction: "H",
+    dot_style: "dots",
+    corner_style: "dot",
+    logo_size: 0.3,
+    quiet_zone: 3,
+  };
+  await Promise.all(
+    Object.entries(members).map(([name, member]) => change(workspace, id, { design: { [name]: member } })),
+  );
+  expect((await read(workspace, id)).design).toEqual(members);
+});
+
+test("foreground equal to background is refused, also when a change makes it so", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await newTemplate(workspace, { design: { background_color: "#000" } }).catch(() => ({
+    id: "",
+  }));
+  expect(id).toBe("");
+  const dark = await newTemplate(workspace, {
+    design: { background_color: "#000", foreground_color: "#fff" },
+  });
+  for (const design of [{ foreground_color: "#000000" }, { foreground_color: null }]) {
+    const response = await workspace.call("PATCH", `${PATH}/${dark.id}`, { body: { design } });
+    const error = await expectError(response, 400, "VALIDATION_ERROR");
+    expect(error.message).toBe("design.foreground_color: must differ from background_color");
+  }
+  expect(await read(workspace, dark.id)).toEqual(dark);
+});
+
+test.each([
+  [{}, "name: is required"],
+  [{ name: "" }, "name: must have at least 1 character"],
+  [{ name: "x".repeat(201) }, "name: must have at most 200 characters"],
+  [{ name: "x", description: "x".repeat(1_001) }, "description: must have at most 1000 characters"],
+  [{ name: "x", design: { dot_style: "round" } }, /^design\.dot_style: must be one of /],
+  [{ name: "x", design: { quiet_zone: null } }, "design.quiet_zone: must be a number"],
+  [{ name: "x", colour: "red" }, "colour: is not a known field"],
+])("%j makes no template", async (body, message) => {
+  const workspace = await newWorkspace();
+  const error = await expectError(await workspace.call("POST", PATH, { body }), 400, "VALIDATION_ERROR");
+  expect(error.message).toMatch(message);
+});
+
+test("templates are listed newest first, in pages", async () => {
+  const workspace = await newWorkspace();
+  for (const name of ["one", "two", "three"]) await newTemplate(workspace, { name });
+  await newTemplate(await newWorkspace());
+  const names = async (query: string) => {
+    const { data, meta } = await expectData(
+      await workspace.call("GET", `${PATH}?${query}`),
+      z.array(templateResponse),
+    );
+    return [data.map(({ name }) => name).join(), meta.total, meta.limit, meta.offset];
+  };
+  expect(await names("")).toEqual(["three,two,one", 3, 50, 0]);
+  expect(await names("limit=1&offset=1")).toEqual(["two", 3, 1, 1]);
+  await expectError(await workspace.call("GET", `${PATH}?limit=201`), 400, "VALIDATION_ERROR");
+});
+
+test("a template of another workspace, an unknown and a malformed id are the same 404", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await newTemplate(await newWorkspace());
+  for (const unknown of [id, "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f", "x"]) {
+    for (const [method, body] of [
+      ["GET", undefined],
+      ["PATCH", { name: "x" }],
+      ["PATCH", {}],
+      ["DELETE", undefined],
+    ] as const) {
+      await expectError(
+        await workspace.call(method, `${PATH}/${unknown}`, { body }),
+        404,
+        "RESOURCE_NOT_FOUND",
+      );
+    }
+  }
+});
+
+test("the plan's cap holds under parallel calls, and a deleted template makes room", async () => {
+  const workspace = await newWorkspace("pro");
+  const other = workspace.as(await workspace.newKey());
+  const third = workspace.as(await workspace.newKey());
+  const answers = await Promise.all(
+    [workspace, other, third].flatMap((one) =>
+      Array.from({ length: 8 }, () => one.call("POST", PATH, { body: { name: "x" } })),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+  const refused = answers.find(({ status }) => status === 403) as Response;
+  expect((await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED")).message).toBe(
+    "The pro plan allows 20 QR templates.",
+  );
+  const kept = answers.find(({ status }) => status === 201) as Response;
+  const { data } = await expectData(kept, templateResponse, 201);
+  const key = workspace.as(await workspace.newKey());
+  const deleted = await Promise.all([1, 2].map(() => key.call("DELETE", `${PATH}/${data.id}`)));
+  expect(deleted.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const again = await Promise.all([1, 2].map(() => key.call("POST", PATH, { body: { name: "x" } })));
+  expect(again.map(({ status }) => status).sort()).toEqual([201, 403]);
+});
+
+test("scopes are asked for", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await newTemplate(workspace);
+  const reader = workspace.as(await workspace.newKey({ scopes: ["qr:read"] }));
+  const renderer = workspace.as(await workspace.newKey({ scopes: ["qr:render"] }));
+  expect((await reader.call("GET", PATH)).status).toBe(200);
+  await expectError(await reader.call("DELETE", `${PATH}/${id}`), 403, "INSUFFICIENT_SCOPE");
+  await expectError(await renderer.call("GET", `${PATH}/${id}`), 403, "INSUFFICIENT_SCOPE");
+  expect((await renderer.call("POST", "/v1/qr/generate", { body: { content: "x" } })).status).toBe(200);
+  await expectError(
+    await reader.call("POST", "/v1/qr/generate", { body: { content: "x" } }),
+    403,
+    "INSUFFICIENT_SCOPE",
+  );
+});
+
+test("a link's QR code is drawn by a template, over the defaults, until the template is gone", async () => {
+  const workspace = await newWorkspace();
+  const created = await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" } });
+  const { data: link } = await expectData(created, linkResponse, 201);
+  const { id } = await newTemplate(workspace, {
+    design: { foreground_color: "#a00", error_correction: "H", dot_style: "rounded", quiet_zone: 3 },
+  });
+  const path = `/v1/links/${link.id}/qr?format=png&template_id=${id}`;
+  const response = await workspace.call("GET", path);
+  expect(response.headers.get("X-QR-Error-Correction")).toBe("H");
+  const { data, width, height, colorType } = await readPng(new Uint8Array(await response.arrayBuffer()));
+  expect(colorType).toBe(3);
+  expect(width).toBe((17 + 4 * Number(response.headers.get("X-QR-Version")) + 6) * 10);
+  expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+  expect(jsQR(data, width, height)?.data).toBe(link.short_url);
+  await workspace.call("DELETE", `${PATH}/${id}`);
+  await expectError(await workspace.call("GET", path), 404, "not_found");
+  const { id: foreign } = await newTemplate(await newWorkspace());
+  const other = await workspace.call("GET", `/v1/links/${link.id}/qr?template_id=${foreign}`);
+  await expectError(other, 404, "not_found");
+});

@@ -1,0 +1,342 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
+import { forgetAll } from "../../src/redirect/target-cache.ts";
+import {
+  countingEnv,
+  expectData,
+  expectError,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+
+const DESTINATION = "https://example.com/";
+
+async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
+  const response = await workspace.call("POST", "/v1/links", { body: { url: DESTINATION, ...body } });
+  return (await expectData(response, linkResponse, 201)).data;
+}
+
+/** A request for a path of a workspace's short host, with other bindings or a place. */
+function visitWith(
+  workspace: TestWorkspace,
+  path: string,
+  env: Env,
+  init: RequestInit = {},
+): Promise<Response> {
+  return send(new Request(`http://${workspace.hostname}:8787${path}`, { redirect: "manual", ...init }), env);
+}
+
+/** An `env` whose database is down. */
+function withoutDatabase(): Env {
+  const fail = () => {
+    throw new Error("D1 is down");
+  };
+  return { ...workerEnv, DB: { prepare: fail, batch: fail, withSession: fail } as unknown as D1Database };
+}
+
+beforeEach(forgetAll);
+
+test("a redirect is a 302 that nobody keeps or indexes", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await create(workspace, { url: "HTTPS://Example.com/ü?a=b#c" });
+  const response = await workspace.visit(`/${short_code}?utm=1`);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("Location")).toBe("https://example.com/%C3%BC?a=b#c");
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+  const head = await workspace.visit(`/${short_code}`, { method: "HEAD" });
+  expect(head.status).toBe(302);
+  expect(head.headers.get("Location")).toBe("https://example.com/%C3%BC?a=b#c");
+});
+
+test("a custom slug is found in any case, a generated code only as it is written", async () => {
+  const workspace = await newWorkspace();
+  await create(workspace, { custom_slug: "Spring-Sale" });
+  expect((await workspace.visit("/sPRING-sALE")).status).toBe(302);
+  let generated: LinkResponse;
+  do generated = await create(workspace);
+  while (generated.short_code === generated.short_code.toLowerCase());
+  expect((await workspace.visit(`/${generated.short_code}`)).status).toBe(302);
+  expect((await workspace.visit(`/${generated.short_code.toLowerCase()}`)).status).toBe(404);
+});
+
+test("two workspaces hold one slug, and each host leads to its own", async () => {
+  const [one, two] = [await newWorkspace(), await newWorkspace()];
+  await create(one, { custom_slug: "same", url: "https://example.com/one" });
+  await create(two, { custom_slug: "same", url: "https://example.com/two" });
+  expect((await one.visit("/same")).headers.get("Location")).toBe("https://example.com/one");
+  expect((await two.visit("/same")).headers.get("Location")).toBe("https://example.com/two");
+});
+
+test("every host of a workspace leads to its links", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.second.test', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const { short_code, short_url } = await create(workspace);
+  expect(new URL(short_url).hostname).toBe(workspace.hostname);
+  const second = await send(new Request(`http://GO.second.test.:8787/${short_code}`, { redirect: "manual" }));
+  expect(second.status).toBe(302);
+});
+
+test("disabled and expired links are gone, and come back", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace, { custom_slug: "here" });
+  const patch = async (body: object) => {
+    await workspace.call("PATCH", `/v1/links/${link.id}`, { body });
+    return (await workspace.visit("/here")).status;
+  };
+  expect(await patch({ enabled: false })).toBe(410);
+  expect(await patch({ enabled: true })).toBe(302);
+  expect(await patch({ expires_at: "2020-01-01T00:00:00Z" })).toBe(410);
+  expect(await patch({ expires_at: "2999-01-01T00:00:00Z" })).toBe(302);
+  expect(await patch({ expires_at: null })).toBe(302);
+  await create(workspace, { custom_slug: "was", expires_at: "2020-01-01T00:00:00Z" });
+  expect((await workspace.visit("/was")).status).toBe(410);
+});
+
+test("the moment of expiry counts as past, also for a link remembered before", async () => {
+  const workspace = await newWorkspace();
+  const soonMs = Date.now() + 400;
+  await create(workspace, { custom_slug: "soon", expires_at: new Date(soonMs).toISOString() });
+  expect((await workspace.visit("/soon")).status).toBe(302);
+  await new Promise((resolve) => setTimeout(resolve, soonMs - Date.now()));
+  expect((await workspace.visit("/soon")).status).toBe(410);
+});
+
+test("what leads nowhere says so in a page, or in JSON when asked", async () => {
+  const workspace = await newWorkspace();
+  const page = await workspace.visit("/unknown");
+  expect(page.status).toBe(404);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain("<h1>Link not found</h1>");
+  for (const Accept of ["application/json", "Application/JSON, */*;q=0.1"]) {
+    const json = await workspace.visit("/unknown", { headers: { Accept } });
+    await expectError(json, 404, "RESOURCE_NOT_FOUND");
+  }
+  const method = await workspace.visit("/unknown", { method: "POST" });
+  expect(method.status).toBe(405);
+  expect(method.headers.get("Allow")).toBe("GET, HEAD");
+  for (const path of ["/", "/a/b", "/ab", "/%00%00%00", "/..%2f..", "/favicon.ico", `/${"a".repeat(65)}`]) {
+    expect((await workspace.visit(path)).status, path).toBe(404);
+  }
+  const nobody = await send(new Request("http://nobody.test/abc", { redirect: "manual" }));
+  expect(nobody.status).toBe(404);
+});
+
+test("rules send each visitor where they say, by place, agent, language and query", async () => {
+  const workspace = await newWorkspace();
+  const to = (name: string) => `https://example.com/${name}`;
+  const { short_code } = await create(workspace, {
+    routing_rules: [
+      { when: { country: ["US", "CA"], os: ["ios"] }, destination: to("ios-north") },
+      { when: { region: ["de-by"] }, destination: to("bavaria") },
+      { when: { continent: ["EU"] }, destination: to("europe") },
+      { when: { language: ["fr"] }, destination: to("french") },
+      { when: { query: { ref: ["mail"], beta: true } }, destination: to("mail") },
+      { when: { before: "2020-01-01T00:00:00Z" }, destination: to("past") },
+    ],
+  });
+  const iphone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
+  const cases: [string, string, Record<string, string>][] = [
+    ["ios-north", "", { "CF-IPCountry": "CA", "User-Agent": iphone }],
+    ["", "", { "CF-IPCountry": "CA" }],
+    ["", "", { "CF-IPCountry": "MX", "User-Agent": iphone }],
+    ["bavaria", "", { "CF-IPCountry": "DE", "CF-IPContinent": "EU", "CF-Region-Code": "BY" }],
+    ["europe", "", { "CF-IPCountry": "DE", "CF-IPContinent": "EU" }],
+    ["french", "", { "CF-IPCountry": "XX", "Accept-Language": "en;q=0.4, fr-CA;q=0.5" }],
+    ["", "", { "Accept-Language": "fr;q=0.4" }],
+    ["mail", "?beta&ref=mail", {}],
+    ["", "?ref=mail", {}],
+  ];
+  for (const [expected, query, headers] of cases) {
+    const response = await workspace.visit(`/${short_code}${query}`, { headers });
+    expect(response.headers.get("Location"), JSON.stringify(headers)).toBe(to(expected));
+  }
+});
+
+test("the country comes from Cloudflare, and in production from nowhere else", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await create(workspace, {
+    routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
+  });
+  const production = { ...workerEnv, ALLOW_LOOPBACK: "false" };
+  const spoofed = await visitWith(workspace, `/${short_code}`, production, {
+    headers: { "CF-IPCountry": "CA" },
+  });
+  expect(spoofed.headers.get("Location")).toBe(DESTINATION);
+  const init = { cf: { country: "CA" } } as RequestInit;
+  const real = await visitWith(workspace, `/${short_code}`, production, init);
+  expect(real.headers.get("Location")).toBe("https://example.com/ca");
+  // What a local start says of a visitor's place is made up.
+  const local = await workspace.visit(`/${short_code}`, init);
+  expect(local.headers.get("Location")).toBe(DESTINATION);
+});
+
+test("a link that came to lead back to this service leads nowhere", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await create(workspace, {
+    url: "http://go.later.test:8787/x",
+    routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
+  });
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.later.test', ?, ?)")
+    .bind(workspace.id, Date.now())
+    .run();
+  forgetAll();
+  await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target`);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
+  const headers = { "CF-IPCountry": "CA" };
+  expect((await workspace.visit(`/${short_code}`, { headers })).headers.get("Location")).toBe(
+    "https://example.com/ca",
+  );
+
+  // Nor after a change of something else, which costs its one batch as ever.
+  const counting = countingEnv();
+  await workspace.call("PATCH", `/v1/links/${id}`, { body: { labels: ["a"] }, env: counting.env });
+  expect(counting.trips()).toBe(2);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
+  for (const enabled of [false, true]) {
+    await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids: [id], enabled } });
+    expect((await workspace.visit(`/${short_code}`)).status).toBe(enabled ? 404 : 410);
+  }
+});
+
+test("a bulk change on very many hosts stays within what a request may ask of Cloudflare", async () => {
+  const workspace = await newWorkspace();
+  const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
+  await workerEnv.DB.batch(
+    hosts.map((host, index) =>
+      workerEnv.DB.prepare("INSERT INTO domains VALUES (?, ?, ?)").bind(
+        host,
+        workspace.id,
+        Date.now() + 1 + index,
+      ),
+    ),
+  );
+  const put = vi.spyOn(caches.default, "put");
+  const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
+  expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
+  const asked = put.mock.calls.map(([request]) => new URL((request as Request).url).hostname);
+  put.mockRestore();
+  expect(asked).toHaveLength(900);
+  expect(asked.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
+});
+
+test("a warm link asks nobody, a cold one the database once, a link of the data centre's cache not at all", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await create(workspace);
+  const trips = async () => {
+    const counting = countingEnv();
+    expect((await visitWith(workspace, `/${short_code}`, counting.env)).status).toBe(302);
+    return counting.trips();
+  };
+  expect(await trips()).toBe(0);
+  forgetAll();
+  expect(await trips()).toBe(0);
+  forgetAll();
+  await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target`);
+  expect(await trips()).toBe(1);
+  expect(await trips()).toBe(0);
+});
+
+test("repeated misses of a code reach the database once, and a link made then is found at once", async () => {
+  const workspace = await newWorkspace();
+  const counting = countingEnv();
+  for (const _ of [1, 2, 3]) expect((await visitWith(workspace, "/missing", counting.env)).status).toBe(404);
+  forgetAll();
+  expect((await visitWith(workspace, "/missing", counting.env)).status).toBe(404);
+  expect(counting.trips()).toBe(1);
+  await create(workspace, { custom_slug: "missing" });
+  expect((await workspace.visit("/missing")).status).toBe(302);
+});
+
+test("a known link redirects while the database is down, however long ago it was read", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await create(workspace);
+  const down = withoutDatabase();
+  expect((await visitWith(workspace, `/${short_code}`, down)).status).toBe(302);
+  forgetAll();
+  const key = `https://${workspace.hostname}/${short_code.toLowerCase()}/.target`;
+  const kept = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
+  const old = Response.json({ ...kept, readAtMs: 0 }, { headers: { "Cache-Control": "max-age=60" } });
+  await caches.default.put(key, old);
+  expect((await visitWith(workspace, `/${short_code}`, down)).status).toBe(302);
+  const unknown = await visitWith(workspace, "/never-seen", down);
+  expect(unknown.status).toBe(503);
+  expect(unknown.headers.get("Retry-After")).toBe("5");
+});
+
+test("what the cache holds for longer than its time is read again", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  // A change that another data centre made: this one's memory and cache know nothing of it.
+  await workerEnv.DB.prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
+    .bind(link.id)
+    .run();
+  expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
+  forgetAll();
+  const key = `https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target`;
+  const kept = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
+  const old = Response.json(
+    { ...kept, readAtMs: Date.now() - 25_001 },
+    { headers: { "Cache-Control": "max-age=60" } },
+  );
+  await caches.default.put(key, old);
+  expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(
+    "https://example.com/new",
+  );
+});
+
+test("a change that overtakes a read is what counts afterwards", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  forgetAll();
+  await caches.default.delete(`https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target`);
+  const { promise: changed, resolve: markChanged } = Promise.withResolvers<void>();
+  const { promise: reading, resolve: markReading } = Promise.withResolvers<void>();
+  const env = { ...workerEnv, DB: slowReads(markReading, changed) };
+  const slow = visitWith(workspace, `/${link.short_code}`, env);
+  await reading;
+  await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { url: "https://example.com/new" } });
+  markChanged();
+  expect((await slow).headers.get("Location")).toBe("https://example.com/new");
+  expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(
+    "https://example.com/new",
+  );
+});
+
+/** A D1 whose answer to a redirect's read is held back until something has happened. */
+function slowReads(onRead: () => void, until: Promise<void>): D1Database {
+  const first = async (bound: D1PreparedStatement) => {
+    const row = await bound.first();
+    onRead();
+    await until;
+    return row;
+  };
+  const prepare = (query: string) => ({
+    bind: (...values: unknown[]) => ({ first: () => first(workerEnv.DB.prepare(query).bind(...values)) }),
+  });
+  return { withSession: () => ({ prepare }) } as unknown as D1Database;
+}
+
+test("the API's own host serves short links beside its own paths", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('localhost', ?, ?)")
+    .bind(workspace.id, Date.now() + 1)
+    .run();
+  const { short_code } = await create(workspace, { custom_slug: "local-one" });
+  const ask = (address: string) => send(new Request(address, { redirect: "manual" }));
+  expect((await ask(`http://localhost:8787/${short_code}`)).status).toBe(302);
+  const health = await ask("http://127.0.0.1:8787/healthz");
+  expect(await health.json()).toEqual({ status: "ok" });
+  const reserved = await workspace.call("POST", "/v1/links", {
+    body: { url: DESTINATION, custom_slug: "HealthZ" },
+  });
+  expect(reserved.status).toBe(400);
+  const { meta } = await expectData(await workspace.call("GET", "/v1/links"), z.array(linkResponse));
+  expect(meta.total).toBe(1);
+});

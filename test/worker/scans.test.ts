@@ -1,0 +1,163 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { expect, test } from "vitest";
+import { ingestScans } from "../../src/analytics/ingest.ts";
+import type { Window } from "../../src/counting/window.ts";
+import worker from "../../src/index.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
+import type { ScanFacts } from "../../src/scans/scan.ts";
+import { eventually, expectData, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { packWindow, scanWith } from "../support/scans.ts";
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
+
+async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
+  const response = await workspace.call("POST", "/v1/links", {
+    body: { url: "https://example.com", ...body },
+  });
+  return (await expectData(response, linkResponse, 201)).data;
+}
+
+async function read(workspace: TestWorkspace, id: string): Promise<LinkResponse> {
+  return (await expectData(await workspace.call("GET", `/v1/links/${id}`), linkResponse)).data;
+}
+
+/** Counts of a link once they have reached `count`, and after a pause in which more would show. */
+async function countOf(workspace: TestWorkspace, id: string, count: number): Promise<number> {
+  await eventually(
+    () => read(workspace, id),
+    ({ scan_count }) => scan_count >= count,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return (await read(workspace, id)).scan_count;
+}
+
+test("every scan of a burst is counted once", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const startMs = Date.now();
+  await Promise.all(Array.from({ length: 250 }, () => workspace.visit(`/${link.short_code}`)));
+  expect(await countOf(workspace, link.id, 250)).toBe(250);
+  const { last_scan_at, updated_at } = await read(workspace, link.id);
+  expect(Date.parse(last_scan_at ?? "")).toBeGreaterThanOrEqual(startMs);
+  expect(updated_at).toBe(link.updated_at);
+});
+
+test("people and HTTP clients count; crawlers, previews, prefetches, HEAD and refusals do not", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const path = `/${link.short_code}`;
+  const counted = [
+    { "User-Agent": PHONE },
+    { "User-Agent": "curl/8.5.0" },
+    { "User-Agent": "python-requests/2.32" },
+    {},
+  ];
+  const ignored = [
+    { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" },
+    { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" },
+    { "User-Agent": PHONE, "Sec-Purpose": "prefetch;prerender" },
+    { "User-Agent": PHONE, Purpose: "prefetch" },
+  ];
+  for (const headers of ignored) expect((await workspace.visit(path, { headers })).status).toBe(302);
+  await workspace.visit(path, { method: "HEAD", headers: { "User-Agent": PHONE } });
+  await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: false } });
+  expect((await workspace.visit(path)).status).toBe(410);
+  await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: true } });
+  for (const headers of counted) await workspace.visit(path, { headers });
+  expect(await countOf(workspace, link.id, counted.length)).toBe(counted.length);
+});
+
+/** A window of scans of a link at some moments. */
+function windowAt(link: LinkResponse, workspaceId: string, times: number[]): Window<ScanFacts> {
+  return packWindow(times.map((scannedAtMs) => scanWith({ workspaceId, linkId: link.id, scannedAtMs })));
+}
+
+/** Delivers windows to the Worker as the queue would. */
+async function deliver(windows: object[], env: Env = workerEnv) {
+  const messages = windows.map((body, index) => ({
+    id: `message-${index}`,
+    timestamp: new Date(),
+    attempts: 1,
+    body,
+  }));
+  const batch = createMessageBatch("signpost-scans", messages);
+  const context = createExecutionContext();
+  await worker.queue(batch, env, context);
+  await waitOnExecutionContext(context);
+  return getQueueResult(batch, context);
+}
+
+test("a window delivered twice, in one batch or in two, counts once", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const other = await create(workspace);
+  const window = windowAt(link, workspace.id, [1_000, 3_000, 2_000]);
+  const second = windowAt(other, workspace.id, [4_000]);
+  const result = await deliver([window, window, second]);
+  expect(result.ackAll).toBe(true);
+  await deliver([window, windowAt(link, workspace.id, [500])]);
+  expect(await read(workspace, link.id)).toMatchObject({
+    scan_count: 4,
+    last_scan_at: new Date(3_000).toISOString(),
+  });
+  expect(await read(workspace, other.id)).toMatchObject({ scan_count: 1 });
+});
+
+const brokenDatabase = {
+  prepare: (query: string) => workerEnv.DB.prepare(query),
+  batch: () => Promise.reject(new Error("D1 is down")),
+} as unknown as D1Database;
+
+test("a batch that cannot be counted is asked for again, and then counts in full", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const window = windowAt(link, workspace.id, [1_000]);
+  const result = await deliver([window], { ...workerEnv, DB: brokenDatabase });
+  expect(result.ackAll).toBe(false);
+  expect(result.retryMessages).toHaveLength(1);
+  await deliver([window]);
+  expect((await read(workspace, link.id)).scan_count).toBe(1);
+});
+
+test("while the database is down the queue asks again, ever less often, for hours", async () => {
+  const delays: (number | undefined)[] = [];
+  const messages = [1, 2, 3, 7, 99].map((attempts) => ({
+    body: { id: crypto.randomUUID(), groups: [] },
+    attempts,
+    retry: (options?: QueueRetryOptions) => delays.push(options?.delaySeconds),
+  }));
+  const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<ScanFacts>>;
+  await ingestScans(batch, brokenDatabase, Date.now());
+  expect(delays).toEqual([5, 10, 20, 300, 300]);
+});
+
+test("scans of a link that was deleted meanwhile do no harm to the others", async () => {
+  const workspace = await newWorkspace();
+  const [gone, link] = [await create(workspace), await create(workspace)];
+  await workspace.call("DELETE", `/v1/links/${gone.id}`);
+  await deliver([windowAt(gone, workspace.id, [1_000]), windowAt(link, workspace.id, [1_000])]);
+  expect((await read(workspace, link.id)).scan_count).toBe(1);
+});
+
+test("a queue that fails for a moment breaks no redirect and loses no scan", async () => {
+  const workspace = await newWorkspace();
+  const link = await create(workspace);
+  const context = createExecutionContext();
+  let refusals = 2;
+  const SCAN_QUEUE = {
+    send: (message: unknown) =>
+      refusals-- > 0 ? Promise.reject(new Error("the queue is down")) : workerEnv.SCAN_QUEUE.send(message),
+  };
+  const env = { ...workerEnv, SCAN_QUEUE: SCAN_QUEUE as unknown as Queue };
+  const request = new Request(`http://${workspace.hostname}:8787/${link.short_code}`, { redirect: "manual" });
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+  expect(response.status).toBe(302);
+  await waitOnExecutionContext(context);
+  expect(await countOf(workspace, link.id, 1)).toBe(1);
+});

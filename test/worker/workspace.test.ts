@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { uuidv7 } from "../../src/core/id.ts";
+import { linkResponse } from "../../src/links/links.schema.ts";
+import { memberResponse, usageResponse, workspaceResponse } from "../../src/workspace/workspace.schema.ts";
+import { expectData, newWorkspace, workerEnv } from "../support/harness.ts";
+
+test("a key tells its workspace", async () => {
+  const workspace = await newWorkspace("pro");
+  const { data } = await expectData(await workspace.call("GET", "/v1/workspace"), workspaceResponse);
+  expect(data).toMatchObject({ id: workspace.id, plan: "pro", description: "" });
+});
+
+test("usage tells what was used, against what the plan allows", async () => {
+  const workspace = await newWorkspace("pro");
+  for (const _ of [1, 2]) await workspace.call("POST", "/v1/links", { body: { url: "https://example.com" } });
+  const { data: links } = await expectData(await workspace.call("GET", "/v1/links"), z.array(linkResponse));
+  await workspace.call("DELETE", `/v1/links/${links[0]?.id}`);
+  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1572864, 2000000)")
+    .bind(workspace.id)
+    .run();
+  const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
+  expect(data).toEqual({
+    plan: "pro",
+    usage: {
+      links_created_this_month: 2,
+      api_calls_this_month: 5,
+      total_links: 1,
+      total_qr_templates: 0,
+      total_bio_pages: 0,
+      storage_bytes: 1_572_864,
+      storage_mb: 1.5,
+    },
+    limits: {
+      links_per_month: 1_000,
+      dynamic_qr: 500,
+      bio_pages: 10,
+      storage_mb: 1_024,
+      api_calls_per_month: 1_000,
+      qr_templates: 20,
+    },
+    features: { routing_rules: false, csv_export: true, bulk_ops: true, ad_free: true },
+  });
+});
+
+test("last month's links are not this month's", async () => {
+  const workspace = await newWorkspace();
+  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', '2020-01', 7, 25000)")
+    .bind(workspace.id)
+    .run();
+  const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
+  expect(data.usage.links_created_this_month).toBe(0);
+});
+
+test("members are those of the workspace, in the order they joined", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const add = (workspaceId: string, email: string) =>
+    workerEnv.DB.prepare("INSERT INTO members VALUES (?, ?, ?, 'Name', ?)")
+      .bind(uuidv7(Date.now()), workspaceId, email, Date.now())
+      .run();
+  await add(workspace.id, "b@example.com");
+  await add(other.id, "other@example.com");
+  await add(workspace.id, "a@example.com");
+  const response = await workspace.call("GET", "/v1/workspace/members");
+  const { data, meta } = await expectData(response, z.array(memberResponse));
+  expect(data.map(({ email }) => email)).toEqual(["b@example.com", "a@example.com"]);
+  expect(meta).not.toHaveProperty("total");
+});
