@@ -1,19 +1,20 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-// The Worker's secrets, of no worth: wrangler.toml requires them, and wrangler looks for them here.
-process.env.UPLOAD_SECRET = "the upload secret of the tests, and of nothing else";
-process.env.WEBHOOK_KEY = "the webhook key of the tests, and of nothing else";
+// Secrets that wrangler.toml requires. Wrangler reads them from the environment.
+process.env.UPLOAD_SECRET = "upload secret that only tests use";
+process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
 
-/** Tests in workerd, with the bindings of wrangler.toml. */
-function inWorkerd() {
+/** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
+function createWorkerdPlugin() {
   return cloudflareTest(async () => ({
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
   }));
 }
 
-// The same requests every time, but in `npm run fuzz`; `FUZZ_SEED=… npm run fuzz` makes those of a run that failed again.
+// Fixed seed, so that each run sends the same requests. `npm run fuzz` chooses a seed, and
+// `FUZZ_SEED=… npm run fuzz` repeats a failed run.
 const fuzz = {
   runs: Number(process.env.FUZZ_RUNS ?? 2_000),
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
@@ -21,16 +22,16 @@ const fuzz = {
 
 export default defineConfig({
   test: {
-    // Most of what the tests do is wait for services and queues, so three files at once suit two cores.
+    // Tests mostly wait for services and queues, so three parallel files suit two cores.
     maxWorkers: 3,
     projects: [
       {
-        plugins: [inWorkerd()],
-        // Pure: they leave nothing behind that another file could trip over, so they share one worker.
+        plugins: [createWorkerdPlugin()],
+        // Tests of pure files keep no state, so they share one worker.
         test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false },
       },
       {
-        plugins: [inWorkerd()],
+        plugins: [createWorkerdPlugin()],
         test: {
           name: "worker",
           provide: {

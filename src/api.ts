@@ -5,19 +5,20 @@ import { assetRoutes } from "./assets/assets.routes.ts";
 import { receiveUpload } from "./assets/upload.ts";
 import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
-import { uuidv7 } from "./core/id.ts";
+import { generateUuidv7 } from "./core/id.ts";
 import { getSettings } from "./env.ts";
 import { authenticate } from "./http/authenticate.ts";
 import type { ApiEnv } from "./http/context.ts";
 import { respondWithError, respondWithNotFound } from "./http/error-handler.ts";
 import { buildHandlers, type Route } from "./http/operation.ts";
-import { rateLimit } from "./http/rate-limit.ts";
+import { enforceRateLimit } from "./http/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
+import { API_PATHS } from "./routing/api-paths.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
-/** Every operation of the API. */
+/** Operations of the API. */
 export const routes: readonly Route[] = [
   ...linkRoutes,
   ...qrRoutes,
@@ -30,13 +31,13 @@ export const routes: readonly Route[] = [
 
 const operations = routes.map(({ operation }) => operation);
 
-/** The API surface: `/v1`, and what else its host serves. */
+/** Surface of the API host: the operations below `/v1` and the other paths of `API_PATHS`. */
 export const api = new Hono<ApiEnv>();
 
 api.use(async (c, next) => {
   const nowMs = Date.now();
   c.set("nowMs", nowMs);
-  c.set("requestId", uuidv7(nowMs));
+  c.set("requestId", generateUuidv7(nowMs));
   c.set("settings", getSettings(c.env));
   c.header("X-Request-Id", c.var.requestId);
   await next();
@@ -68,39 +69,39 @@ api.use(
 api.onError(respondWithError);
 api.notFound(respondWithNotFound);
 
-api.get("/healthz", (c) => c.json({ status: "ok" })).all(allowOnly("GET"));
+api.get(API_PATHS.health, (c) => c.json({ status: "ok" })).all(allowOnly("GET"));
 api
-  .get("/openapi.json", async (c) => {
-    const { serializeDocument: documentJson } = await import("./openapi/document-json.ts");
-    return c.body(documentJson(c.var.settings.apiUrl, operations), 200, {
+  .get(API_PATHS.document, async (c) => {
+    const { serializeDocument } = await import("./openapi/document-json.ts");
+    return c.body(serializeDocument(c.var.settings.apiUrl, operations), 200, {
       "Content-Type": "application/json",
       "Cache-Control": "public, max-age=60",
     });
   })
   .all(allowOnly("GET"));
 api
-  .get("/docs", async (c) => {
+  .get(API_PATHS.docs, async (c) => {
     const { serveDocs } = await import("./docs/serve.tsx");
     return serveDocs(c, operations);
   })
   .all(allowOnly("GET"));
 api
-  .put("/uploads/:workspace_id/:asset_id", async (c) => {
+  .put(`${API_PATHS.uploads}/:workspace_id/:asset_id`, async (c) => {
     await receiveUpload(c.req.raw, c.env, c.var.nowMs);
     return c.body(null, 200);
   })
   .all(allowOnly("PUT"));
-api.use("/v1/*", authenticate, rateLimit);
-for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
-  for (const route of ofPath) api.on(route.operation.method, [path], ...buildHandlers(route));
-  // Before the next path is mounted: one with a parameter would take `/v1/links/bulk` for an id.
-  api.all(path, allowOnly(...ofPath.map(({ operation }) => operation.method.toUpperCase())));
+api.use(`${API_PATHS.operations}/*`, authenticate, enforceRateLimit);
+for (const [path, pathRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
+  for (const route of pathRoutes) api.on(route.operation.method, [path], ...buildHandlers(route));
+  // Mounted before the next path, since a path with a parameter would match `/v1/links/bulk` as an id.
+  api.all(path, allowOnly(...pathRoutes.map(({ operation }) => operation.method.toUpperCase())));
 }
 
-/** What any other method on a path is answered. */
+/** Returns the handler that rejects every other method on a path. */
 function allowOnly(...methods: string[]): () => never {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return () => {
-    throw new ApiError("METHOD_NOT_ALLOWED", `This path answers ${allow}.`, { headers: { Allow: allow } });
+    throw new ApiError("METHOD_NOT_ALLOWED", `This path supports ${allow}.`, { headers: { Allow: allow } });
   };
 }

@@ -1,15 +1,14 @@
-import { isLoopbackAddress, normalizeHostname } from "./core/hosts.ts";
+import { normalizeHostname } from "./core/hosts.ts";
 import { getSettings, type Settings } from "./env.ts";
 import { redirect } from "./redirect/redirect.ts";
-
-/** First path segments that the API's own host serves; every other path there is a short code. */
-const API_SEGMENTS = new Set(["v1", "docs", "openapi.json", "healthz", "uploads"]);
+import { API_SEGMENTS } from "./routing/api-paths.ts";
+import { isApiHost } from "./tenant/own-hosts.ts";
 
 type Surface = "api" | "bio" | "cdn" | "short";
 
 /**
- * Hands a request to the surface that its host names (decisions section 0). The redirect is at hand at once; the other
- * surfaces are evaluated by the first request that needs them, so that none of them delays a cold redirect.
+ * Passes a request to the surface of its host. The redirect is part of a cold start. The other surfaces are evaluated
+ * by the first request that needs them, so that they do not delay a cold redirect.
  */
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
@@ -28,8 +27,6 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
 
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
-  // Who types the address instead of the name `localhost` means the same service.
-  const isApiHost = hostname === settings.apiHost || (settings.allowLoopback && isLoopbackAddress(hostname));
-  if (isApiHost && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
+  if (isApiHost(settings, hostname) && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
   return hostname === settings.bioHost ? "bio" : "short";
 }

@@ -6,7 +6,7 @@ import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
 import { queueDeliveries } from "./webhooks/outbox.ts";
 
-/** What has to be done each minute. One sweep that fails does not keep the others from running. */
+/** Runs the sweeps of every minute. A sweep that fails does not stop the others. */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
   const db = openDatabase(env.DB);
   const sweeps = await Promise.allSettled([

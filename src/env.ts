@@ -1,6 +1,6 @@
-import { isLoopbackAddress, isWithin, normalizeHostname } from "./core/hosts.ts";
+import { normalizeHostname } from "./core/hosts.ts";
 
-/** The Worker's vars, parsed (decisions section 0). Hosts are names without a port. */
+/** Parsed vars of the Worker. Hosts are normalized names without a port. */
 export interface Settings {
   apiUrl: string;
   bioUrl: string;
@@ -8,36 +8,36 @@ export interface Settings {
   apiHost: string;
   bioHost: string;
   cdnHost: string;
-  /** The name below which every workspace has its own short host. */
+  /** Parent domain of the workspaces' short hosts. */
   shortHost: string;
-  /** What stands before a short host: `https://` (or `http://`, as in `API_URL`). */
+  /** Prefix of a short URL, with the scheme of `API_URL`: `https://` or `http://`. */
   shortScheme: string;
-  /** What stands after a short host: empty, or `:` and the port of the local start. */
+  /** Suffix of a short host: empty, or `:` and the port of the local start. */
   shortPort: string;
-  /** Set for the local start only: also permits http and loopback in outbound requests (decisions section 9). */
+  /** True in the local start only: outbound requests may use http and loopback addresses. */
   allowLoopback: boolean;
-  /** Null where it is not configured: then the roll-ups alone count scans. */
+  /** Null if Analytics Engine is not configured; the roll-ups then answer every query. */
   analyticsSql: SqlApi | null;
 }
 
-/** The SQL API of Analytics Engine. The token reads the account's analytics and must not get into a log. */
+/** SQL API of Analytics Engine. The token reads the account's analytics and must not be logged. */
 export interface SqlApi {
   url: string;
   token: string;
 }
 
-/** The vars that {@link parseSettings} parses. */
+/** Vars and secrets that {@link parseSettings} parses. */
 export interface Vars {
   API_URL: string;
   SHORT_DOMAIN: string;
   BIO_URL: string;
   CDN_URL: string;
   ALLOW_LOOPBACK: string;
-  /** The Cloudflare account whose Analytics Engine holds the scans. */
+  /** Id of the Cloudflare account whose Analytics Engine holds the scans. */
   ANALYTICS_ACCOUNT_ID?: string;
-  /** Secret: an API token of that account with "Account Analytics: Read". */
+  /** Secret. API token of that account with the permission "Account Analytics: Read". */
   ANALYTICS_API_TOKEN?: string;
-  /** Root of the Cloudflare API; set to try another one out. */
+  /** Root of the Cloudflare API. Tests set it to a stub. */
   ANALYTICS_API_URL?: string;
 }
 
@@ -45,7 +45,7 @@ const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
 const parsed = new WeakMap<object, Settings>();
 
-/** {@link parseSettings}, once for each `env` object an isolate is given. */
+/** Returns the settings of an `env`, parsed once for each `env` object of an isolate. */
 export function getSettings(env: Vars): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
@@ -55,7 +55,7 @@ export function getSettings(env: Vars): Settings {
   return settings;
 }
 
-/** Parses the vars. Throws on an address that is none, at the first request after a faulty deployment. */
+/** Parses the vars. Throws a `TypeError` if an address is not a URL. */
 export function parseSettings(vars: Vars): Settings {
   const api = new URL(vars.API_URL);
   const bio = new URL(vars.BIO_URL);
@@ -86,28 +86,7 @@ function parseSqlApi({
   return { url: `${root || CLOUDFLARE_API_URL}/${path}`, token };
 }
 
-/** Address of a short code on a workspace's host. */
-export function shortUrl(settings: Settings, hostname: string, shortCode: string): string {
+/** Returns the URL of a short code on a short host. */
+export function formatShortUrl(settings: Settings, hostname: string, shortCode: string): string {
   return `${settings.shortScheme}${hostname}${settings.shortPort}/${shortCode}`;
-}
-
-/**
- * Whether a URL leads to this deployment by its own configuration: an API, bio, CDN or short host. Hosts that
- * workspaces added stand in the table `domains` and are asked for there.
- */
-export function isOwnHost(settings: Settings, url: URL): boolean {
-  if (!isOwnPort(settings, url)) return false;
-  const hostname = normalizeHostname(url.hostname);
-  return (
-    hostname === settings.apiHost ||
-    hostname === settings.bioHost ||
-    hostname === settings.cdnHost ||
-    isWithin(hostname, settings.shortHost) ||
-    (settings.allowLoopback && isLoopbackAddress(hostname))
-  );
-}
-
-/** Whether a URL names the port this deployment listens on; another port of the host is another service. */
-export function isOwnPort(settings: Settings, url: URL): boolean {
-  return (url.port === "" ? "" : `:${url.port}`) === settings.shortPort;
 }

@@ -1,8 +1,8 @@
 import { handle } from "./app.ts";
 import type { PageVisit } from "./bio/page-counts.ts";
 import type { Window } from "./counting/window.ts";
-import type { ScanFacts } from "./scans/scan.ts";
-import type { DeliveryMessage } from "./webhooks/events.ts";
+import type { ScanFacts } from "./scans/scan-facts.ts";
+import type { DeliveryMessage } from "./webhooks/delivery-state.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
@@ -14,20 +14,20 @@ export default {
       case "signpost-scans": {
         const { ingestScans } = await import("./analytics/ingest.ts");
         const { queueDeliveries } = await import("./webhooks/outbox.ts");
-        const written = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
-        return queueDeliveries(env.DELIVERY_QUEUE, written);
+        const messages = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
+        return queueDeliveries(env.DELIVERY_QUEUE, messages);
       }
       case "signpost-page-hits": {
-        const { countVisitBatch: ingestHits } = await import("./bio/page-counts.ts");
-        return ingestHits(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
+        const { countVisitBatch } = await import("./bio/page-counts.ts");
+        return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
       }
       case "signpost-deliveries": {
-        const { createDeliveryContext: courierOf, deliverBatch } = await import("./webhooks/deliver.ts");
-        const courier = await courierOf(env, (promise) => context.waitUntil(promise));
-        return deliverBatch(batch as MessageBatch<DeliveryMessage>, courier);
+        const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
+        const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
+        return deliverBatch(batch as MessageBatch<DeliveryMessage>, delivery);
       }
       default:
-        throw new Error(`no consumer for the queue ${batch.queue}`);
+        throw new Error(`the queue ${batch.queue} has no consumer`);
     }
   },
   async scheduled(_controller, env) {

@@ -1,4 +1,4 @@
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import {
   breakdownQuery,
@@ -10,12 +10,12 @@ import { readBreakdown, readTimeseries } from "./analytics.ts";
 
 const inAnalytics = { tag: "Analytics", rateLimit: "B", method: "get", scope: "analytics:read" } as const;
 
-const timeseries = route(
+const timeseries = defineRoute(
   {
     ...inAnalytics,
     id: "getTimeseries",
     summary: "Scans over time",
-    description: "At most 10,000 points. A scan is counted within a few seconds.",
+    description: "Returns at most 10,000 points. Scans are counted within a few seconds.",
     path: "/v1/analytics/timeseries",
     query: timeseriesQuery,
     data: timeseriesResponse,
@@ -24,11 +24,11 @@ const timeseries = route(
   async (c, { query }) => ({ data: await readTimeseries(tenantFor(c), query) }),
 );
 
-const breakdown = route(
+const breakdown = defineRoute(
   {
     ...inAnalytics,
     id: "getBreakdown",
-    summary: "Scans by country, device, link and the like",
+    summary: "Scans by country, device, link or another dimension",
     path: "/v1/analytics/breakdown",
     query: breakdownQuery,
     data: breakdownResponse,

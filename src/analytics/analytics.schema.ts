@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
-import { DIMENSIONS, type Dimension } from "../scans/scan.ts";
+import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { INTERVALS } from "./buckets.ts";
 
 const ITEMS_MAX = 100;
@@ -13,42 +13,44 @@ const date = z
   })
   .meta({ format: "date", example: "2026-11-21" });
 
-/** In the calendar, and not in the year 0000, whose first week began in a year that four digits cannot write. */
+/** Returns true for a calendar day after the year 0000, whose first week begins in a year without four digits. */
 function isRealDate(text: string): boolean {
   const timeMs = Date.parse(text);
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text) && text >= "0001";
 }
 
 const range = {
-  from_date: date.optional().describe("First day, UTC, included. Default: 30 days ago."),
-  to_date: date.optional().describe("Last day, UTC, included. Default: today."),
+  from_date: date.optional().describe("First day of the range (UTC, inclusive). Default: 30 days ago."),
+  to_date: date.optional().describe("Last day of the range (UTC, inclusive). Default: today."),
   link_id: z
     .string()
     .optional()
-    .describe("Identifier of a link: only its scans. Default: those of all links, deleted ones too."),
+    .describe("Id of a link, to count its scans only. Default: scans of all links, including deleted ones."),
 };
 
 export const timeseriesQuery = z.strictObject({
-  interval: z.enum(INTERVALS).meta({ example: "day", description: "How long each point is." }),
+  interval: z
+    .enum(INTERVALS)
+    .meta({ example: "day", description: "Length of the time that each point covers." }),
   ...range,
 });
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
-/** What both queries say of the scans they ask for. */
+/** Parameters that both queries share. */
 export type RangeQuery = Pick<TimeseriesQuery, keyof typeof range>;
 
 const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]]);
 
 export const breakdownQuery = z.strictObject({
-  by: dimension.describe("What the scans are told apart by."),
+  by: dimension.describe("Dimension of the breakdown."),
   ...range,
-  limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("How many values to answer with."),
+  limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return."),
 });
 
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 
-/** Contract section 2.11. */
+/** Timeseries in a response. */
 export const timeseriesResponse = z
   .object({
     interval: z.enum(INTERVALS).meta({ example: "day" }),
@@ -58,21 +60,21 @@ export const timeseriesResponse = z
           date: z
             .string()
             .describe(
-              "Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`.",
+              "Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`.",
             )
             .meta({ example: "2026-11-21" }),
           scans: z.int().meta({ example: 12 }),
         }),
       )
       .describe(
-        "Every bucket of the range in order, zeros too. Scans outside the range are in none of them.",
+        "Every bucket of the range in order, including those without scans. Scans outside the range are not counted.",
       ),
   })
   .meta({ id: "Timeseries" });
 
 export type Timeseries = z.output<typeof timeseriesResponse>;
 
-/** Decisions section 8. */
+/** Breakdown in a response. */
 export const breakdownResponse = z
   .object({
     by: dimension,
@@ -82,16 +84,16 @@ export const breakdownResponse = z
           value: z
             .string()
             .describe(
-              "What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
-                "referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, " +
-                "or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is " +
-                "`unknown`; without a referrer it is `direct`, without a matching rule `default`.",
+              "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
+                "referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, " +
+                "or its number (`#1`); link: id of the link, also of a deleted one. A missing value is `unknown`, a " +
+                "missing referrer `direct`, and a scan without a matching rule `default`.",
             )
             .meta({ example: "CA" }),
           scans: z.int().meta({ example: 12 }),
         }),
       )
-      .describe("Most scans first."),
+      .describe("Values in descending order of scans."),
   })
   .meta({ id: "Breakdown" });
 

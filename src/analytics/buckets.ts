@@ -1,51 +1,51 @@
 import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
 
-/** The buckets of a timeseries: UTC hours, days, weeks from Monday, and calendar months. Pure. */
+/** Intervals of a timeseries: UTC hours, days, weeks from Monday, and calendar months. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
 
 export type Interval = (typeof INTERVALS)[number];
 
-/** A range of whole UTC days, in milliseconds. */
+/** Range of whole UTC days in Unix milliseconds. */
 export interface Range {
   fromMs: number;
   /** Exclusive. */
   toMs: number;
 }
 
-/** Scans within one hour or day. */
+/** Number of scans within one hour or day. */
 export interface Tally {
-  /** Start of the hour or day, in milliseconds. */
+  /** Start of the hour or day in Unix milliseconds. */
   startMs: number;
   scans: number;
 }
 
-/** One point of a timeseries (contract section 2.11). */
+/** Point of a timeseries. */
 export interface Point {
   date: string;
   scans: number;
 }
 
 const WEEK_MS = 7 * DAY_MS;
-/** 1 January 1970 was a Thursday: the Monday before it is where weeks are counted from. */
+/** Start of week 0: the Monday before 1 January 1970, which was a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const MONTHS_PER_YEAR = 12;
 
-/** The range of days from one date to another, both `YYYY-MM-DD` and both included. */
+/** Parses the range from one date to another, both `YYYY-MM-DD` and inclusive. */
 export function parseRange(fromDate: string, toDate: string): Range {
   return { fromMs: Date.parse(fromDate), toMs: Date.parse(toDate) + DAY_MS };
 }
 
-/** The UTC day of a moment, `YYYY-MM-DD`. */
+/** Formats the UTC day of a time as `YYYY-MM-DD`. */
 export function formatDay(timeMs: number): string {
   return toIso(timeMs).slice(0, 10);
 }
 
-/** How many buckets a range touches. */
+/** Returns the number of buckets that a range touches. */
 export function countBuckets(interval: Interval, { fromMs, toMs }: Range): number {
   return numberBucket(interval, toMs - 1) - numberBucket(interval, fromMs) + 1;
 }
 
-/** Every bucket of a range with its scans, zeros too. The first and the last may lie partly outside of it. */
+/** Returns every bucket of a range with its scans. The first and the last bucket may extend beyond the range. */
 export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
   const first = numberBucket(interval, range.fromMs);
   const points = Array.from({ length: countBuckets(interval, range) }, (_, index) => ({
@@ -59,9 +59,9 @@ export function fillPoints(interval: Interval, range: Range, tallies: readonly T
   return points;
 }
 
-/** The calendar months that lie wholly within a range, by number, and the days before and after them. */
+/** Whole calendar months of a range, by number, and the days before and after them. */
 export interface WholeMonths {
-  /** Empty if it equals `toMonth`; then `before` is the whole range. */
+  /** Equals `toMonth` if there is no whole month; `before` is then the whole range. */
   fromMonth: number;
   /** Exclusive. */
   toMonth: number;
@@ -69,7 +69,7 @@ export interface WholeMonths {
   after: Range;
 }
 
-/** Takes the whole calendar months out of a range. */
+/** Splits a range into its whole calendar months and the days around them. */
 export function splitWholeMonths({ fromMs, toMs }: Range): WholeMonths {
   const fromMonth = numberBucket("month", fromMs - 1) + 1;
   const toMonth = Math.max(fromMonth, numberBucket("month", toMs));
@@ -83,12 +83,12 @@ export function splitWholeMonths({ fromMs, toMs }: Range): WholeMonths {
   };
 }
 
-/** The calendar month of a moment, as the roll-ups number it: months since the year 0. */
+/** Returns the number of a time's calendar month: months since year 0, as in the roll-ups. */
 export function numberMonth(timeMs: number): number {
   return numberBucket("month", timeMs);
 }
 
-/** Buckets are numbered, so that the one after is the next number, whatever its length. */
+/** Returns the number of a time's bucket. Consecutive buckets have consecutive numbers, whatever their length. */
 function numberBucket(interval: Interval, timeMs: number): number {
   switch (interval) {
     case "hour":
@@ -113,7 +113,7 @@ function startBucket(interval: Interval, number: number): number {
     case "week":
       return number * WEEK_MS + FIRST_MONDAY_MS;
     case "month": {
-      // Date.UTC takes the years 0 to 99 for those of the twentieth century; setUTCFullYear does not.
+      // Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
       const year = Math.floor(number / MONTHS_PER_YEAR);
       return new Date(0).setUTCFullYear(year, number - year * MONTHS_PER_YEAR, 1);
     }

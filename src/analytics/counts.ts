@@ -1,22 +1,22 @@
-import type { Dimension } from "../scans/scan.ts";
+import type { Dimension } from "../scans/dimensions.ts";
 import type { Range, Tally } from "./buckets.ts";
 
-/** Scans with one value of a dimension; the value is empty where it is not known. */
+/** Number of scans with one value of a dimension. The value is empty if unknown. */
 export interface ValueCount {
   value: string;
   scans: number;
 }
 
-/** Whose scans are asked for, and on which days. */
+/** Days and series of a query. */
 export interface ScanFilter extends Range {
-  /** Null: those of the whole workspace. */
+  /** Id of a link, or null for the whole workspace. */
   linkId: string | null;
 }
 
-/** What counts the scans of a workspace: the roll-ups, or Analytics Engine. */
+/** Engine that counts the scans of a workspace: the roll-ups or Analytics Engine. */
 export interface ScanCounts {
-  /** The hours or days that have scans, in no certain order. */
+  /** Returns the hours or days that have scans, in no particular order. */
   byTime(step: "hour" | "day", filter: ScanFilter): Promise<Tally[]>;
-  /** The `limit` values with most scans, most first; equal ones in the order of their bytes. */
+  /** Returns the `limit` values with the most scans in descending order. Ties are in the order of their bytes. */
   byValue(dimension: Dimension, limit: number, filter: ScanFilter): Promise<ValueCount[]>;
 }

@@ -1,33 +1,34 @@
 import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
-import { COLUMNS, datasetColumn } from "../scans/scan.ts";
+import { DATASET_COLUMNS, datasetColumn } from "../scans/dimensions.ts";
 import type { ScanCounts, ScanFilter } from "./counts.ts";
 
-/** How long the SQL API may take, its answer read; then the roll-ups answer. */
+/** Timeout of the SQL API, response included. The roll-ups then answer the query. */
 const TIMEOUT_MS = 3 * SECOND_MS;
-/** What is kept of the answer to a refused query, for the log. */
+/** Maximum length of a logged error response. */
 const REASON_MAX_LENGTH = 300;
 
 const DATASET = "scans";
-/** A row is sampled: it stands for this many scans. */
+/** Number of scans. Rows are sampled, and each represents `_sample_interval` scans. */
 const SCANS = "sum(_sample_interval)";
 
-/** Numbers beyond 32 bits come as strings. */
+/** Number in a response; the SQL API returns numbers beyond 32 bits as strings. */
 const count = z.coerce.number().int();
 const timeRow = z.object({ start: count, scans: count });
 const valueRow = z.object({ value: z.string(), scans: count });
 
 /**
- * Counts the scans of a workspace through the SQL API of Analytics Engine, which keeps three months of them
- * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). Throws when it fails or takes too long.
+ * Returns the engine that queries the SQL API of Analytics Engine, which keeps three months of scans
+ * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). Its methods throw if the API fails or exceeds
+ * the timeout.
  */
 export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
     async byTime(step, filter) {
       const rows = await query(
         api,
-        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${COLUMNS.scannedAt}), INTERVAL '1' ${step.toUpperCase()})) AS start, ${SCANS} AS scans
+        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${DATASET_COLUMNS.scannedAt}), INTERVAL '1' ${step.toUpperCase()})) AS start, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY start FORMAT JSON`,
         timeRow,
@@ -45,25 +46,24 @@ GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
   };
 }
 
-// A point is stamped when it is written, a moment after its scan, so `timestamp` only leaves out what is much older.
+// Points are stamped when they are written, shortly after their scan, so `timestamp` only excludes much older rows.
 function buildCondition(workspaceId: string, { fromMs, toMs, linkId }: ScanFilter): string {
   return [
-    `${COLUMNS.workspace} = ${quote(workspaceId)}`,
+    `${DATASET_COLUMNS.workspace} = ${quote(workspaceId)}`,
     ...(linkId === null ? [] : [`${datasetColumn("link")} = ${quote(linkId)}`]),
     `timestamp >= toDateTime(${(fromMs - DAY_MS) / SECOND_MS})`,
-    `${COLUMNS.scannedAt} >= ${fromMs / SECOND_MS}`,
-    `${COLUMNS.scannedAt} < ${toMs / SECOND_MS}`,
+    `${DATASET_COLUMNS.scannedAt} >= ${fromMs / SECOND_MS}`,
+    `${DATASET_COLUMNS.scannedAt} < ${toMs / SECOND_MS}`,
   ].join(" AND ");
 }
 
 const NEEDS_NO_ESCAPE = /^[\w-]+$/;
 
 /**
- * A string literal. How the SQL API escapes a quote is not documented, so a text that would need it is refused; ids
- * never do.
+ * Returns a string literal. Throws on text that needs escaping, which the SQL API does not document; ids never need it.
  */
 export function quote(text: string): string {
-  if (!NEEDS_NO_ESCAPE.test(text)) throw new Error("not a text for a query of Analytics Engine");
+  if (!NEEDS_NO_ESCAPE.test(text)) throw new Error("the text cannot be quoted for Analytics Engine");
   return `'${text}'`;
 }
 
@@ -72,7 +72,7 @@ async function query<Row>(api: SqlApi, statement: string, row: z.ZodType<Row>): 
     method: "POST",
     headers: { Authorization: `Bearer ${api.token}`, "Content-Type": "text/plain" },
     body: statement,
-    // The token goes to the configured address and nowhere else.
+    // A redirect would send the token to another address.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

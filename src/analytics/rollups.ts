@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
+import { uncounted } from "../counting/count.ts";
 import type { Group, Window } from "../counting/window.ts";
-import { DIMENSIONS, listValues, type ScanFacts } from "../scans/scan.ts";
+import { DIMENSIONS, listValues } from "../scans/dimensions.ts";
+import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
 import { numberMonth, type Range, splitWholeMonths, type Tally } from "./buckets.ts";
@@ -9,12 +11,12 @@ import type { ScanCounts, ValueCount } from "./counts.ts";
 
 const HOURS_PER_DAY = DAY_MS / HOUR_MS;
 
-/** Place of a window's row in the bound JSON where its values begin; the first is that of dimension 1. */
+/** Index of the first dimension value in a packed row; it is the value of dimension 1. */
 const VALUES_FROM = 4;
 
 /**
- * The statements that add the scans of new windows to the roll-ups; for the batch that remembers these windows. How
- * many there are does not depend on the number of scans.
+ * Returns the statements that add the scans of uncounted windows to the roll-ups, for the batch that remembers the
+ * windows. Their number does not depend on the number of scans.
  */
 export function rollUpScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement[] {
   const json = JSON.stringify(windows.map(({ id, groups }) => ({ id, rows: groups.flatMap(packGroup) })));
@@ -23,7 +25,7 @@ export function rollUpScans(d1: D1Database, windows: readonly Window<ScanFacts>[
   );
 }
 
-/** `[workspace, hour, month, scans, …values]`, one row for each hour of a group: one, or two at the turn of the hour. */
+/** Returns a row `[workspace, hour, month, scans, …values]` for each hour of a group: one, or two at the turn of an hour. */
 function packGroup({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
   const values = listValues(facts);
   const hours = Map.groupBy(timesMs, (timeMs) => Math.floor(timeMs / HOUR_MS));
@@ -36,11 +38,11 @@ function packGroup({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
   ]);
 }
 
-// CROSS JOIN keeps the order of the loops: windows, then their rows.
+// CROSS JOIN fixes the order of the loops: windows, then their rows.
 const NEW_ROWS = `
   FROM json_each(?1) AS counted
   CROSS JOIN json_each(counted.value -> 'rows') AS scan
- WHERE counted.value ->> 'id' NOT IN (SELECT id FROM counted_windows)`;
+ WHERE ${uncounted("counted.value ->> 'id'")}`;
 
 const ADD_SERIES = `
   INSERT INTO scan_series (workspace_id, link_id)
@@ -49,7 +51,7 @@ const ADD_SERIES = `
   SELECT scan.value ->> 0, '' ${NEW_ROWS}
   ON CONFLICT DO NOTHING`;
 
-// Materialized: a row is unpacked once, and not again for each of its values.
+// MATERIALIZED unpacks a row once instead of once for each of its values.
 const UNPACKED = `
   WITH unpacked AS MATERIALIZED (
     SELECT scan.value ->> 0 AS workspace_id, scan.value ->> 1 AS hour, scan.value ->> 2 AS month,
@@ -67,7 +69,7 @@ const ADD_HOURS = `
    GROUP BY series.id, hour
   ON CONFLICT (series_id, hour) DO UPDATE SET scans = scans + excluded.scans`;
 
-// The series of a link has no dimension `link`: it would say nothing, for a UUID each day.
+// The series of a link has no dimension `link`, which would repeat its id every day.
 const ADD_VALUES = `
   ${UNPACKED}
   INSERT INTO scan_values (series_id, dimension, day, value, scans)
@@ -92,9 +94,9 @@ const ADD_MONTH_VALUES = `
    GROUP BY series.id, number, month, dimension.value
   ON CONFLICT (series_id, dimension, month, value) DO UPDATE SET scans = scans + excluded.scans`;
 
-/** Counts the workspace's scans from the roll-ups. */
+/** Returns the engine that reads the workspace's roll-ups. */
 export function rollups({ db, workspace }: Tenant): ScanCounts {
-  const seriesOf = (linkId: string | null) =>
+  const selectSeries = (linkId: string | null) =>
     sql`(SELECT ${scanSeries.id} FROM ${scanSeries}
           WHERE ${scanSeries.workspaceId} = ${workspace.id} AND ${scanSeries.linkId} = ${linkId ?? ""})`;
   return {
@@ -102,25 +104,25 @@ export function rollups({ db, workspace }: Tenant): ScanCounts {
       const stepMs = step === "hour" ? HOUR_MS : DAY_MS;
       const rows = await db.all<{ start: number; scans: number }>(
         sql`SELECT hour / ${sql.raw(String(stepMs / HOUR_MS))} AS start, sum(scans) AS scans FROM ${scanHours}
-             WHERE series_id = ${seriesOf(linkId)} AND hour >= ${fromMs / HOUR_MS} AND hour < ${toMs / HOUR_MS}
+             WHERE series_id = ${selectSeries(linkId)} AND hour >= ${fromMs / HOUR_MS} AND hour < ${toMs / HOUR_MS}
              GROUP BY start`,
       );
       return rows.map(({ start, scans }): Tally => ({ startMs: start * stepMs, scans }));
     },
     async byValue(dimension, limit, filter) {
       const { linkId } = filter;
-      if (dimension === "link" && linkId !== null) return onlyLink(linkId, await this.byTime("day", filter));
-      const ofDimension = sql`series_id = ${seriesOf(linkId)} AND dimension = ${DIMENSIONS[dimension]}`;
-      const ofDays = ({ fromMs, toMs }: Range) =>
+      if (dimension === "link" && linkId !== null) return countLink(linkId, await this.byTime("day", filter));
+      const inDimension = sql`series_id = ${selectSeries(linkId)} AND dimension = ${DIMENSIONS[dimension]}`;
+      const selectDays = ({ fromMs, toMs }: Range) =>
         sql`SELECT value, scans FROM ${scanValues}
-             WHERE ${ofDimension} AND day >= ${fromMs / DAY_MS} AND day < ${toMs / DAY_MS}`;
+             WHERE ${inDimension} AND day >= ${fromMs / DAY_MS} AND day < ${toMs / DAY_MS}`;
       const { before, fromMonth, toMonth, after } = splitWholeMonths(filter);
       const source =
         linkId !== null || fromMonth === toMonth
-          ? ofDays(filter)
-          : sql`${ofDays(before)} UNION ALL ${ofDays(after)} UNION ALL
+          ? selectDays(filter)
+          : sql`${selectDays(before)} UNION ALL ${selectDays(after)} UNION ALL
                 SELECT value, scans FROM ${scanMonthValues}
-                 WHERE ${ofDimension} AND month >= ${fromMonth} AND month < ${toMonth}`;
+                 WHERE ${inDimension} AND month >= ${fromMonth} AND month < ${toMonth}`;
       return db.all<ValueCount>(
         sql`SELECT value, sum(scans) AS scans FROM (${source})
              GROUP BY value ORDER BY scans DESC, value LIMIT ${limit}`,
@@ -129,7 +131,7 @@ export function rollups({ db, workspace }: Tenant): ScanCounts {
   };
 }
 
-function onlyLink(linkId: string, tallies: readonly Tally[]): ValueCount[] {
+function countLink(linkId: string, tallies: readonly Tally[]): ValueCount[] {
   const scans = tallies.reduce((sum, tally) => sum + tally.scans, 0);
   return scans === 0 ? [] : [{ value: linkId, scans }];
 }

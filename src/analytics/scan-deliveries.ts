@@ -1,33 +1,35 @@
 import { sql } from "drizzle-orm";
 import { toIso } from "../core/time.ts";
+import { uncounted } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
 import { openDatabase } from "../db/database.ts";
-import type { ScanFacts } from "../scans/scan.ts";
-import type { DeliveryMessage, EventData } from "../webhooks/events.ts";
+import type { ScanFacts } from "../scans/scan-facts.ts";
+import type { DeliveryMessage } from "../webhooks/delivery-state.ts";
+import type { EventData } from "../webhooks/events.ts";
 import { insertDeliveries, subscribedTo } from "../webhooks/outbox.ts";
 import { webhooks } from "../webhooks/webhooks.table.ts";
 
-/** Windows of one statement: each is below 64 KB, and D1 takes 2 MB in one value. */
+/** Maximum number of windows in one statement: a window has up to 64 KB, and a bound value of D1 up to 2 MB. */
 const STEP_WINDOWS = 15;
 
 /**
- * The statements that write the `link.scanned` deliveries of windows of scans, for the batch that counts them: a window
- * that was counted before is left out. None where nobody asked to hear of scans.
+ * Returns the statements that write the `link.scanned` deliveries of uncounted windows, for the batch that counts them.
+ * There are none if no endpoint subscribes to scans.
  */
-export async function scannedDeliveries(
+export async function buildScanDeliveries(
   d1: D1Database,
   windows: readonly Window<ScanFacts>[],
   nowMs: number,
 ): Promise<D1PreparedStatement[]> {
-  const listening = await listeningWorkspaces(d1, windows);
-  if (listening.size === 0) return [];
+  const subscribed = await findSubscribedWorkspaces(d1, windows);
+  if (subscribed.size === 0) return [];
   const steps = Math.ceil(windows.length / STEP_WINDOWS);
   return Array.from({ length: steps }, (_, step) =>
-    statementFor(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), listening, nowMs),
+    buildStatement(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), subscribed, nowMs),
   );
 }
 
-/** The queue messages of the deliveries that the statements wrote. */
+/** Returns the queue messages of the deliveries that the statements wrote. */
 export function readMessages(results: readonly D1Result[]): DeliveryMessage[] {
   const rows = results.flatMap((result) => result.results as { id?: string; webhook_id?: string }[]);
   return rows.flatMap(({ id, webhook_id }) =>
@@ -35,7 +37,7 @@ export function readMessages(results: readonly D1Result[]): DeliveryMessage[] {
   );
 }
 
-async function listeningWorkspaces(
+async function findSubscribedWorkspaces(
   d1: D1Database,
   windows: readonly Window<ScanFacts>[],
 ): Promise<ReadonlySet<string>> {
@@ -50,15 +52,15 @@ async function listeningWorkspaces(
   return new Set(found.map(({ id }) => id));
 }
 
-function statementFor(
+function buildStatement(
   d1: D1Database,
   windows: readonly Window<ScanFacts>[],
-  listening: ReadonlySet<string>,
+  subscribed: ReadonlySet<string>,
   nowMs: number,
 ): D1PreparedStatement {
   const groups = windows.flatMap(({ id, groups }) =>
     groups
-      .filter(({ facts }) => listening.has(facts.workspaceId))
+      .filter(({ facts }) => subscribed.has(facts.workspaceId))
       .map(({ facts, timesMs }) => ({
         windowId: id,
         workspaceId: facts.workspaceId,
@@ -71,18 +73,18 @@ function statementFor(
                           item.value ->> '$.workspaceId' as workspace_id
                      from json_each(${JSON.stringify(groups)}) as item
                     cross join json_each(item.value -> '$.times') as time
-                    where item.value ->> '$.windowId' not in (select id from counted_windows)`;
-  const isRecipient = sql`${webhooks.workspaceId} = event.workspace_id and ${subscribedTo("link.scanned")}`;
+                    where ${sql.raw(uncounted("item.value ->> '$.windowId'"))}`;
+  const subscribers = sql`${webhooks.workspaceId} = event.workspace_id and ${subscribedTo("link.scanned")}`;
   const { sql: text, params } = insertDeliveries(
     openDatabase(d1),
     nowMs,
     { type: "link.scanned", rows },
-    isRecipient,
+    subscribers,
   ).toSQL();
   return d1.prepare(text).bind(...params);
 }
 
-/** What an event says of a scan, but for the time: its place is kept for that of each scan. */
+/** Builds the data of a scan's event. `scanned_at` is a placeholder that the statement fills in for each scan. */
 function buildEventData(scan: ScanFacts): EventData["link.scanned"] {
   return {
     link_id: scan.linkId,

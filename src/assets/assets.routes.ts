@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
-import { type JsonResult, type Route, route } from "../http/operation.ts";
+import { defineRoute, type JsonResult, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import {
   type AssetResponse,
@@ -21,16 +21,16 @@ import {
 } from "./assets.ts";
 import { openBuckets } from "./storage.ts";
 
-const inAssets = { tag: "Assets", rateLimit: "A" } as const;
+const common = { tag: "Assets", rateLimit: "A" } as const;
 
-const presign = route(
+const presign = defineRoute(
   {
-    ...inAssets,
+    ...common,
     id: "presignUpload",
-    summary: "Create an asset and get the address to upload its file to",
+    summary: "Create an asset and get the URL to upload its file to",
     description:
-      "Send the file with the method, address and headers of `data.upload`, then confirm the upload. The address is " +
-      "good for 15 minutes, for exactly this size and type, and for one successful upload.",
+      "Send the file with the method, URL and headers in `data.upload`, then confirm the upload. The URL is valid for " +
+      "15 minutes, for a file of exactly this size and type, and for one successful upload.",
     method: "post",
     path: "/v1/assets/presign",
     scope: "assets:write",
@@ -46,33 +46,33 @@ const presign = route(
   },
 );
 
-const confirmation = {
-  ...inAssets,
+const confirmOperation = {
+  ...common,
   summary: "Confirm that the file has been uploaded",
-  description: "Repeating it changes nothing.",
+  description: "Has no effect if the asset is already confirmed.",
   method: "post",
   scope: "assets:write",
   data: assetResponse,
   errors: ["ASSET_NOT_UPLOADED"],
 } as const;
 
-const confirm = route(
-  { ...confirmation, id: "confirmUpload", path: "/v1/assets/:asset_id/confirm" },
-  confirmNamed,
+const confirm = defineRoute(
+  { ...confirmOperation, id: "confirmUpload", path: "/v1/assets/:asset_id/confirm" },
+  handleConfirm,
 );
 
-/** The other form of the path in the contract. */
-const confirmPresigned = route(
-  { ...confirmation, id: "confirmPresignedUpload", path: "/v1/assets/presign/:asset_id/confirm" },
-  confirmNamed,
+/** Alias of {@link confirm} under the path of `presign`. */
+const confirmPresigned = defineRoute(
+  { ...confirmOperation, id: "confirmPresignedUpload", path: "/v1/assets/presign/:asset_id/confirm" },
+  handleConfirm,
 );
 
-const publish = route(
+const publish = defineRoute(
   {
-    ...inAssets,
+    ...common,
     id: "publishAsset",
-    summary: "Publish a confirmed asset at its CDN address",
-    description: "Repeating it changes nothing.",
+    summary: "Publish a confirmed asset on the CDN",
+    description: "Has no effect if the asset is already published.",
     method: "post",
     path: "/v1/assets/:asset_id/publish",
     scope: "assets:write",
@@ -81,14 +81,14 @@ const publish = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    const asset = await publishAsset(tenant, openBuckets(c.env), assetIdOf(c));
+    const asset = await publishAsset(tenant, openBuckets(c.env), getAssetId(c));
     return { data: presentAsset(tenant, asset) };
   },
 );
 
-const list = route(
+const list = defineRoute(
   {
-    ...inAssets,
+    ...common,
     id: "listAssets",
     summary: "List assets, newest first",
     method: "get",
@@ -104,9 +104,9 @@ const list = route(
   },
 );
 
-const get = route(
+const get = defineRoute(
   {
-    ...inAssets,
+    ...common,
     id: "getAsset",
     summary: "Get an asset",
     method: "get",
@@ -116,36 +116,36 @@ const get = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    return { data: presentAsset(tenant, await getAsset(tenant, assetIdOf(c))) };
+    return { data: presentAsset(tenant, await getAsset(tenant, getAssetId(c))) };
   },
 );
 
-const remove = route(
+const remove = defineRoute(
   {
-    ...inAssets,
+    ...common,
     id: "deleteAsset",
-    summary: "Delete an asset with its file and its public address",
+    summary: "Delete an asset with its file and its public URL",
     method: "delete",
     path: "/v1/assets/:asset_id",
     scope: "assets:write",
     data: deletedResponse,
   },
   async (c) => {
-    const id = assetIdOf(c);
+    const id = getAssetId(c);
     await deleteAsset(tenantFor(c), openBuckets(c.env), id);
     return { data: { id, deleted: true as const } };
   },
 );
 
-/** In the order they are matched: what stands before `:asset_id` would be taken for an id after it. */
+/** Routes in matching order. A literal segment must precede `:asset_id`, which would match it too. */
 export const assetRoutes: Route[] = [presign, confirmPresigned, list, confirm, publish, get, remove];
 
-async function confirmNamed(c: ApiContext): Promise<JsonResult<AssetResponse>> {
+async function handleConfirm(c: ApiContext): Promise<JsonResult<AssetResponse>> {
   const tenant = tenantFor(c);
-  const asset = await confirmAsset(tenant, openBuckets(c.env), assetIdOf(c));
+  const asset = await confirmAsset(tenant, openBuckets(c.env), getAssetId(c));
   return { data: presentAsset(tenant, asset) };
 }
 
-function assetIdOf(c: ApiContext): string {
+function getAssetId(c: ApiContext): string {
   return c.req.param("asset_id") ?? "";
 }

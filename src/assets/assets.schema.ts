@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { id, pageQuery, timestamp } from "../http/fields.ts";
-import { FILENAME_MAX_LENGTH, filenameFault } from "./filename.ts";
+import { FILENAME_MAX_LENGTH, findFilenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
-/** Largest file (decisions section 6). */
+/** Maximum size of a file (100 MiB). */
 export const FILE_MAX_BYTES = 104_857_600;
 
 const MIME_TYPE_MAX_LENGTH = 255;
@@ -14,7 +14,7 @@ const TAG_MAX_LENGTH = 64;
 const filename = z
   .string()
   .superRefine((name, context) => {
-    const fault = filenameFault(name);
+    const fault = findFilenameFault(name);
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   })
   .meta({ minLength: 1, maxLength: FILENAME_MAX_LENGTH, example: "price list.pdf" });
@@ -33,13 +33,13 @@ const mimeType = z
 const tags = z
   .array(z.string().trim().min(1).max(TAG_MAX_LENGTH))
   .max(TAGS_MAX)
-  .transform((given) => [...new Set(given)]);
+  .transform((names) => [...new Set(names)]);
 
 export const presignBody = z
   .strictObject({
     filename,
     mime_type: mimeType,
-    file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Bytes." }),
+    file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Size in bytes." }),
     tags: tags.optional(),
   })
   .meta({
@@ -51,16 +51,19 @@ export type NewAsset = z.output<typeof presignBody>;
 
 export const listAssetsQuery = z.strictObject(pageQuery);
 
-/** An asset as it is answered (contract section 2.5). */
+/** Asset in a response. */
 export const assetResponse = z
   .object({
     id,
     filename: z.string().meta({ example: "menu.pdf" }),
     mime_type: z.string().meta({ example: "application/pdf" }),
-    file_size: z.int().meta({ example: 48_213, description: "Bytes." }),
+    file_size: z.int().meta({ example: 48_213, description: "Size in bytes." }),
     status: z.enum(ASSET_STATUSES),
     is_public: z.boolean(),
-    public_url: z.url().nullable().meta({ example: null, description: "On the CDN; null until published." }),
+    public_url: z
+      .url()
+      .nullable()
+      .meta({ example: null, description: "URL on the CDN; null until the asset is published." }),
     tags: z.array(z.string()).meta({ example: ["print"] }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -69,7 +72,7 @@ export const assetResponse = z
 
 export type AssetResponse = z.output<typeof assetResponse>;
 
-/** The request that uploads the file. */
+/** Request that uploads the file of a presigned asset. */
 const upload = z.object({
   method: z.literal("PUT"),
   url: z.url().meta({ example: "https://api.example.com/uploads/w/a?size=48213" }),

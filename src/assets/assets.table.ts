@@ -12,12 +12,12 @@ export const assets = sqliteTable(
       .references(() => workspaces.id),
     filename: text().notNull(),
     mimeType: text("mime_type").notNull(),
-    /** As declared; the upload has exactly this many bytes. */
+    /** Size in bytes that the client declared. The upload must have exactly this size. */
     fileSize: integer("file_size").notNull(),
     status: text({ enum: ASSET_STATUSES }).notNull(),
     isPublic: integer("is_public", { mode: "boolean" }).notNull(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** R2's ETag of the bytes that were confirmed: no others are published. Null while pending. */
+    /** R2 ETag of the confirmed file, the only one that can be published. Null while the asset is pending. */
     confirmedEtag: text("confirmed_etag"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -29,8 +29,8 @@ export const assets = sqliteTable(
 );
 
 /**
- * Assets whose row is gone and whose bytes have to go: written in the batch that deletes the row, so that no crash
- * between the database and the buckets leaves bytes behind.
+ * Deleted assets whose files are still to be removed. The batch that deletes an asset writes its row here, so a crash
+ * before the files are removed leaves no files behind.
  */
 export const deletedAssets = sqliteTable(
   "deleted_assets",
@@ -39,7 +39,7 @@ export const deletedAssets = sqliteTable(
     workspaceId: text("workspace_id").notNull(),
     filename: text().notNull(),
     deletedAt: integer("deleted_at").notNull(),
-    /** When the bytes are to be removed, the next time. */
+    /** Time of the next removal of the files. */
     dueAt: integer("due_at").notNull(),
   },
   (table) => [index("deleted_assets_due").on(table.dueAt)],

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { ApiError, invalid, notFound } from "../core/error.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
@@ -11,32 +11,32 @@ import type { EventData } from "../webhooks/events.ts";
 import { commit, newEventWhere } from "../webhooks/outbox.ts";
 import type { AssetResponse, NewAsset, presignResponse } from "./assets.schema.ts";
 import { assets } from "./assets.table.ts";
-import { IMAGE_HEAD_BYTES, imageFault } from "./image-signature.ts";
-import { mediaTypeEssence } from "./mime-type.ts";
+import { findImageFault, IMAGE_HEAD_BYTES } from "./image-signature.ts";
+import { getMediaTypeEssence } from "./mime-type.ts";
 import { removeAssets } from "./removal.ts";
-import { type Buckets, copyToPublic, privateKey, removeFiles } from "./storage.ts";
+import { type Buckets, buildPrivateFileKey, copyToPublic, removeFiles } from "./storage.ts";
 import { signUploadPath } from "./upload-url.ts";
 
-/** An asset as it is stored. */
+/** Asset as stored in the database. */
 export type Asset = typeof assets.$inferSelect;
 
-/** How long an upload address is good for (decisions section 6). */
+/** Time for which an upload URL is valid. */
 export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
 
-/** The request that uploads an asset's bytes. */
+/** Request that uploads the file of an asset. */
 type UploadRequest = z.output<typeof presignResponse>["upload"];
 
 /**
- * Creates a pending asset, whose bytes count from now on, and signs the request that uploads them: good for
- * {@link UPLOAD_VALID_MS}. Throws `PLAN_LIMIT_EXCEEDED`.
+ * Creates a pending asset and signs the request that uploads its file, which is valid for {@link UPLOAD_VALID_MS}. The
+ * declared size counts towards the storage of the workspace from now on. Throws `PLAN_LIMIT_EXCEEDED`.
  */
 export async function presignAsset(
   tenant: Tenant,
   input: NewAsset,
   secret: string,
 ): Promise<{ asset: Asset; upload: UploadRequest }> {
-  const asset = newRow(tenant, input);
-  // Signed first: without the secret nothing is made.
+  const asset = buildAsset(tenant, input);
+  // Signing comes first because it fails without a secret, and then no asset must be created.
   const upload = await buildUploadRequest(tenant, asset, secret);
   try {
     await tenant.db.batch([
@@ -44,13 +44,13 @@ export async function presignAsset(
       tenant.db.insert(assets).values(asset),
     ]);
   } catch (error) {
-    const made = await recoverOrRefuse(tenant, "storage_bytes", error, getAsset);
-    return { asset: made, upload: await buildUploadRequest(tenant, made, secret) };
+    const recovered = await recoverOrRefuse(tenant, "storage_bytes", error, getAsset);
+    return { asset: recovered, upload: await buildUploadRequest(tenant, recovered, secret) };
   }
   return { asset, upload };
 }
 
-function newRow(tenant: Tenant, input: NewAsset): Asset {
+function buildAsset(tenant: Tenant, input: NewAsset): Asset {
   const { workspace, nowMs } = tenant;
   return {
     id: deriveId(tenant),
@@ -83,14 +83,14 @@ async function buildUploadRequest(
   };
 }
 
-/** An asset of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns an asset of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getAsset({ db, workspace }: Tenant, assetId: string): Promise<Asset> {
   const [asset] = await selectAsset(db, workspace.id, assetId);
-  if (asset === undefined) throw notFound();
+  if (asset === undefined) throw createNotFoundError();
   return asset;
 }
 
-/** A page of the workspace's assets, newest first. */
+/** Returns a page of the workspace's assets, newest first. */
 export async function listAssets({ db, workspace }: Tenant, limit: number, offset: number): Promise<Asset[]> {
   return db
     .select()
@@ -102,92 +102,104 @@ export async function listAssets({ db, workspace }: Tenant, limit: number, offse
 }
 
 /**
- * Confirms an upload; a no-op if it is confirmed. Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_UPLOADED`, and
- * `VALIDATION_ERROR` if the bytes contradict a declared image type.
+ * Confirms an upload. Has no effect if the asset is already confirmed. Throws `RESOURCE_NOT_FOUND`,
+ * `ASSET_NOT_UPLOADED`, or `VALIDATION_ERROR` if the file does not have the declared image type.
  */
 export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
   if (asset.status === "confirmed") return asset;
   const etag = await inspectUpload(buckets, asset);
   const { db, workspace, nowMs } = tenant;
-  const isPending = and(assetById(workspace.id, assetId), eq(assets.status, "pending"));
+  const pendingAsset = and(assetById(workspace.id, assetId), eq(assets.status, "pending"));
   const [, [confirmed]] = await commit(
     tenant,
     [
-      db.update(assets).set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs }).where(isPending),
+      db
+        .update(assets)
+        .set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs })
+        .where(pendingAsset),
       selectAsset(db, workspace.id, assetId),
     ],
-    newEventWhere("asset.uploaded", nowMs, uploadedData(asset), assets, isPending),
+    newEventWhere("asset.uploaded", nowMs, buildUploadedData(asset), assets, pendingAsset),
   );
-  if (confirmed === undefined) throw notFound();
+  if (confirmed === undefined) throw createNotFoundError();
   return confirmed;
 }
 
-/** The ETag of a pending asset's bytes, once they are there and look like what was declared. */
+/**
+ * Checks the uploaded file of a pending asset and returns its R2 ETag. Throws `ASSET_NOT_UPLOADED`, or
+ * `VALIDATION_ERROR` if the file does not have the declared image type.
+ */
 async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
-  const uploaded = await buckets.private.get(privateKey(asset), {
+  const uploaded = await buckets.private.get(buildPrivateFileKey(asset), {
     range: { offset: 0, length: Math.min(IMAGE_HEAD_BYTES, asset.fileSize) },
   });
   if (uploaded === null) {
-    throw new ApiError("ASSET_NOT_UPLOADED", "The file has not been uploaded to its upload address yet.");
+    throw new ApiError("ASSET_NOT_UPLOADED", "The file has not been uploaded to its upload URL yet.");
   }
-  const fault = imageFault(mediaTypeEssence(asset.mimeType), new Uint8Array(await uploaded.arrayBuffer()));
-  if (fault !== null) throw invalid({ field: "mime_type", message: fault });
+  const fault = findImageFault(
+    getMediaTypeEssence(asset.mimeType),
+    new Uint8Array(await uploaded.arrayBuffer()),
+  );
+  if (fault !== null) throw createValidationError({ field: "mime_type", message: fault });
   return uploaded.etag;
 }
 
 /**
- * Publishes a confirmed asset: copies the confirmed bytes to the public bucket; a no-op if it is public. A copy that
- * a crash leaves behind is written again by the next call, or goes when the asset is deleted.
- * Errors: `RESOURCE_NOT_FOUND`, `ASSET_NOT_CONFIRMED`.
+ * Publishes a confirmed asset: copies the confirmed file to the public bucket. Has no effect if the asset is already
+ * public. After a crash between the copy and the database update, the next call overwrites the copy, and a deletion
+ * removes it. Throws `RESOURCE_NOT_FOUND` or `ASSET_NOT_CONFIRMED`.
  */
 export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
   if (asset.isPublic) return asset;
   if (asset.confirmedEtag === null) {
-    throw new ApiError("ASSET_NOT_CONFIRMED", "The upload has to be confirmed before it can be published.");
+    throw new ApiError(
+      "ASSET_NOT_CONFIRMED",
+      "The upload must be confirmed before the asset can be published.",
+    );
   }
   const { db, workspace, nowMs } = tenant;
   const selectCurrent = selectAsset(db, workspace.id, assetId);
-  const isPrivate = and(assetById(workspace.id, assetId), eq(assets.isPublic, false));
+  const unpublishedAsset = and(assetById(workspace.id, assetId), eq(assets.isPublic, false));
   try {
     if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
-      throw new Error(`the confirmed bytes of asset ${assetId} are gone`);
+      throw new Error(`the confirmed file of asset ${assetId} is missing in the private bucket`);
     }
     const [, [published]] = await commit(
       tenant,
-      [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(isPrivate), selectCurrent],
-      newEventWhere("asset.published", nowMs, publishedData(tenant, asset), assets, isPrivate),
+      [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(unpublishedAsset), selectCurrent],
+      newEventWhere("asset.published", nowMs, buildPublishedData(tenant, asset), assets, unpublishedAsset),
     );
-    if (published === undefined) throw notFound();
+    if (published === undefined) throw createNotFoundError();
     return published;
   } catch (error) {
     if ((await selectCurrent).length > 0) throw error;
-    // Deleted while it was copied: what this call wrote came after the bytes were removed.
+    // The asset was deleted during the copy. That deletion could not remove the copy yet.
     await removeFiles(buckets, [asset]);
-    throw notFound();
+    throw createNotFoundError();
   }
 }
 
-function uploadedData({ id, filename, mimeType, fileSize }: Asset): EventData["asset.uploaded"] {
+function buildUploadedData({ id, filename, mimeType, fileSize }: Asset): EventData["asset.uploaded"] {
   return { asset_id: id, filename, mime_type: mimeType, file_size: fileSize };
 }
 
-function publishedData({ settings }: Tenant, asset: Asset): EventData["asset.published"] {
+function buildPublishedData({ settings }: Tenant, asset: Asset): EventData["asset.published"] {
   return { asset_id: asset.id, filename: asset.filename, public_url: formatPublicUrl(settings, asset) };
 }
 
-/** Deletes an asset, its bytes in both buckets, and gives back its storage. Throws `RESOURCE_NOT_FOUND`. */
+/** Deletes an asset and its files in both buckets, and releases its storage. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
   const [, , [asset]] = await tenant.db.batch(removeAssets(tenant, eq(assets.id, assetId)));
-  if (asset === undefined) throw notFound();
-  // What fails here, or is cut off, the sweep does within a minute.
+  if (asset === undefined) throw createNotFoundError();
+  // If this fails or is interrupted, the sweep removes the files within a minute.
   await removeFiles(buckets, [asset]).catch((error) => {
-    console.error(`the bytes of asset ${assetId} are left to the sweep`, error);
+    console.error(`removing the files of asset ${assetId} failed; the sweep will remove them`, error);
   });
 }
 
-/** The asset as it is answered. */
+/** Returns the asset in the form of a response. */
 export function presentAsset({ settings }: Tenant, asset: Asset): AssetResponse {
   return {
     id: asset.id,
@@ -207,7 +219,7 @@ function formatPublicUrl({ cdnUrl }: Settings, { id, filename }: Asset): string 
   return `${cdnUrl}/${id}/${encodeURIComponent(filename)}`;
 }
 
-/** The query of one asset; for an upload, which has no API key, and for batches. */
+/** Returns the query for one asset. Uploads, which have no tenant, and batches use it. */
 export function selectAsset(db: Database, workspaceId: string, assetId: string) {
   return db.select().from(assets).where(assetById(workspaceId, assetId));
 }

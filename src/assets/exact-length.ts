@@ -1,37 +1,40 @@
-import { ApiError, invalid } from "../core/error.ts";
+import { ApiError, createValidationError } from "../core/error.ts";
 
 /**
- * Passes on a body of exactly `sizeBytes`, and fails one that is longer (`PAYLOAD_TOO_LARGE`) or shorter
- * (`VALIDATION_ERROR`). The last bytes are held back until the body has ended: a reader that counts would otherwise
- * have its whole file, and keep it, before it is known that more bytes would follow.
+ * Returns a stream that passes a body of exactly `sizeBytes` and fails for a body that is longer (`PAYLOAD_TOO_LARGE`)
+ * or shorter (`VALIDATION_ERROR`). It holds back the last chunk until the body ends. Otherwise a consumer that counts
+ * bytes would store the file before it is known that more bytes follow.
  */
-export function exactLength(sizeBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let held: Uint8Array | undefined;
-  let seenBytes = 0;
+export function createExactLengthStream(sizeBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let heldChunk: Uint8Array | undefined;
+  let receivedBytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      seenBytes += chunk.byteLength;
-      if (seenBytes > sizeBytes) throw bodyTooLong(sizeBytes);
-      if (held !== undefined) controller.enqueue(held);
-      held = chunk;
+      receivedBytes += chunk.byteLength;
+      if (receivedBytes > sizeBytes) throw createTooLongError(sizeBytes);
+      if (heldChunk !== undefined) controller.enqueue(heldChunk);
+      heldChunk = chunk;
     },
     flush(controller) {
-      if (seenBytes < sizeBytes) throw bodyTooShort(sizeBytes);
-      if (held !== undefined) controller.enqueue(held);
+      if (receivedBytes < sizeBytes) throw createTooShortError(sizeBytes);
+      if (heldChunk !== undefined) controller.enqueue(heldChunk);
     },
   });
 }
 
-/** Refuses a declared `Content-Length` that is not the size of the file, before a byte is read. */
-export function requireLength(contentLength: number, sizeBytes: number): void {
-  if (contentLength > sizeBytes) throw bodyTooLong(sizeBytes);
-  if (contentLength < sizeBytes) throw bodyTooShort(sizeBytes);
+/** Throws `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR` if the declared `Content-Length` differs from the file size. */
+export function requireContentLength(contentLength: number, sizeBytes: number): void {
+  if (contentLength > sizeBytes) throw createTooLongError(sizeBytes);
+  if (contentLength < sizeBytes) throw createTooShortError(sizeBytes);
 }
 
-function bodyTooLong(sizeBytes: number): ApiError {
-  return new ApiError("PAYLOAD_TOO_LARGE", `body: must have exactly ${sizeBytes} bytes, and has more`);
+function createTooLongError(sizeBytes: number): ApiError {
+  return new ApiError("PAYLOAD_TOO_LARGE", `body: must have exactly ${sizeBytes} bytes, but has more`);
 }
 
-function bodyTooShort(sizeBytes: number): ApiError {
-  return invalid({ field: "body", message: `must have exactly ${sizeBytes} bytes, and has fewer` });
+function createTooShortError(sizeBytes: number): ApiError {
+  return createValidationError({
+    field: "body",
+    message: `must have exactly ${sizeBytes} bytes, but has fewer`,
+  });
 }

@@ -7,31 +7,32 @@ const MEDIA_TYPE = new RegExp(
 const PARAMETER = new RegExp(`(${TOKEN})=(${TOKEN}|"[^"]*")`, "gi");
 
 /**
- * A media type as it is stored and compared: type, subtype and names of parameters in lower case, `; ` before each
- * parameter (RFC 9110 section 8.3.1, names as in RFC 6838 section 4.2). Null for what is none.
+ * Returns a media type in the form in which types are stored and compared, or null if the text is no media type.
+ * Type, subtype and parameter names are in lower case, and each parameter follows `; ` (RFC 9110 section 8.3.1; names
+ * as in RFC 6838 section 4.2).
  */
 export function normalizeMimeType(text: string): string | null {
   const match = MEDIA_TYPE.exec(text.trim());
   if (match === null) return null;
   const [, essence = "", parameters = ""] = match;
-  const named = [...parameters.matchAll(PARAMETER)].map(
+  const normalized = [...parameters.matchAll(PARAMETER)].map(
     ([, name = "", value]) => `${name.toLowerCase()}=${value}`,
   );
-  return [essence.toLowerCase(), ...named].join("; ");
+  return [essence.toLowerCase(), ...normalized].join("; ");
 }
 
-/** A normalised media type without its parameters. */
-export function mediaTypeEssence(mimeType: string): string {
+/** Returns a normalised media type without its parameters ("essence" in the WHATWG MIME Sniffing Standard). */
+export function getMediaTypeEssence(mimeType: string): string {
   return mimeType.split(";", 1)[0] ?? "";
 }
 
-const ACTIVE =
+const ACTIVE_CONTENT =
   /^text\/(html|xsl)$|^message\/|^multipart\/|[/+.-]xml|xml$|xhtml|svg|(java|ecma|j|live|vb)script|\/x-(c?sh|bash|perl|python|httpd-php|mimearchive)$/;
 
 /**
- * Whether a browser that opens a file of this type may run what is in it: HTML, SVG, XML, scripts, and archives of
- * web pages. Such a file is only ever offered as a download.
+ * Returns true if a browser may run code from a file of this type: HTML, SVG, XML, scripts and web page archives. The
+ * CDN serves such a file as a download only.
  */
 export function isActiveContent(mimeType: string): boolean {
-  return ACTIVE.test(mediaTypeEssence(mimeType));
+  return ACTIVE_CONTENT.test(getMediaTypeEssence(mimeType));
 }

@@ -1,13 +1,15 @@
-import { namesEtag } from "../core/etag.ts";
+import { isEtagListed } from "../core/etag.ts";
 import { SECOND_MS } from "../core/time.ts";
 
-/** What a stored file is compared by: its strong ETag with the quotes, and when it was written. */
+/** Validators of a stored file (RFC 9110 section 8.8). */
 export interface Validators {
+  /** Strong ETag, quotes included. */
   etag: string;
+  /** Time of the last write. */
   modifiedMs: number;
 }
 
-/** Headers that make an answer depend on the stored file. */
+/** Request headers that make a request conditional on the stored file. */
 export const CONDITIONAL_HEADERS = [
   "If-Match",
   "If-Unmodified-Since",
@@ -16,33 +18,37 @@ export const CONDITIONAL_HEADERS = [
   "If-Range",
 ] as const;
 
-/** The status that the preconditions of a GET or HEAD demand, in their order (RFC 9110 section 13.2.2); null for none. */
-export function preconditionStatus(headers: Headers, { etag, modifiedMs }: Validators): 304 | 412 | null {
+/**
+ * Evaluates the preconditions of a GET or HEAD in their order of precedence (RFC 9110 section 13.2.2). Returns the
+ * status of the response, or null if the request proceeds.
+ */
+export function evaluatePreconditions(headers: Headers, { etag, modifiedMs }: Validators): 304 | 412 | null {
   const ifMatch = headers.get("If-Match");
-  const unmodifiedSince = dateOf(headers.get("If-Unmodified-Since"));
+  const unmodifiedSince = parseHttpDate(headers.get("If-Unmodified-Since"));
   if (ifMatch !== null) {
-    if (!namesEtag(ifMatch, etag, false)) return 412;
-  } else if (unmodifiedSince !== null && wholeSeconds(modifiedMs) > unmodifiedSince) return 412;
+    if (!isEtagListed(ifMatch, etag, false)) return 412;
+  } else if (unmodifiedSince !== null && truncateToSeconds(modifiedMs) > unmodifiedSince) return 412;
 
   const ifNoneMatch = headers.get("If-None-Match");
-  const modifiedSince = dateOf(headers.get("If-Modified-Since"));
-  if (ifNoneMatch !== null) return namesEtag(ifNoneMatch, etag, true) ? 304 : null;
-  return modifiedSince !== null && wholeSeconds(modifiedMs) <= modifiedSince ? 304 : null;
+  const modifiedSince = parseHttpDate(headers.get("If-Modified-Since"));
+  if (ifNoneMatch !== null) return isEtagListed(ifNoneMatch, etag, true) ? 304 : null;
+  return modifiedSince !== null && truncateToSeconds(modifiedMs) <= modifiedSince ? 304 : null;
 }
 
-/** Whether `If-Range` (RFC 9110 section 13.1.5) lets a `Range` hold: true without one. */
-export function rangeHolds(headers: Headers, { etag, modifiedMs }: Validators): boolean {
+/** Returns true if `If-Range` is absent or matches the file, so that `Range` applies (RFC 9110 section 13.1.5). */
+export function isRangeApplicable(headers: Headers, { etag, modifiedMs }: Validators): boolean {
   const ifRange = headers.get("If-Range")?.trim();
   if (ifRange === undefined) return true;
-  return ifRange === etag || dateOf(ifRange) === wholeSeconds(modifiedMs);
+  return ifRange === etag || parseHttpDate(ifRange) === truncateToSeconds(modifiedMs);
 }
 
-function dateOf(header: string | null): number | null {
+/** Returns milliseconds since the epoch, or null if the header is missing, an ETag or not a date. */
+function parseHttpDate(header: string | null): number | null {
   const timeMs = header === null || header.startsWith('"') ? Number.NaN : Date.parse(header);
   return Number.isNaN(timeMs) ? null : timeMs;
 }
 
-/** HTTP dates have no milliseconds. */
-function wholeSeconds(timeMs: number): number {
+/** Drops the milliseconds, which HTTP dates do not have. */
+function truncateToSeconds(timeMs: number): number {
   return Math.floor(timeMs / SECOND_MS) * SECOND_MS;
 }

@@ -3,20 +3,20 @@ import type { Database } from "../db/database.ts";
 import { releaseUsage } from "../tenant/usage.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
 
-/** Whose assets are removed, and when. */
-interface Remover {
+/** Workspace that loses assets, and the time of the removal. */
+interface Removal {
   db: Database;
   workspace: { id: string };
   nowMs: number;
 }
 
 /**
- * The statements, for one batch, that delete a workspace's assets, give back their storage, and remember whose bytes
- * have to go. Each of them finds the same assets, so that running twice at once removes them once.
+ * Returns the statements that delete assets of a workspace, release their storage and record the files to remove. They
+ * belong in one batch. All of them select the same rows, so two removals at the same time release the storage once.
  */
-export function removeAssets(remover: Remover, which: SQL | undefined) {
-  const { db, workspace, nowMs } = remover;
-  const where = and(eq(assets.workspaceId, workspace.id), which);
+export function removeAssets(removal: Removal, condition: SQL | undefined) {
+  const { db, workspace, nowMs } = removal;
+  const removedAssets = and(eq(assets.workspaceId, workspace.id), condition);
   return [
     db.insert(deletedAssets).select(
       db
@@ -28,13 +28,13 @@ export function removeAssets(remover: Remover, which: SQL | undefined) {
           dueAt: sql<number>`${nowMs}`.as("due_at"),
         })
         .from(assets)
-        .where(where),
+        .where(removedAssets),
     ),
     releaseUsage(
-      remover,
+      removal,
       "storage_bytes",
-      sql`(select coalesce(sum(${assets.fileSize}), 0) from ${assets} where ${where})`,
+      sql`(select coalesce(sum(${assets.fileSize}), 0) from ${assets} where ${removedAssets})`,
     ),
-    db.delete(assets).where(where).returning(),
+    db.delete(assets).where(removedAssets).returning(),
   ] as const;
 }

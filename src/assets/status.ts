@@ -1,2 +1,2 @@
-/** Where a file is on its way: announced, or there and checked. */
+/** States of an asset: waiting for the confirmation of its upload, or uploaded and checked. */
 export const ASSET_STATUSES = ["pending", "confirmed"] as const;

@@ -1,44 +1,46 @@
 import { HOUR_MS } from "../core/time.ts";
 
-/** Where files lie: what was uploaded, and copies of what was published. */
+/** R2 buckets of files: uploaded files are in the private one, copies of published files in the public one. */
 export interface Buckets {
   private: R2Bucket;
   public: R2Bucket;
 }
 
-/** By what the keys of a file are made. */
+/** Fields of an asset that its keys in the buckets consist of. */
 interface StoredFile {
   workspaceId: string;
   id: string;
   filename: string;
 }
 
-/** How long one upload may take. */
+/** Maximum duration of one upload. */
 export const UPLOAD_MAX_MS = HOUR_MS;
 
-/** At most this many keys go into one R2 delete. */
+/** Maximum number of keys in one R2 `delete` call (Cloudflare R2, Workers API reference). */
 export const DELETE_MAX_KEYS = 1_000;
 
-const IF_NONE_THERE = new Headers({ "If-None-Match": "*" });
+const IF_ABSENT = new Headers({ "If-None-Match": "*" });
 
 export function openBuckets(env: Env): Buckets {
   return { private: env.PRIVATE_FILES, public: env.PUBLIC_FILES };
 }
 
-/** Key of the uploaded bytes. Ids are never used twice, so neither are keys. */
-export function privateKey({ workspaceId, id }: Pick<StoredFile, "workspaceId" | "id">): string {
+/** Returns the key of an uploaded file in the private bucket. Asset ids are never reused, so neither are keys. */
+export function buildPrivateFileKey({ workspaceId, id }: Pick<StoredFile, "workspaceId" | "id">): string {
   return `${workspaceId}/${id}`;
 }
 
-/** Key of the published copy, and its path on the CDN before encoding. */
-export function publicKey({ id, filename }: Pick<StoredFile, "id" | "filename">): string {
+/** Returns the key of a published file in the public bucket. It is also the unencoded path of the file on the CDN. */
+export function buildPublicFileKey({ id, filename }: Pick<StoredFile, "id" | "filename">): string {
   return `${id}/${filename}`;
 }
 
 /**
- * Streams exactly `sizeBytes` of an upload to a key that holds nothing yet; no more than a chunk is in memory. Of
- * several at once, the bucket stores one and answers false to the others. Throws, and stores nothing, if the body
- * fails, is too short or too long, or takes longer than {@link UPLOAD_MAX_MS} (`TimeoutError`).
+ * Streams an upload of exactly `sizeBytes` to a key and returns true. Returns false if the key already holds an object:
+ * of several parallel uploads, the bucket stores one. Holds at most one chunk in memory.
+ *
+ * Throws and stores nothing if the body fails, has another length or takes longer than {@link UPLOAD_MAX_MS}
+ * (`TimeoutError`).
  */
 export async function putOnce(
   bucket: R2Bucket,
@@ -47,23 +49,23 @@ export async function putOnce(
   sizeBytes: number,
   contentType: string,
 ): Promise<boolean> {
-  const options = { onlyIf: IF_NONE_THERE, httpMetadata: { contentType } };
+  const options = { onlyIf: IF_ABSENT, httpMetadata: { contentType } };
   return (await putStream(bucket, key, body, sizeBytes, options)) !== null;
 }
 
-/** Copies the bytes of this ETag to the public bucket. False: the source does not hold them. */
+/** Copies a file to the public bucket. Returns false if the private bucket has no object with this ETag. */
 export async function copyToPublic(buckets: Buckets, file: StoredFile, etag: string): Promise<boolean> {
-  const source = await buckets.private.get(privateKey(file), { onlyIf: { etagMatches: etag } });
+  const source = await buckets.private.get(buildPrivateFileKey(file), { onlyIf: { etagMatches: etag } });
   if (source === null || !("body" in source)) return false;
-  await putStream(buckets.public, publicKey(file), source.body, source.size, {
+  await putStream(buckets.public, buildPublicFileKey(file), source.body, source.size, {
     httpMetadata: source.httpMetadata ?? {},
   });
   return true;
 }
 
 /**
- * R2 takes a stream only of a length that is known before, which {@link FixedLengthStream} says and enforces. Throws
- * what went wrong with the body, or else with the bucket.
+ * Stores a stream. R2 requires the length of a stream in advance; {@link FixedLengthStream} declares and enforces it.
+ * Throws the error of the body if there is one, else the error of the bucket.
  */
 async function putStream(
   bucket: R2Bucket,
@@ -73,32 +75,32 @@ async function putStream(
   options: R2PutOptions,
 ): Promise<R2Object | null> {
   const { readable, writable } = new FixedLengthStream(sizeBytes);
-  const stop = new AbortController();
+  const abortController = new AbortController();
   const timer = setTimeout(
-    () => stop.abort(new DOMException("took too long", "TimeoutError")),
+    () => abortController.abort(new DOMException("the upload took too long", "TimeoutError")),
     UPLOAD_MAX_MS,
   );
-  const done = new Error("the bucket reads no further");
-  const bodyError = body.pipeTo(writable, { signal: stop.signal }).then(
+  const bucketStopped = new Error("the bucket stopped reading");
+  const bodyError = body.pipeTo(writable, { signal: abortController.signal }).then(
     () => null,
-    (error: unknown) => (error === done ? null : error),
+    (error: unknown) => (error === bucketStopped ? null : error),
   );
   try {
     return await bucket.put(key, readable, options);
   } catch (error) {
-    stop.abort(done);
+    abortController.abort(bucketStopped);
     throw (await bodyError) ?? error;
   } finally {
     clearTimeout(timer);
-    stop.abort(done);
+    abortController.abort(bucketStopped);
   }
 }
 
-/** Removes the uploaded and the published bytes of files; those that are not there do not matter. */
+/** Removes the uploaded and published copies of files. Missing copies are ignored. */
 export async function removeFiles(buckets: Buckets, files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return;
   await Promise.all([
-    buckets.private.delete(files.map(privateKey)),
-    buckets.public.delete(files.map(publicKey)),
+    buckets.private.delete(files.map(buildPrivateFileKey)),
+    buckets.public.delete(files.map(buildPublicFileKey)),
   ]);
 }

@@ -6,44 +6,45 @@ import { assets, deletedAssets } from "./assets.table.ts";
 import { removeAssets } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
 
-/** How long an asset may stay pending (decisions section 6). */
+/** Time after which a pending asset is removed. */
 const PENDING_MAX_MS = DAY_MS;
 
-/** Past this, no upload or publication that began before a deletion can still write its bytes. */
-const LATE_WRITE_MS = UPLOAD_MAX_MS + HOUR_MS;
+/** Time after a deletion in which an upload or publication that began before it can still write its file. */
+const LATE_WRITE_MAX_MS = UPLOAD_MAX_MS + HOUR_MS;
 
-/** Assets given up in one run; the next takes the rest. */
-const STEP = 500;
+/** Maximum number of pending assets that one run removes. */
+const PENDING_BATCH_SIZE = 500;
 
-/** Gives up uploads that were never confirmed, and removes the bytes of what was deleted; called by the cron. */
+/** Removes assets that were never confirmed, and the files of deleted assets. The cron trigger calls it. */
 export async function sweepAssets(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
-  await giveUpPending(db, nowMs);
-  await removeDeleted(db, buckets, nowMs);
+  await removeAbandonedAssets(db, nowMs);
+  await removeDeletedFiles(db, buckets, nowMs);
 }
 
-async function giveUpPending(db: Database, nowMs: number): Promise<void> {
-  const isAbandoned = and(eq(assets.status, "pending"), lte(assets.createdAt, nowMs - PENDING_MAX_MS));
+async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void> {
+  const abandonedAssets = and(eq(assets.status, "pending"), lte(assets.createdAt, nowMs - PENDING_MAX_MS));
   const abandoned = await db
     .select({ id: assets.id, workspaceId: assets.workspaceId })
     .from(assets)
-    .where(isAbandoned)
+    .where(abandonedAssets)
     .orderBy(asc(assets.createdAt))
-    .limit(STEP);
-  for (const [workspaceId, found] of Map.groupBy(abandoned, (asset) => asset.workspaceId)) {
-    const remover = { db, workspace: { id: workspaceId }, nowMs };
-    const isFound = inJson(
+    .limit(PENDING_BATCH_SIZE);
+  for (const [workspaceId, group] of Map.groupBy(abandoned, (asset) => asset.workspaceId)) {
+    const removal = { db, workspace: { id: workspaceId }, nowMs };
+    const selectedAssets = inJson(
       assets.id,
-      found.map(({ id }) => id),
+      group.map(({ id }) => id),
     );
-    await db.batch(removeAssets(remover, and(isAbandoned, isFound)));
+    await db.batch(removeAssets(removal, and(abandonedAssets, selectedAssets)));
   }
 }
 
 /**
- * Removes bytes twice: at once, and again when nothing that was under way at the deletion can write any more. Only
- * then the deletion is forgotten. Ids never come back, so removing once too often cannot hit another file.
+ * Removes the files of each deleted asset twice: soon after the deletion, and again when no earlier upload or
+ * publication can still write them. The second removal also deletes the record. Asset ids are never reused, so an
+ * extra removal cannot affect another file.
  */
-async function removeDeleted(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
+async function removeDeletedFiles(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
   const due = await db
     .select()
     .from(deletedAssets)
@@ -55,15 +56,17 @@ async function removeDeleted(db: Database, buckets: Buckets, nowMs: number): Pro
     buckets,
     due.map(({ assetId, workspaceId, filename }) => ({ id: assetId, workspaceId, filename })),
   );
-  const isRemoved = inJson(
+  const removedAssets = inJson(
     deletedAssets.assetId,
     due.map(({ assetId }) => assetId),
   );
   await db.batch([
-    db.delete(deletedAssets).where(and(isRemoved, lte(deletedAssets.deletedAt, nowMs - LATE_WRITE_MS))),
+    db
+      .delete(deletedAssets)
+      .where(and(removedAssets, lte(deletedAssets.deletedAt, nowMs - LATE_WRITE_MAX_MS))),
     db
       .update(deletedAssets)
-      .set({ dueAt: sql`${deletedAssets.deletedAt} + ${LATE_WRITE_MS}` })
-      .where(isRemoved),
+      .set({ dueAt: sql`${deletedAssets.deletedAt} + ${LATE_WRITE_MAX_MS}` })
+      .where(removedAssets),
   ]);
 }

@@ -1,10 +1,12 @@
-import { constantTimeEqual, hmacSha256Hex } from "../core/crypto.ts";
+import { hmacSha256Hex, isEqualInConstantTime } from "../core/crypto.ts";
 import { SECOND_MS } from "../core/time.ts";
+import { API_PATHS } from "../routing/api-paths.ts";
 
-/** What one upload address permits: these bytes of this asset, until then. */
+/** Permission that an upload URL carries: to upload one file of this size and type until it expires. */
 export interface UploadGrant {
   workspaceId: string;
   assetId: string;
+  /** Bytes. */
   fileSize: number;
   mimeType: string;
   /** Unix time in whole seconds. */
@@ -14,18 +16,23 @@ export interface UploadGrant {
 export const UPLOAD_SECRET_MIN_LENGTH = 32;
 
 const METHOD = "PUT";
-const PATH = /^\/uploads\/([^/]+)\/([^/]+)$/;
+const PATH = new RegExp(`^${API_PATHS.uploads}/([^/]+)/([^/]+)$`);
 const PARAMETERS = ["size", "type", "expires", "signature"] as const;
 
-/** Path and query of a signed upload address. */
+/** Returns the path and query of a signed upload URL. Throws if `secret` is too short. */
 export async function signUploadPath(secret: string, grant: UploadGrant): Promise<string> {
-  const path = `/uploads/${grant.workspaceId}/${grant.assetId}`;
-  const query = new URLSearchParams([...grantQuery(grant), ["signature", await sign(secret, path, grant)]]);
+  const path = `${API_PATHS.uploads}/${grant.workspaceId}/${grant.assetId}`;
+  const signature = await signGrant(secret, path, grant);
+  const query = new URLSearchParams([...listGrantParameters(grant), ["signature", signature]]);
   return `${path}?${query}`;
 }
 
-/** What an address says of its grant, and is signed. */
-function grantQuery({ fileSize, mimeType, expiresAtSeconds }: UploadGrant): [name: string, value: string][] {
+/** Returns the query parameters that state the grant; the signature covers them. */
+function listGrantParameters({
+  fileSize,
+  mimeType,
+  expiresAtSeconds,
+}: UploadGrant): [name: string, value: string][] {
   return [
     ["size", String(fileSize)],
     ["type", mimeType],
@@ -33,16 +40,20 @@ function grantQuery({ fileSize, mimeType, expiresAtSeconds }: UploadGrant): [nam
   ];
 }
 
-/** What an upload address permits, or why it permits nothing: `invalid` if this service did not sign it as it is. */
-export async function readUploadUrl(
+/**
+ * Returns the grant of an upload URL, `invalid` if its signature does not match, or `expired`. Throws if `secret` is too
+ * short.
+ */
+export async function verifyUploadUrl(
   secret: string,
   url: URL,
   nowMs: number,
 ): Promise<UploadGrant | "invalid" | "expired"> {
   const match = PATH.exec(url.pathname);
   const names = [...url.searchParams.keys()];
-  const isWhole = names.length === PARAMETERS.length && PARAMETERS.every((name) => names.includes(name));
-  if (match === null || !isWhole) return "invalid";
+  const hasAllParameters =
+    names.length === PARAMETERS.length && PARAMETERS.every((name) => names.includes(name));
+  if (match === null || !hasAllParameters) return "invalid";
   const grant: UploadGrant = {
     workspaceId: match[1] as string,
     assetId: match[2] as string,
@@ -50,17 +61,20 @@ export async function readUploadUrl(
     mimeType: url.searchParams.get("type") ?? "",
     expiresAtSeconds: Number(url.searchParams.get("expires")),
   };
-  const signature = await sign(secret, url.pathname, grant);
-  // The signature is over numbers, which more than one text reads as.
-  if (grantQuery(grant).some(([name, value]) => url.searchParams.get(name) !== value)) return "invalid";
-  if (!constantTimeEqual(signature, url.searchParams.get("signature") ?? "")) return "invalid";
+  const signature = await signGrant(secret, url.pathname, grant);
+  // The signature covers numbers, and several texts parse as the same number.
+  const isCanonical = listGrantParameters(grant).every(
+    ([name, value]) => url.searchParams.get(name) === value,
+  );
+  if (!isCanonical) return "invalid";
+  if (!isEqualInConstantTime(signature, url.searchParams.get("signature") ?? "")) return "invalid";
   return grant.expiresAtSeconds * SECOND_MS <= nowMs ? "expired" : grant;
 }
 
-async function sign(secret: string, path: string, grant: UploadGrant): Promise<string> {
+async function signGrant(secret: string, path: string, grant: UploadGrant): Promise<string> {
   if (!(secret?.length >= UPLOAD_SECRET_MIN_LENGTH)) {
     throw new Error(
-      `UPLOAD_SECRET must be set, to at least ${UPLOAD_SECRET_MIN_LENGTH} characters: wrangler secret put UPLOAD_SECRET`,
+      `UPLOAD_SECRET must be set and have at least ${UPLOAD_SECRET_MIN_LENGTH} characters: wrangler secret put UPLOAD_SECRET`,
     );
   }
   const { fileSize, mimeType, expiresAtSeconds } = grant;

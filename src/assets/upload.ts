@@ -1,62 +1,67 @@
-import { ApiError, invalid, notFound } from "../core/error.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { openDatabase } from "../db/database.ts";
 import { selectAsset } from "./assets.ts";
-import { exactLength, requireLength } from "./exact-length.ts";
+import { createExactLengthStream, requireContentLength } from "./exact-length.ts";
 import { normalizeMimeType } from "./mime-type.ts";
-import { openBuckets, privateKey, putOnce } from "./storage.ts";
-import { readUploadUrl, type UploadGrant } from "./upload-url.ts";
+import { buildPrivateFileKey, openBuckets, putOnce } from "./storage.ts";
+import { type UploadGrant, verifyUploadUrl } from "./upload-url.ts";
 
 /**
- * `PUT /uploads/…`: takes the bytes of an asset, once. The signature of the address is the authorisation; what it was
- * signed for is checked before anything is read or stored.
+ * Handles `PUT /uploads/…`, which stores the file of an asset once. The signature of the URL is the authorisation. The
+ * request is checked against it before the body is read.
  */
 export async function receiveUpload(request: Request, env: Env, nowMs: number): Promise<void> {
   const grant = await requireGrant(new URL(request.url), env.UPLOAD_SECRET, nowMs);
-  requireType(request.headers.get("Content-Type"), grant.mimeType);
-  const body = bodyOf(request, grant.fileSize);
+  requireContentType(request.headers.get("Content-Type"), grant.mimeType);
+  const body = requireBody(request, grant.fileSize);
 
   const { workspaceId, assetId } = grant;
-  const exists = async () => (await selectAsset(openDatabase(env.DB), workspaceId, assetId))[0] !== undefined;
+  const hasAsset = async () =>
+    (await selectAsset(openDatabase(env.DB), workspaceId, assetId))[0] !== undefined;
   const bucket = openBuckets(env).private;
-  const key = privateKey({ workspaceId, id: assetId });
-  const [isThere, stored] = await Promise.all([exists(), bucket.head(key)]);
-  if (!isThere) throw notFound();
-  if (stored !== null || !(await store(bucket, key, body, grant))) {
-    throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has been uploaded to this address already.");
+  const key = buildPrivateFileKey({ workspaceId, id: assetId });
+  const [isKnown, stored] = await Promise.all([hasAsset(), bucket.head(key)]);
+  if (!isKnown) throw createNotFoundError();
+  if (stored !== null || !(await storeFile(bucket, key, body, grant))) {
+    throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has already been uploaded to this URL.");
   }
-  if (!(await exists())) {
-    // Deleted during the upload, after its bytes were removed.
+  if (!(await hasAsset())) {
+    // The asset was deleted during the upload. That deletion could not remove the file yet.
     await bucket.delete(key);
-    throw notFound();
+    throw createNotFoundError();
   }
 }
 
 async function requireGrant(url: URL, secret: string, nowMs: number): Promise<UploadGrant> {
-  const grant = await readUploadUrl(secret, url, nowMs);
+  const grant = await verifyUploadUrl(secret, url, nowMs);
   if (grant === "invalid") {
-    throw new ApiError("INVALID_UPLOAD_URL", "This upload address is not as this service signed it.");
+    throw new ApiError("INVALID_UPLOAD_URL", "The signature of this upload URL is not valid.");
   }
   if (grant === "expired") {
-    throw new ApiError("EXPIRED_UPLOAD_URL", "This upload address has expired; presign the file again.");
+    throw new ApiError("EXPIRED_UPLOAD_URL", "This upload URL has expired. Presign the file again.");
   }
   return grant;
 }
 
-function requireType(contentType: string | null, mimeType: string): void {
+function requireContentType(contentType: string | null, mimeType: string): void {
   if (normalizeMimeType(contentType ?? "") !== mimeType) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", `Content-Type: must be ${mimeType}`);
   }
 }
 
-/** The body, of which the server has said how long it is, or which is counted while it passes. */
-function bodyOf({ headers, body }: Request, sizeBytes: number): ReadableStream<Uint8Array> {
+/**
+ * Returns the body of an upload. The HTTP server enforces a declared `Content-Length`; a body without one is counted
+ * while it is read. Throws if the declared length is wrong or the body is missing.
+ */
+function requireBody({ headers, body }: Request, sizeBytes: number): ReadableStream<Uint8Array> {
   const contentLength = headers.get("Content-Length");
-  if (contentLength !== null || body === null) requireLength(Number(contentLength), sizeBytes);
-  const bytes = body as ReadableStream<Uint8Array>;
-  return contentLength === null ? bytes.pipeThrough(exactLength(sizeBytes)) : bytes;
+  if (contentLength !== null || body === null) requireContentLength(Number(contentLength), sizeBytes);
+  const stream = body as ReadableStream<Uint8Array>;
+  return contentLength === null ? stream.pipeThrough(createExactLengthStream(sizeBytes)) : stream;
 }
 
-async function store(
+/** Returns false if the key already holds a file. */
+async function storeFile(
   bucket: R2Bucket,
   key: string,
   body: ReadableStream<Uint8Array>,
@@ -67,9 +72,9 @@ async function store(
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (error instanceof DOMException && error.name === "TimeoutError") {
-      throw invalid({ field: "body", message: "must arrive within an hour" });
+      throw createValidationError({ field: "body", message: "must arrive within an hour" });
     }
-    // R2 may also refuse one of two writes to a key at the same time by failing it.
+    // R2 may reject one of two parallel writes to a key with an error instead of a failed precondition.
     if ((await bucket.head(key)) !== null) return false;
     throw error;
   }

@@ -1,6 +1,6 @@
-import { randomText } from "../core/crypto.ts";
+import { generateRandomText } from "../core/crypto.ts";
 
-/** The scopes of contract section 5 rule 6. */
+/** Scopes that a key can have. Each operation requires one of them. */
 export const SCOPES = [
   "links:read",
   "links:write",
@@ -19,16 +19,17 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The scope that stands for every other. */
+/** Scope that includes every other scope. */
 export const ALL_SCOPES = "*";
 
-/** An API key taken apart: `svc_pk_` prefix `.` secret. */
+/** Parts of an API key: `svc_pk_{prefix}.{secret}`. */
 export interface KeyParts {
+  /** Public part, by which the key is found. */
   prefix: string;
   secret: string;
 }
 
-/** The key a request came with. */
+/** Verified key of a request. */
 export interface AuthenticatedKey {
   prefix: string;
   scopes: readonly string[];
@@ -39,19 +40,25 @@ const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;
 const AUTHORIZATION = /^[Bb][Ee][Aa][Rr][Ee][Rr] svc_pk_([A-Za-z0-9]{8})\.([A-Za-z0-9]{64})$/;
 
-/** A new key from a cryptographic source. The secret half is shown once and only its hash is kept. */
+/**
+ * Generates a key from a cryptographic source. Its secret is shown to the owner only once; the database stores its
+ * hash.
+ */
 export function generateKey(): KeyParts {
-  return { prefix: randomText(ALPHANUMERIC, PREFIX_LENGTH), secret: randomText(ALPHANUMERIC, SECRET_LENGTH) };
+  return {
+    prefix: generateRandomText(ALPHANUMERIC, PREFIX_LENGTH),
+    secret: generateRandomText(ALPHANUMERIC, SECRET_LENGTH),
+  };
 }
 
-/** The key as its owner writes it. */
+/** Formats a key as it is written in the `Authorization` header. */
 export function formatKey({ prefix, secret }: KeyParts): string {
   return `svc_pk_${prefix}.${secret}`;
 }
 
 /**
- * The key in an `Authorization` header: exactly `Bearer ` and a key, nothing before, between or after (contract
- * section 5 rules 1 and 2). Only the scheme is read without regard to case. Null for anything else.
+ * Parses an `Authorization` header. The header must be `Bearer`, one space and a key, and nothing else; otherwise
+ * returns null. The scheme is case-insensitive (RFC 9110 section 11.1), the key is not.
  */
 export function parseAuthorization(header: string | undefined): KeyParts | null {
   const match = header === undefined ? null : AUTHORIZATION.exec(header);
@@ -59,7 +66,7 @@ export function parseAuthorization(header: string | undefined): KeyParts | null 
   return { prefix: match[1] as string, secret: match[2] as string };
 }
 
-/** Whether a key with these scopes may do what asks for `needed`. */
-export function grantsScope(scopes: readonly string[], needed: Scope): boolean {
-  return scopes.includes(ALL_SCOPES) || scopes.includes(needed);
+/** Returns true if a key with these scopes is allowed to call an operation that requires `required`. */
+export function hasScope(scopes: readonly string[], required: Scope): boolean {
+  return scopes.includes(ALL_SCOPES) || scopes.includes(required);
 }

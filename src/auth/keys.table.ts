@@ -1,19 +1,19 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/tenant.table.ts";
 
-/** API keys. The secret half is never stored, only its SHA-256. */
+/** API keys. The secret of a key is not stored, only its SHA-256. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
     id: text().primaryKey(),
-    /** The 8 characters after `svc_pk_`, by which a key is found and named. */
+    /** The 8 characters after `svc_pk_`, by which a key is found and shown to its owner. */
     prefix: text().notNull(),
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.id),
     name: text().notNull(),
     secretHash: text("secret_hash").notNull(),
-    /** JSON array of scopes; `*` is every scope. */
+    /** JSON array of scopes; `*` includes every scope. */
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),

@@ -1,27 +1,27 @@
 import type { Child } from "hono/jsx";
 import type { Settings } from "../env.ts";
 import type { PageData, PageLink } from "./bio.schema.ts";
-import { type PublishedPage, pageUrl } from "./bio.ts";
+import { buildPageUrl, type PublishedPage } from "./bio.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
 import { buildPalettes } from "./palette.ts";
 import { SIGNPOST_MARK, SIGNPOST_SCENE } from "./signpost-art.ts";
-import { styleSheet } from "./style-sheet.ts";
-import { themeNamed } from "./theme-registry.ts";
+import { buildStyleSheet } from "./style-sheet.ts";
+import { getTheme } from "./theme-registry.ts";
 
-/** An HTML document, and the style sheet in it, which its Content-Security-Policy names by hash. */
-export interface Document {
+/** HTML document with its inline style sheet, whose hash is needed for the Content-Security-Policy. */
+export interface HtmlDocument {
   html: string;
   css: string;
 }
 
-/** The public page. Everything of the owner's goes through JSX, which escapes it. */
-export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): Document {
+/** Renders a public page. JSX escapes all values of the owner. */
+export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
-  const theme = themeNamed(data.theme);
+  const theme = getTheme(data.theme);
   const schemes = buildPalettes(theme, data.style);
-  const css = styleSheet(theme, schemes, data.style);
-  const head = <PageHead page={page} address={pageUrl(settings, page.slug)} />;
+  const css = buildStyleSheet(theme, schemes, data.style);
+  const head = <PageHead page={page} address={buildPageUrl(settings, page.slug)} />;
   const body = (
     <>
       <main>
@@ -45,17 +45,17 @@ export function renderPage(page: PublishedPage, settings: Settings, nowMs: numbe
       )}
     </>
   );
-  const themeColours = schemes.map(({ isDark, grounds }) => (
+  const themeColourTags = schemes.map(({ isDark, grounds }) => (
     <meta
       name="theme-color"
       content={grounds[0]}
       {...(schemes.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
     />
   ));
-  return { html: document({ css, lang: data.lang ?? "en", head: [head, themeColours], body }), css };
+  return { html: renderDocument({ css, lang: data.lang ?? "en", head: [head, themeColourTags], body }), css };
 }
 
-const NOTICES = {
+const ERROR_PAGES = {
   404: {
     title: "There is no page here",
     text: "The address may have a typing error, or its page is not public at the moment.",
@@ -64,13 +64,13 @@ const NOTICES = {
   503: { title: "Back in a moment", text: "This page cannot be shown right now. Please try again shortly." },
 } as const;
 
-export type ErrorPageStatus = keyof typeof NOTICES;
+export type ErrorPageStatus = keyof typeof ERROR_PAGES;
 
-/** The page that stands where there is none. */
-export function renderErrorPage(status: ErrorPageStatus): Document {
-  const { title, text } = NOTICES[status];
-  const theme = themeNamed("auto");
-  const css = `${styleSheet(theme, buildPalettes(theme))}${NOTICE_CSS}`;
+/** Renders the error page for a status. */
+export function renderErrorPage(status: ErrorPageStatus): HtmlDocument {
+  const { title, text } = ERROR_PAGES[status];
+  const theme = getTheme("auto");
+  const css = `${buildStyleSheet(theme, buildPalettes(theme))}${ERROR_PAGE_CSS}`;
   const head = (
     <>
       <title>{title}</title>
@@ -88,10 +88,10 @@ export function renderErrorPage(status: ErrorPageStatus): Document {
       <p class="about">{text}</p>
     </main>
   );
-  return { html: document({ css, lang: "en", head, body }), css };
+  return { html: renderDocument({ css, lang: "en", head, body }), css };
 }
 
-const NOTICE_CSS = [
+const ERROR_PAGE_CSS = [
   "main{display:flex;flex-direction:column;align-items:center;justify-content:center;padding-block:3rem}",
   ".scene{width:min(100%,20rem);height:auto;margin-bottom:1.5rem}",
   ".about{max-width:26rem}",
@@ -102,9 +102,10 @@ const NOTICE_CSS = [
   ".mark{fill:none;stroke:var(--on-accent);stroke-width:5;stroke-linecap:round}",
 ].join("");
 
+/** Primary language subtags of languages that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
 
-function document({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
+function renderDocument({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
   const isRtl = RIGHT_TO_LEFT.has(lang.toLowerCase().split("-", 1)[0] as string);
   const html = (
     <html lang={lang} {...(isRtl && { dir: "rtl" })}>
@@ -146,7 +147,7 @@ function Avatar({ data, title }: { data: PageData; title: string }) {
   if (data.avatar_url === undefined) {
     return (
       <span class="avatar" aria-hidden="true">
-        {initialOf(title)}
+        {getInitial(title)}
       </span>
     );
   }
@@ -162,8 +163,8 @@ function Avatar({ data, title }: { data: PageData; title: string }) {
   );
 }
 
-/** The first character as a reader sees it: an emoji of several code points is one. */
-function initialOf(title: string): string {
+/** Returns the first grapheme cluster (UAX #29) in upper case. An emoji of several code points is one. */
+function getInitial(title: string): string {
   const [first] = new Intl.Segmenter().segment(title.trim());
   return (first?.segment ?? "").toUpperCase();
 }
@@ -196,14 +197,14 @@ function Icon({ path }: { path: string }) {
   );
 }
 
-/** A heading and the links below it; those before the first heading have none. */
+/** Heading with the links below it. The heading is null for links before the first one. */
 interface Section {
   heading: string | null;
   links: { link: PageLink; index: number }[];
 }
 
 function Links({ page, nowMs }: { page: PublishedPage; nowMs: number }) {
-  const sections = sectionsOf(page.pageData.links ?? [], nowMs);
+  const sections = groupIntoSections(page.pageData.links ?? [], nowMs);
   if (sections.length === 0) return null;
   return (
     <nav class="links" aria-label="Links">
@@ -231,8 +232,8 @@ function Links({ page, nowMs }: { page: PublishedPage; nowMs: number }) {
   );
 }
 
-/** The links that are shown now, each with its place among all, by which its clicks are counted. */
-function sectionsOf(all: readonly PageLink[], nowMs: number): Section[] {
+/** Groups the links that are shown now by heading. `index` is the position among all links of the page. */
+function groupIntoSections(all: readonly PageLink[], nowMs: number): Section[] {
   const sections: Section[] = [];
   for (const [index, link] of all.entries()) {
     if (!isLive(link, nowMs)) continue;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import { createPageBody, listPagesQuery, pageResponse, updatePageBody } from "./bio.schema.ts";
 import {
@@ -16,11 +16,11 @@ import {
 
 const inBio = { tag: "Bio pages", rateLimit: "B" } as const;
 
-const create = route(
+const create = defineRoute(
   {
     ...inBio,
     id: "createBioPage",
-    summary: "Create a bio page, unpublished",
+    summary: "Create an unpublished bio page",
     method: "post",
     path: "/v1/bio/pages",
     scope: "bio:write",
@@ -35,7 +35,7 @@ const create = route(
   },
 );
 
-const list = route(
+const list = defineRoute(
   {
     ...inBio,
     id: "listBioPages",
@@ -45,7 +45,7 @@ const list = route(
     scope: "bio:read",
     query: listPagesQuery,
     data: z.array(pageResponse),
-    paged: true,
+    isPaged: true,
   },
   async (c, { query: { limit, offset } }) => {
     const tenant = tenantFor(c);
@@ -54,7 +54,7 @@ const list = route(
   },
 );
 
-const get = route(
+const get = defineRoute(
   {
     ...inBio,
     id: "getBioPage",
@@ -66,17 +66,17 @@ const get = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    return { data: presentPage(tenant, await getPage(tenant, pageIdOf(c))) };
+    return { data: presentPage(tenant, await getPage(tenant, getPageId(c))) };
   },
 );
 
-const update = route(
+const update = defineRoute(
   {
     ...inBio,
     id: "updateBioPage",
-    summary: "Change a bio page",
+    summary: "Update a bio page",
     description:
-      "Changes only the fields named; `page_data` is replaced as a whole. A published page shows the change at once.",
+      "Changes only the fields in the request body. `page_data` is replaced as a whole. The change is visible immediately on a published page.",
     method: "patch",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
@@ -85,11 +85,11 @@ const update = route(
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    return { data: presentPage(tenant, await updatePage(tenant, pageIdOf(c), body)) };
+    return { data: presentPage(tenant, await updatePage(tenant, getPageId(c), body)) };
   },
 );
 
-const remove = route(
+const remove = defineRoute(
   {
     ...inBio,
     id: "deleteBioPage",
@@ -100,17 +100,17 @@ const remove = route(
     data: deletedResponse,
   },
   async (c) => {
-    const { id } = await deletePage(tenantFor(c), pageIdOf(c));
+    const { id } = await deletePage(tenantFor(c), getPageId(c));
     return { data: { id, deleted: true as const } };
   },
 );
 
-const publish = route(
+const publish = defineRoute(
   {
     ...inBio,
     id: "publishBioPage",
     summary: "Publish a bio page",
-    description: "A page that is published already stays as it is.",
+    description: "Has no effect on a page that is already published.",
     method: "post",
     path: "/v1/bio/pages/:page_id/publish",
     scope: "bio:write",
@@ -118,17 +118,17 @@ const publish = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    const page = await setPagePublished(tenant, pageIdOf(c), true);
+    const page = await setPagePublished(tenant, getPageId(c), true);
     return { data: presentPage(tenant, page) };
   },
 );
 
-const unpublish = route(
+const unpublish = defineRoute(
   {
     ...inBio,
     id: "unpublishBioPage",
-    summary: "Take a bio page down",
-    description: "Its address then answers 404. Its data, its counts and `published_at` are kept.",
+    summary: "Unpublish a bio page",
+    description: "The page's URL then returns 404. The page keeps its data, its counts and `published_at`.",
     method: "post",
     path: "/v1/bio/pages/:page_id/unpublish",
     scope: "bio:write",
@@ -136,13 +136,13 @@ const unpublish = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    const page = await setPagePublished(tenant, pageIdOf(c), false);
+    const page = await setPagePublished(tenant, getPageId(c), false);
     return { data: presentPage(tenant, page) };
   },
 );
 
 export const bioRoutes: Route[] = [create, list, get, update, remove, publish, unpublish];
 
-function pageIdOf(c: ApiContext): string {
+function getPageId(c: ApiContext): string {
   return c.req.param("page_id") ?? "";
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { contrast, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
+import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
 import { toIso } from "../core/time.ts";
 import { boundedText, dateTime, id, pageQuery, timestamp } from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
 import { buildPalettes } from "./palette.ts";
-import { themeNamed } from "./theme-registry.ts";
+import { getTheme } from "./theme-registry.ts";
 import { BUTTONS, type PageStyle, RADII } from "./theme-types.ts";
 
-/** Bytes of `page_data` as JSON. */
+/** Maximum size of `page_data` as JSON, in bytes. */
 const PAGE_DATA_MAX_BYTES = 32_768;
 const TITLE_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 1_000;
@@ -17,27 +17,28 @@ const URL_MAX_LENGTH = 8_192;
 const LINKS_MAX = 100;
 const SOCIALS_MAX = 30;
 
-/** Text in which there is something to see: a heading or a link without is nothing to a reader of screens. */
+/** Text with at least one visible character. A screen reader has nothing to announce for a blank one. */
 function visibleText(maxLength: number) {
   return boundedText(1, maxLength).refine((text) => /[^\p{C}\p{Z}]/u.test(text), {
     error: "must not be blank",
   });
 }
 
-const isAddress: Record<string, (url: string) => boolean> = {
-  // Without an address before the question mark, the visitor's mail program asks for one: "share by mail".
+/** Checks of the URLs that are not web addresses, by protocol (RFC 6068 and RFC 3966). */
+const CONTACT_URL_CHECKS: Record<string, (url: string) => boolean> = {
+  // "mailto:?subject=…" has no recipient: the visitor chooses one in the mail program.
   "mailto:": (url) => /^mailto:(?:[^\s/?]|\?.)/i.test(url),
   "tel:": (url) => /^tel:\+?\(?[0-9][0-9 ().;=a-z-]*$/i.test(url),
 };
 
-/** Where a link of a page may lead: a web address as of a short link, or a mail address or telephone number. */
+/** URL of a link on a page: a web URL that is valid for a short link, or a mailto or tel URL. */
 const linkUrl = z
   .string()
   .max(URL_MAX_LENGTH, { abort: true })
   .superRefine((url, context) => {
     const protocol = URL.canParse(url) ? new URL(url).protocol : "";
-    const check = isAddress[protocol];
-    if (check !== undefined ? check(url) : isWebProtocol(protocol) && !isFaultyWebUrl(url, context)) return;
+    const check = CONTACT_URL_CHECKS[protocol];
+    if (check !== undefined ? check(url) : isWebProtocol(protocol) && !addWebUrlIssues(url, context)) return;
     if (context.issues.length === 0)
       context.addIssue({ code: "custom", message: "must be an http, https, mailto or tel URL" });
   })
@@ -47,8 +48,8 @@ function isWebProtocol(protocol: string): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** Hands on what {@link destinationUrl} finds. */
-function isFaultyWebUrl(url: string, context: z.RefinementCtx): boolean {
+/** Adds the issues of {@link destinationUrl} to the context. Returns true if there are any. */
+function addWebUrlIssues(url: string, context: z.RefinementCtx): boolean {
   const { error } = destinationUrl.safeParse(url);
   for (const { message } of error?.issues ?? []) context.addIssue({ code: "custom", message });
   return error !== undefined;
@@ -56,7 +57,7 @@ function isFaultyWebUrl(url: string, context: z.RefinementCtx): boolean {
 
 const secureUrl = destinationUrl.refine((url) => /^https:/i.test(url), { error: "must be an https URL" });
 
-/** Of an image; the local start also takes http from its own CDN, which the domain function sees to. */
+/** URL of an image. `bio.ts` also requires https, except for the deployment's CDN (http in development). */
 const imageUrl = destinationUrl.meta({ example: "https://cdn.example.com/avatar.png" });
 
 const colour = z
@@ -64,17 +65,17 @@ const colour = z
   .refine(isHexColour, { error: "must be a colour such as #RGB or #RRGGBB" })
   .meta({ example: "#0f766e" });
 
-const moment = dateTime.transform(toIso);
+const utcDateTime = dateTime.transform(toIso);
 
 const link = z
   .looseObject({
     label: visibleText(LABEL_MAX_LENGTH),
-    url: linkUrl.optional().meta({ description: "Required, but for a heading." }),
+    url: linkUrl.optional().meta({ description: "Required unless `type` is `heading`." }),
     type: z.enum(["link", "heading"]).optional(),
     highlight: z.boolean().optional(),
     enabled: z.boolean().optional(),
-    starts_at: moment.optional(),
-    ends_at: moment.optional(),
+    starts_at: utcDateTime.optional(),
+    ends_at: utcDateTime.optional(),
   })
   .superRefine(({ type, url, starts_at, ends_at }, context) => {
     if (type !== "heading" && url === undefined) {
@@ -93,18 +94,22 @@ const style = z.looseObject({
   radius: z.enum(RADII).optional(),
 }) satisfies z.ZodType<PageStyle>;
 
-/** What a page consists of (decisions section 5). Known keys are validated, unknown keys are kept. */
+/** Content of a page. Known keys are validated. Unknown keys are kept, for clients that store their own. */
 export const pageData = z
   .looseObject({
     theme: z.string().optional().meta({
-      description: "auto, paper, ink, sunrise, mono or contrast; any other is shown as auto.",
+      description:
+        "Name of the theme: auto, paper, ink, sunrise, mono or contrast. Any other name is shown as auto.",
       example: "paper",
     }),
     lang: z
       .string()
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, { error: "must be a BCP 47 language tag" })
       .optional()
-      .meta({ description: "Language of the page, for readers of screens; default en.", example: "pt-BR" }),
+      .meta({
+        description: "Language of the page, which screen readers use. Default: en.",
+        example: "pt-BR",
+      }),
     avatar_url: imageUrl.optional(),
     avatar_alt: boundedText(0, TITLE_MAX_LENGTH).optional(),
     style: style.optional(),
@@ -113,7 +118,7 @@ export const pageData = z
       .array(
         z.looseObject({
           network: visibleText(NAME_MAX_LENGTH).meta({
-            description: "One that has no icon here gets a general one.",
+            description: "Name of the network. A network without an icon of its own gets a globe.",
             example: "github",
           }),
           url: secureUrl,
@@ -135,8 +140,9 @@ export const pageData = z
       context.addIssue({ code: "custom", message: `must be at most ${PAGE_DATA_MAX_BYTES} bytes` });
     }
     const { text, background } = data.style ?? {};
-    if (text !== undefined && buildPalettes(themeNamed(data.theme), data.style).length === 0) {
-      const ratio = background === undefined ? "" : `; it is ${floor(contrast(text, background))}`;
+    if (text !== undefined && buildPalettes(getTheme(data.theme), data.style).length === 0) {
+      const ratio =
+        background === undefined ? "" : `; it is ${roundDown(getContrastRatio(text, background))}`;
       context.addIssue({
         code: "custom",
         path: ["style", "text"],
@@ -144,15 +150,16 @@ export const pageData = z
       });
     }
   })
-  .meta({ id: "PageData", description: "What the page consists of. Keys that are not named here are kept." });
+  .meta({ id: "PageData", description: "Content of the page. Unknown keys are kept." });
 
-/** Two decimals, never rounded up: 4.497 is not 4.5. */
-function floor(ratio: number): number {
+/** Rounds down to two decimals, so that a ratio of 4.497 is not reported as 4.5. */
+function roundDown(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }
 
-/** What a page consists of, as it is stored and answered. */
+/** Content of a page as it is stored and returned. */
 export type PageData = z.output<typeof pageData>;
+/** Link or heading of a page. */
 export type PageLink = z.output<typeof link>;
 
 const fields = {
@@ -186,7 +193,7 @@ export type PagePatch = z.output<typeof updatePageBody>;
 
 export const listPagesQuery = z.strictObject(pageQuery);
 
-/** A bio page as it is answered (contract section 2.4). */
+/** Bio page in a response. */
 export const pageResponse = z
   .object({
     id,
@@ -195,7 +202,7 @@ export const pageResponse = z
     slug: z.string().meta({ example: "jane-doe" }),
     page_data: z
       .record(z.string(), z.unknown())
-      .meta({ example: { theme: "paper" }, description: "As it was sent." }),
+      .meta({ example: { theme: "paper" }, description: "Content as it was sent, with date-times in UTC." }),
     is_published: z.boolean(),
     published_at: timestamp.nullable(),
     view_count: z.int(),

@@ -9,13 +9,13 @@ export const bioPages = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.id),
-    /** Path on the bio host, which all workspaces share. Fixed at creation. */
+    /** Path on the bio host. Unique across workspaces, because they share that host. Never changes. */
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),
     pageData: text("page_data", { mode: "json" }).$type<PageData>().notNull(),
     isPublished: integer("is_published", { mode: "boolean" }).notNull().default(false),
-    /** The latest publication; kept when the page is taken down. */
+    /** Time of the latest publication. Kept when the page is unpublished. */
     publishedAt: integer("published_at"),
     viewCount: integer("view_count").notNull().default(0),
     clickCount: integer("click_count").notNull().default(0),

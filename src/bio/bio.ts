@@ -1,32 +1,32 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { type FieldFault, invalid, notFound } from "../core/error.ts";
-import { normalizeHostname } from "../core/hosts.ts";
+import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import { violatesUnique } from "../db/constraint.ts";
+import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
+import { isBioHost } from "../tenant/own-hosts.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import { workspaces } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError, releaseUsage, takeUsage } from "../tenant/usage.ts";
-import { commit, type OutboxEvent } from "../webhooks/outbox.ts";
+import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageData, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
-import { isUsable, slugify, withSuffix } from "./slug.ts";
+import { appendSuffix, isUsableSlug, slugify } from "./slug.ts";
 
-/** A bio page as it is stored. */
+/** Bio page as it is stored. */
 export type BioPage = typeof bioPages.$inferSelect;
 
-/** Tries at a free slug. Past the first, each is one of 10^8. */
-const SLUG_TRIES = 5;
+/** Maximum number of attempts to find a free slug. The suffix of later attempts has over 10^8 values. */
+const SLUG_ATTEMPTS_MAX = 5;
 
-/** Creates a page, unpublished. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+/** Creates an unpublished page. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */
 export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPage> {
-  refuseAddresses(tenant.settings, input.page_data);
+  rejectUnsafeUrls(tenant.settings, input.page_data);
   const { db, workspace, nowMs } = tenant;
   const slug = slugify(input.title);
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const [, [page]] = await db.batch([
         takeUsage(tenant, "bio_pages"),
@@ -35,7 +35,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
           .values({
             id: deriveId(tenant),
             workspaceId: workspace.id,
-            slug: tries === 1 && isUsable(slug) ? slug : withSuffix(slug),
+            slug: attempt === 1 && isUsableSlug(slug) ? slug : appendSuffix(slug),
             title: input.title,
             description: input.description ?? "",
             pageData: input.page_data ?? {},
@@ -46,22 +46,22 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
       ]);
       return page as BioPage;
     } catch (error) {
-      const made = await recover(tenant, getPage);
-      if (made !== null) return made;
+      const recovered = await recover(tenant, getPage);
+      if (recovered !== null) return recovered;
       if (isPlanExceeded(error)) throw planLimitError(tenant, "bio_pages");
-      if (!violatesUnique(error, "bio_pages.slug") || tries === SLUG_TRIES) throw error;
+      if (!isUniqueViolation(error, "bio_pages.slug") || attempt === SLUG_ATTEMPTS_MAX) throw error;
     }
   }
 }
 
-/** A page of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a page of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getPage({ db, workspace }: Tenant, pageId: string): Promise<BioPage> {
   const [page] = await db.select().from(bioPages).where(pageById(workspace.id, pageId));
-  if (page === undefined) throw notFound();
+  if (page === undefined) throw createNotFoundError();
   return page;
 }
 
-/** Some of the workspace's pages, newest first, and how many there are in all. */
+/** Returns pages of the workspace, newest first, and the total number of its pages. */
 export async function listPages(
   { db, workspace }: Tenant,
   limit: number,
@@ -75,9 +75,12 @@ export async function listPages(
   return { pages, total: counted?.total ?? 0 };
 }
 
-/** Changes what the patch names; `page_data` as a whole. Errors: `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+/**
+ * Updates the fields in the patch. `page_data` is replaced as a whole. Throws `VALIDATION_ERROR` or
+ * `RESOURCE_NOT_FOUND`.
+ */
 export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatch): Promise<BioPage> {
-  refuseAddresses(tenant.settings, patch.page_data);
+  rejectUnsafeUrls(tenant.settings, patch.page_data);
   if (Object.keys(patch).length === 0) return getPage(tenant, pageId);
   const [page] = await tenant.db
     .update(bioPages)
@@ -89,13 +92,13 @@ export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatc
     })
     .where(pageById(tenant.workspace.id, pageId))
     .returning();
-  if (page === undefined) throw notFound();
+  if (page === undefined) throw createNotFoundError();
   return page;
 }
 
 /**
- * Publishes a page or takes it down. Nothing of it changes, and no event tells of it, if it is in this state already.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Publishes or unpublishes a page. If the page is already in that state, it stays as it is and there is no
+ * event. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function setPagePublished(
   tenant: Tenant,
@@ -103,31 +106,37 @@ export async function setPagePublished(
   isPublished: boolean,
 ): Promise<BioPage> {
   const { db, workspace, settings, nowMs } = tenant;
-  const isChanged = and(pageById(workspace.id, pageId), ne(bioPages.isPublished, isPublished));
-  const occurrence: OutboxEvent = {
-    type: isPublished ? "bio.published" : "bio.unpublished",
-    rows: sql`select json_object('page_id', ${bioPages.id}, 'slug', ${bioPages.slug}, 'title', ${bioPages.title},
-                                 'html_url', ${pageUrl(settings, "")} || ${bioPages.slug}) as data,
-                     ${toIso(nowMs)} as timestamp, 0 as ordinal
-                from ${bioPages} where ${isChanged}`,
-    isReadBefore: true,
-  };
+  const changed = and(pageById(workspace.id, pageId), ne(bioPages.isPublished, isPublished));
+  const event = selectEvents(
+    isPublished ? "bio.published" : "bio.unpublished",
+    nowMs,
+    {
+      page_id: bioPages.id,
+      slug: bioPages.slug,
+      title: bioPages.title,
+      html_url: sql`${buildPageUrl(settings, "")} || ${bioPages.slug}`,
+    },
+    { from: sql`${bioPages} where ${changed}`, isReadBefore: true },
+  );
   const [, [page]] = await commit(
     tenant,
     [
       db
         .update(bioPages)
         .set({ isPublished, updatedAt: nowMs, ...(isPublished && { publishedAt: nowMs }) })
-        .where(isChanged),
+        .where(changed),
       db.select().from(bioPages).where(pageById(workspace.id, pageId)),
     ],
-    occurrence,
+    event,
   );
-  if (page === undefined) throw notFound();
+  if (page === undefined) throw createNotFoundError();
   return page;
 }
 
-/** Deletes a page, which frees its slug and its place in the plan. Throws `RESOURCE_NOT_FOUND`. */
+/**
+ * Deletes a page. Its slug becomes available, and it no longer counts towards the plan's limit.
+ * Throws `RESOURCE_NOT_FOUND`.
+ */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPage> {
   const { db, workspace } = tenant;
   const where = pageById(workspace.id, pageId);
@@ -135,22 +144,22 @@ export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPag
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${where})`),
     db.delete(bioPages).where(where).returning(),
   ]);
-  if (deleted === undefined) throw notFound();
+  if (deleted === undefined) throw createNotFoundError();
   return deleted;
 }
 
-/** What a visitor of a page is shown. */
+/** Data that the public page shows. */
 export interface PublishedPage {
   id: string;
   slug: string;
   title: string;
   description: string;
   pageData: PageData;
-  /** Whether the plan keeps the page free of the mention of this service. */
+  /** True if the plan removes the "Made with Signpost" footer. */
   isAdFree: boolean;
 }
 
-/** The published page of a slug, or null. */
+/** Returns the published page with a slug, or null. */
 export async function findPublishedPage(db: Database, slug: string): Promise<PublishedPage | null> {
   const [found] = await db
     .select({
@@ -169,12 +178,12 @@ export async function findPublishedPage(db: Database, slug: string): Promise<Pub
   return { ...page, isAdFree: hasFeature(plan, "adFree") };
 }
 
-/** Public address of a page. */
-export function pageUrl({ bioUrl }: Settings, slug: string): string {
+/** Builds the public URL of a page. */
+export function buildPageUrl({ bioUrl }: Settings, slug: string): string {
   return `${bioUrl}/${slug}`;
 }
 
-/** The page as it is answered. */
+/** Builds the response body of a page. */
 export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
   return {
     id: page.id,
@@ -186,7 +195,7 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
     published_at: toIsoOrNull(page.publishedAt),
     view_count: page.viewCount,
     click_count: page.clickCount,
-    html_url: pageUrl(settings, page.slug),
+    html_url: buildPageUrl(settings, page.slug),
     created_at: toIso(page.createdAt),
     updated_at: toIso(page.updatedAt),
   };
@@ -197,15 +206,15 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
 }
 
 /**
- * Throws `VALIDATION_ERROR` for what only the deployment's own addresses decide: an image that would be fetched
- * without encryption (this deployment's CDN may be, in a local start), and a link to a page's click address, which
- * could lead in a circle.
+ * Throws `VALIDATION_ERROR` for URLs that the schema cannot check, because the check needs the deployment's
+ * own URLs. Images must be https, except those of the deployment's CDN, which uses http in development. A
+ * link must not lead to the click address of a page, because that could redirect in a loop.
  */
-function refuseAddresses(settings: Settings, data: PageData = {}): void {
-  const isOpen = (url: string) => !/^https:/i.test(url) && new URL(url).origin !== settings.cdnUrl;
+function rejectUnsafeUrls(settings: Settings, data: PageData = {}): void {
+  const isUnencrypted = (url: string) => !/^https:/i.test(url) && new URL(url).origin !== settings.cdnUrl;
   const faults: FieldFault[] = [
-    ...listImages(data)
-      .filter(({ url }) => isOpen(url))
+    ...listImageUrls(data)
+      .filter(({ url }) => isUnencrypted(url))
       .map(({ field }) => ({ field, message: "must be an https URL" })),
     ...(data.links ?? []).flatMap(({ url }, index) =>
       url !== undefined && isClickAddress(settings, new URL(url))
@@ -214,16 +223,16 @@ function refuseAddresses(settings: Settings, data: PageData = {}): void {
     ),
   ];
   const [first, ...others] = faults;
-  if (first !== undefined) throw invalid(first, ...others);
+  if (first !== undefined) throw createValidationError(first, ...others);
 }
 
-function listImages({ avatar_url, seo }: PageData): { field: string; url: string }[] {
+function listImageUrls({ avatar_url, seo }: PageData): { field: string; url: string }[] {
   return [
     ...(avatar_url === undefined ? [] : [{ field: "page_data.avatar_url", url: avatar_url }]),
     ...(seo?.image_url === undefined ? [] : [{ field: "page_data.seo.image_url", url: seo.image_url }]),
   ];
 }
 
-function isClickAddress({ bioHost }: Settings, url: URL): boolean {
-  return normalizeHostname(url.hostname) === bioHost && /^\/[^/]+\/l\//.test(url.pathname);
+function isClickAddress(settings: Settings, url: URL): boolean {
+  return isBioHost(settings, url) && /^\/[^/]+\/l\//.test(url.pathname);
 }

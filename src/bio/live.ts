@@ -1,5 +1,5 @@
-/** What of a page's link decides whether it is there, and where it leads. Times are ISO 8601. */
-interface LivingLink {
+/** Fields of a page's link that decide if it is shown and which URL it leads to. Times are ISO 8601. */
+interface ScheduledLink {
   type?: "link" | "heading" | undefined;
   url?: string | undefined;
   enabled?: boolean | undefined;
@@ -7,8 +7,11 @@ interface LivingLink {
   ends_at?: string | undefined;
 }
 
-/** Whether a link is shown, and its click address answers: enabled, from `starts_at` until before `ends_at`. */
-export function isLive({ enabled, starts_at, ends_at }: LivingLink, nowMs: number): boolean {
+/**
+ * Returns true if a link is shown and its click address redirects: the link is enabled, and the time is
+ * between `starts_at` (inclusive) and `ends_at` (exclusive).
+ */
+export function isLive({ enabled, starts_at, ends_at }: ScheduledLink, nowMs: number): boolean {
   return (
     enabled !== false &&
     (starts_at === undefined || Date.parse(starts_at) <= nowMs) &&
@@ -16,8 +19,12 @@ export function isLive({ enabled, starts_at, ends_at }: LivingLink, nowMs: numbe
   );
 }
 
-/** Where the click address of a link's place leads now; null where nothing is shown. */
-export function clickDestination(links: readonly LivingLink[], index: number, nowMs: number): string | null {
+/** Returns the URL that the click address of `links[index]` leads to, or null if the link is not shown. */
+export function findClickDestination(
+  links: readonly ScheduledLink[],
+  index: number,
+  nowMs: number,
+): string | null {
   const link = links[index];
   if (link?.url === undefined || link.type === "heading" || !isLive(link, nowMs)) return null;
   return new URL(link.url).href;

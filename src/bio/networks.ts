@@ -1,16 +1,17 @@
-/** A network: its name, and the path of its icon in a square of 24 units. */
+/** Social network, with the data that a page shows. */
 export interface Network {
   name: string;
+  /** SVG path in a view box of 24 by 24 units. */
   icon: string;
 }
 
-/** For what has no icon of its own: a globe. */
+/** Icon of networks without one of their own. */
 const GLOBE =
   "M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Zm7.6 6.5h-3.2a15 15 0 0 0-1.5-4 9 9 0 0 1 4.7 4ZM12 3.1c.9 1.2 1.7 2.7 2.2 4.4H9.8c.5-1.7 1.3-3.2 2.2-4.4ZM3.3 14.5a9 9 0 0 1 0-5h3.9a19 19 0 0 0 0 5H3.3Zm1.1 2h3.2c.4 1.5.9 2.8 1.5 4a9 9 0 0 1-4.7-4Zm3.2-9H4.4a9 9 0 0 1 4.7-4 15 15 0 0 0-1.5 4Zm4.4 13.4a13 13 0 0 1-2.2-4.4h4.4a13 13 0 0 1-2.2 4.4Zm2.7-6.4H9.3a17 17 0 0 1 0-5h5.4a17 17 0 0 1 0 5Zm.2 6c.6-1.2 1.1-2.5 1.5-4h3.2a9 9 0 0 1-4.7 4Zm1.9-6a19 19 0 0 0 0-5h3.9a9 9 0 0 1 0 5h-3.9Z";
 
 /**
- * Networks by the key that {@link findNetwork} makes of a name. The icons are those of Simple Icons 16.37.0
- * (https://simpleicons.org, CC0 1.0), only the ones used; LinkedIn is not in it and is drawn here.
+ * Networks by normalized name (see {@link findNetwork}). The icons come from Simple Icons 16.37.0
+ * (https://simpleicons.org, CC0 1.0). Simple Icons has no LinkedIn icon, so that one is original.
  */
 export const NETWORKS: Readonly<Record<string, Network>> = {
   github: {
@@ -181,6 +182,7 @@ export const NETWORKS: Readonly<Record<string, Network>> = {
   website: { name: "Website", icon: GLOBE },
 };
 
+/** Other names of networks, normalized, with their key in {@link NETWORKS}. */
 const ALIASES: Record<string, string> = {
   twitter: "x",
   insta: "instagram",
@@ -191,9 +193,14 @@ const ALIASES: Record<string, string> = {
   homepage: "website",
 };
 
-/** The network of a name, however it is spelled (`GitHub`, `stack-overflow`); one with a globe if we have no icon. */
+/**
+ * Returns the network with a name, ignoring case, spaces and punctuation (`GitHub`, `stack-overflow`).
+ * An unknown network keeps the given name and gets a globe.
+ */
 export function findNetwork(given: string): Network {
   const key = given.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const known = ALIASES[key] ?? key;
-  return Object.hasOwn(NETWORKS, known) ? (NETWORKS[known] as Network) : { name: given, icon: GLOBE };
+  const canonicalKey = ALIASES[key] ?? key;
+  return Object.hasOwn(NETWORKS, canonicalKey)
+    ? (NETWORKS[canonicalKey] as Network)
+    : { name: given, icon: GLOBE };
 }

@@ -1,34 +1,38 @@
-import { countBatch, tallyGroups } from "../counting/count.ts";
+import { countBatch, tallyGroups, uncounted } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
 
-/** One view of a page, or one click on a link of it. */
+/** View of a page, or click on one of its links. */
 export interface PageVisit {
   pageId: string;
   kind: "view" | "click";
 }
 
-const hits = new CountingWindow<PageVisit>();
+const visits = new CountingWindow<PageVisit>();
 
-/** Records a hit, to be counted within a moment; never fails the answer it belongs to. */
+/**
+ * Records a view or click. The isolate collects them in a window, which `waitUntil` sends to the queue, so
+ * that counting neither delays nor fails the response.
+ */
 export function recordVisit(
   queue: Queue,
-  hit: PageVisit,
+  visit: PageVisit,
   nowMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
-  hits.record(queue, hit, nowMs, waitUntil);
+  visits.record(queue, visit, nowMs, waitUntil);
 }
 
-/** Counts the hits of a queue batch, each once. */
+/** Counts the views and clicks of a queue batch. A redelivered window is counted once. */
 export async function countVisitBatch(
   batch: MessageBatch<Window<PageVisit>>,
   d1: D1Database,
   nowMs: number,
 ): Promise<void> {
-  await countBatch(batch, d1, nowMs, (windows) => [addVisits(d1, windows)]);
+  await countBatch(batch, d1, nowMs, (windows) => [prepareVisitCounts(d1, windows)]);
 }
 
-function addVisits(d1: D1Database, windows: readonly Window<PageVisit>[]): D1PreparedStatement {
+/** Prepares the statement that adds the views and clicks of the windows to their pages. */
+function prepareVisitCounts(d1: D1Database, windows: readonly Window<PageVisit>[]): D1PreparedStatement {
   return d1
     .prepare(
       `UPDATE bio_pages
@@ -37,9 +41,9 @@ function addVisits(d1: D1Database, windows: readonly Window<PageVisit>[]): D1Pre
                       sum(iif(value ->> '$.subject.kind' = 'view', value ->> 'count', 0)) AS views,
                       sum(iif(value ->> '$.subject.kind' = 'click', value ->> 'count', 0)) AS clicks
                  FROM json_each(?1)
-                WHERE value ->> 'windowId' NOT IN (SELECT id FROM counted_windows)
+                WHERE ${uncounted("value ->> 'windowId'")}
                 GROUP BY page_id) AS tally
         WHERE bio_pages.id = tally.page_id`,
     )
-    .bind(JSON.stringify(tallyGroups(windows, (hit) => hit)));
+    .bind(JSON.stringify(tallyGroups(windows, (visit) => visit)));
 }

@@ -2,17 +2,18 @@ import { openDatabase } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { findPublishedPage, type PublishedPage } from "./bio.ts";
-import { type Document, type ErrorPageStatus, renderErrorPage, renderPage } from "./bio-page.tsx";
-import { clickDestination } from "./live.ts";
+import { type ErrorPageStatus, type HtmlDocument, renderErrorPage, renderPage } from "./bio-page.tsx";
+import { findClickDestination } from "./live.ts";
 import { type PageVisit, recordVisit } from "./page-counts.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
 
-/** `/{slug}`, or `/{slug}/l/{index}`: the click address of a link. */
+/** Path of a page, `/{slug}`, or click address of a link on it, `/{slug}/l/{index}`. */
 const PATH = /^\/([a-z0-9-]+)(?:\/l\/(0|[1-9][0-9]{0,2}))?\/?$/i;
 
 /**
- * Answers on the bio host: a published page, the 302 of a click, or a notice. Each reads the database, so that a
- * change shows to the very next visitor. What is counted is counted after the answer.
+ * Serves a request to the bio host: returns a published page, the redirect of a click, or an error page.
+ * Every request reads the database, so that changes are visible immediately. Counting views and clicks does
+ * not delay the response.
  */
 export async function serveBio(
   request: Request,
@@ -22,73 +23,76 @@ export async function serveBio(
 ): Promise<Response> {
   const settings = getSettings(env);
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return notice(405, request, settings, { Allow: "GET, HEAD" });
+    return createErrorResponse(405, request, settings, { Allow: "GET, HEAD" });
   }
   const [, slug = "", index] = PATH.exec(url.pathname) ?? [];
-  if (slug === "" || slug.length > SLUG_MAX_LENGTH) return notice(404, request, settings);
+  if (slug === "" || slug.length > SLUG_MAX_LENGTH) return createErrorResponse(404, request, settings);
 
   const nowMs = Date.now();
   let page: PublishedPage | null;
   try {
     page = await findPublishedPage(openDatabase(env.DB), slug.toLowerCase());
   } catch (error) {
-    console.error(`page ${slug} cannot be looked up`, error);
-    return notice(503, request, settings, { "Retry-After": "5" });
+    console.error(`bio page ${slug}: database lookup failed`, error);
+    return createErrorResponse(503, request, settings, { "Retry-After": "5" });
   }
-  if (page === null) return notice(404, request, settings);
+  if (page === null) return createErrorResponse(404, request, settings);
 
-  const count = (kind: PageVisit["kind"]) => {
+  const countVisit = (kind: PageVisit["kind"]) => {
     if (request.method !== "GET" || !new RequestVisitor(request.headers, url, {}).isScan) return;
     recordVisit(env.PAGE_HIT_QUEUE, { pageId: page.id, kind }, nowMs, (promise) =>
       runtime.waitUntil(promise),
     );
   };
   if (index === undefined) {
-    count("view");
+    countVisit("view");
     const noindex = page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {};
-    return answer(200, renderPage(page, settings, nowMs), request, settings, noindex);
+    return createHtmlResponse(200, renderPage(page, settings, nowMs), request, settings, noindex);
   }
-  const destination = clickDestination(page.pageData.links ?? [], Number(index), nowMs);
-  if (destination === null) return notice(404, request, settings);
-  count("click");
+  const destination = findClickDestination(page.pageData.links ?? [], Number(index), nowMs);
+  if (destination === null) return createErrorResponse(404, request, settings);
+  countVisit("click");
   return new Response(null, {
     status: 302,
     headers: { Location: destination, "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" },
   });
 }
 
-function notice(
+function createErrorResponse(
   status: ErrorPageStatus,
   request: Request,
   settings: Settings,
-  extra: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
-  return answer(status, renderErrorPage(status), request, settings, { "X-Robots-Tag": "noindex", ...extra });
+  return createHtmlResponse(status, renderErrorPage(status), request, settings, {
+    "X-Robots-Tag": "noindex",
+    ...extraHeaders,
+  });
 }
 
-async function answer(
+async function createHtmlResponse(
   status: number,
-  { html, css }: Document,
+  { html, css }: HtmlDocument,
   request: Request,
   settings: Settings,
-  extra: Record<string, string>,
+  extraHeaders: Record<string, string>,
 ): Promise<Response> {
   return new Response(request.method === "HEAD" ? null : html, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": await securityPolicy(css, settings),
+      "Content-Security-Policy": await buildSecurityPolicy(css, settings),
       "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",
-      // Asked for anew each time; going back in the browser's history is not asking.
+      // A browser revalidates on every visit but, unlike with no-store, may use its back/forward cache.
       "Cache-Control": "private, no-cache",
-      ...extra,
+      ...extraHeaders,
     },
   });
 }
 
-/** Permits the one style sheet, by its hash, and images; no script, no frame, no form, nothing else. */
-async function securityPolicy(css: string, { cdnUrl }: Settings): Promise<string> {
+/** Builds the Content-Security-Policy of a page. It allows only images and, by hash, the style sheet. */
+async function buildSecurityPolicy(css: string, { cdnUrl }: Settings): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css)));
   return [
     "default-src 'none'",

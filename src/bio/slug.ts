@@ -1,12 +1,12 @@
-import { randomText } from "../core/crypto.ts";
+import { generateRandomText } from "../core/crypto.ts";
 import { isReservedSlug } from "../routing/short-code.ts";
 
 export const SLUG_MAX_LENGTH = 60;
 const SUFFIX_LENGTH = 6;
-/** Lower-case letters and digits that cannot be taken for another. */
+/** Lower-case letters and digits without those that look alike: 0, 1, i, l and o. */
 const SUFFIX_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Letters that Unicode does not take apart into an ASCII letter and a mark. */
+/** Transliteration of letters that Unicode (NFKD) does not decompose into an ASCII letter and a mark. */
 const LETTERS: Record<string, string> = {
   // Latin
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ð: "d", đ: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "ng", ə: "e" },
@@ -47,12 +47,12 @@ const LETTERS: Record<string, string> = {
   ...{ ь: "", э: "e", ю: "yu", я: "ya" },
 };
 
-/** Cyrillic letters that Unicode would take apart, but that are read as letters of their own. */
+/** Transliteration of Cyrillic letters that Unicode decomposes although they are distinct letters. */
 const COMPOSED: Record<string, string> = { й: "y", ё: "yo", ї: "i", ў: "u" };
 
 /**
- * The title as lower-case ASCII words joined by hyphens, at most 60 characters, cut between words where it can be.
- * Empty if none of its letters can be transliterated.
+ * Returns the title as lower-case ASCII words joined by hyphens, cut to {@link SLUG_MAX_LENGTH}, between
+ * words if possible. The result is empty if no letter can be transliterated.
  */
 export function slugify(title: string): string {
   const composed = title
@@ -65,25 +65,26 @@ export function slugify(title: string): string {
     .replace(/[\p{M}'’ʼ`]/gu, "")
     .replaceAll("&", " and ")
     .replace(/[^ -~]/gu, (letter) => LETTERS[letter] ?? " ");
-  return cut(
+  return joinWords(
     ascii.split(/[^a-z0-9]+/).filter((word) => word !== ""),
     SLUG_MAX_LENGTH,
   );
 }
 
-/** Whether a slug needs no suffix: it says something, and is no path of the service's own. */
-export function isUsable(slug: string): boolean {
+/** Returns true if a slug is usable without a suffix: it is not empty and not reserved. */
+export function isUsableSlug(slug: string): boolean {
   return slug !== "" && !isReservedSlug(slug);
 }
 
-/** The slug with a short random suffix, no longer than a slug may be. */
-export function withSuffix(slug: string): string {
-  const suffix = randomText(SUFFIX_ALPHABET, SUFFIX_LENGTH);
-  const base = cut(slug.split("-"), SLUG_MAX_LENGTH - SUFFIX_LENGTH - 1);
+/** Returns the slug with a short random suffix, at most {@link SLUG_MAX_LENGTH} characters in all. */
+export function appendSuffix(slug: string): string {
+  const suffix = generateRandomText(SUFFIX_ALPHABET, SUFFIX_LENGTH);
+  const base = joinWords(slug.split("-"), SLUG_MAX_LENGTH - SUFFIX_LENGTH - 1);
   return base === "" ? suffix : `${base}-${suffix}`;
 }
 
-function cut(words: readonly string[], maxLength: number): string {
+/** Joins words with hyphens, up to `maxLength` characters. A first word that is longer is cut. */
+function joinWords(words: readonly string[], maxLength: number): string {
   const [first = "", ...others] = words;
   let text = first.slice(0, maxLength);
   for (const word of others) {

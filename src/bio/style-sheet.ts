@@ -1,7 +1,7 @@
 import type { Palette } from "./palette.ts";
 import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
 
-/** What all themes share: one column, room for fingers, a focus that can be seen. */
+/** Rules of every theme: one column, touch targets of at least 44 CSS pixels (WCAG 2.5.5), visible focus. */
 const BASE = `
 *, ::before, ::after { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
@@ -80,7 +80,7 @@ type Radius = (typeof RADII)[number];
 
 const FILLED = "{ --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--edge) }";
 
-/** The links, where the owner chose a button: the same in every theme. */
+/** Rules of links for the button style that the owner chose. They replace those of the theme. */
 const LINKS: Record<Button, string> = {
   solid: `
 .link ${FILLED}
@@ -101,13 +101,16 @@ const LINKS: Record<Button, string> = {
 
 const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
 
-/** The style sheet of a page in its schemes. Of the owner's, only checked colours and names of ours are in it. */
-export function styleSheet(theme: Theme, schemes: readonly Palette[], style: PageStyle = {}): string {
+/**
+ * Returns the style sheet of a page. The only values of the owner in it are validated colours and names from
+ * fixed lists, so that it cannot be used for CSS injection.
+ */
+export function buildStyleSheet(theme: Theme, schemes: readonly Palette[], style: PageStyle = {}): string {
   const { font, css, links } = theme;
   const radius = style.radius === undefined ? theme.radius : RADIUS[style.radius];
   const sheet = [
-    rootRule([`--font: ${font}`, `--radius: ${radius}`]),
-    ...coloursOf(schemes),
+    buildRootRule([`--font: ${font}`, `--radius: ${radius}`]),
+    ...buildColourRules(schemes),
     BASE,
     css,
     style.button === undefined ? links : LINKS[style.button],
@@ -116,21 +119,21 @@ export function styleSheet(theme: Theme, schemes: readonly Palette[], style: Pag
   return sheet.join("").replace(/\n\s*/g, "");
 }
 
-/** The browser's own parts (scroll bars, the colour before the page is there) follow the same schemes. */
-function coloursOf(schemes: readonly Palette[]): string[] {
+/** Returns the rules that set the colours. `color-scheme` also applies them to scroll bars and the canvas. */
+function buildColourRules(schemes: readonly Palette[]): string[] {
   const [first, other] = schemes;
   if (first === undefined) return [];
-  const mode = (palette: Palette) => (palette.isDark ? "dark" : "light");
-  const only = other === undefined ? mode(first) : "light dark";
+  const getMode = (palette: Palette) => (palette.isDark ? "dark" : "light");
+  const modes = other === undefined ? getMode(first) : "light dark";
   return [
-    rootRule([`color-scheme: ${only}`, ...variablesOf(first)]),
+    buildRootRule([`color-scheme: ${modes}`, ...listVariables(first)]),
     ...(other === undefined
       ? []
-      : [`@media (prefers-color-scheme: ${mode(other)}) { ${rootRule(variablesOf(other))} }`]),
+      : [`@media (prefers-color-scheme: ${getMode(other)}) { ${buildRootRule(listVariables(other))} }`]),
   ];
 }
 
-function variablesOf(palette: Palette): string[] {
+function listVariables(palette: Palette): string[] {
   const { ground, ...colours } = { ground: palette.grounds[0], ...palette };
   return [
     `--ground: ${ground}`,
@@ -148,6 +151,6 @@ function variablesOf(palette: Palette): string[] {
   ];
 }
 
-function rootRule(declarations: readonly string[]): string {
+function buildRootRule(declarations: readonly string[]): string {
   return `:root { ${declarations.join("; ")} }`;
 }

@@ -6,12 +6,12 @@ import { mono } from "./themes/mono.ts";
 import { paper } from "./themes/paper.ts";
 import { sunrise } from "./themes/sunrise.ts";
 
-/** The designs that a page can have. */
+/** Themes by name. */
 export const THEMES: ReadonlyMap<string, Theme> = new Map(
   Object.entries({ auto, paper, ink, sunrise, mono, contrast }),
 );
 
-/** The theme of a name; `auto` for a name that is none. */
-export function themeNamed(name: string | undefined): Theme {
+/** Returns the theme with a name, or `auto` if there is none. */
+export function getTheme(name: string | undefined): Theme {
   return THEMES.get(name ?? "") ?? auto;
 }

@@ -1,9 +1,9 @@
-/** How links look, where the owner of a page does not leave it to the theme. */
+/** Button styles of links that the owner of a page can choose instead of the theme's. */
 export const BUTTONS = ["solid", "outline", "soft"] as const;
-/** How round their corners are. */
+/** Corner radii of links that the owner can choose. */
 export const RADII = ["none", "md", "full"] as const;
 
-/** What the owner of a page chose over its theme. Colours are `#RGB` or `#RRGGBB`. */
+/** Settings of the owner that override the theme. Colours are `#RGB` or `#RRGGBB`. */
 export interface PageStyle {
   accent?: string | undefined;
   background?: string | undefined;
@@ -12,31 +12,31 @@ export interface PageStyle {
   radius?: (typeof RADII)[number] | undefined;
 }
 
-/** The colours of a theme for visitors who prefer light, or for those who prefer dark. */
+/** Colours of a theme for visitors who prefer light, or for visitors who prefer dark. */
 export interface Scheme {
   isDark: boolean;
-  /** What text may come to stand on; the first is the page's own background. More than one where it is a gradient. */
+  /** Backgrounds that text can be on. The first is the page's background colour; a gradient adds more. */
   grounds: readonly [string, ...string[]];
   text: string;
   accent: string;
-  /** What links stand on; a shade of the background where absent. */
+  /** Background of links. Default: a shade of the page's background. */
   surface?: string;
   line?: string;
   muted?: string;
-  /** Further CSS variables, which hold only while the page keeps the theme's background. */
+  /** Further CSS variables. They are left out if the owner sets a background. */
   extra?: Readonly<Record<`--${string}`, string>>;
 }
 
-/** A design of a page. It takes its colours from the variables that `style.ts` makes of a {@link Scheme}. */
+/** Design of a page. Its CSS uses the colour variables that `style-sheet.ts` sets for each {@link Scheme}. */
 export interface Theme {
-  /** One or two: a theme with one looks the same to every visitor. */
+  /** One or two schemes. A theme with one looks the same to every visitor. */
   schemes: readonly [Scheme, ...Scheme[]];
-  /** Fonts that systems bring along, best first. */
+  /** `font-family` list of fonts installed on common systems, preferred first. */
   font: string;
-  /** Radius of links. */
+  /** `border-radius` of links. */
   radius: string;
-  /** Everything but the links. */
+  /** Rules of everything but the links. */
   css: string;
-  /** The links, where the owner chose no button. */
+  /** Rules of the links, used if the owner chose no button style. */
   links: string;
 }

@@ -1,7 +1,7 @@
 import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
-import { settingsFor } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 import { StateFolder } from "./state.ts";
 
 const USAGE = `npm run --silent admin -- COMMAND
@@ -20,9 +20,9 @@ const USAGE = `npm run --silent admin -- COMMAND
   member list S
 
   Options of every command: --json, --remote, --env NAME, --persist-to DIR, --help
-  S is a workspace's slug, P one of ${PLAN_NAMES.join(", ")}. A key has every scope unless --scopes names some.`;
+  S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.`;
 
-/** The options of every command. */
+/** Options of every command. */
 const COMMON_OPTIONS = {
   json: { type: "boolean" },
   remote: { type: "boolean" },
@@ -32,33 +32,38 @@ const COMMON_OPTIONS = {
 } as const;
 const OPTIONS = { ...COMMON_OPTIONS, ...COMMAND_OPTIONS };
 
-/** `npm run admin`: finds the command, runs it on the chosen deployment, and prints what it answers. */
+/** Entry point of `npm run admin`: runs one command on the chosen deployment and prints its result. */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseCommand(args, OPTIONS, USAGE, true);
   const { json, remote, env, "persist-to": folder, help, ...options } = values;
   if (help) return console.log(USAGE);
   const [noun, verb, ...words] = positionals;
-  const command = commandOf([noun, verb].filter(Boolean).join(" "), words, Object.keys(options));
+  const command = findCommand([noun, verb].filter(Boolean).join(" "), words, Object.keys(options));
   const state = remote ? null : StateFolder.open(folder);
-  const settings = await settingsFor(state, env);
+  const settings = await readSettings(state, env);
   const result = await command.run({ words, options, target: { state, environment: env }, settings });
-  console.log(json ? JSON.stringify(result) : readable(result));
+  console.log(json ? JSON.stringify(result) : formatResult(result));
 }
 
-/** The command of this name. Throws {@link CommandError} if there is none or it is not used like this. */
-function commandOf(name: string, words: string[], options: string[]) {
+/** Returns a command. Throws {@link CommandError} if it is unknown or its arguments or options are wrong. */
+function findCommand(name: string, words: string[], options: string[]) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new CommandError(`${name || "nothing"}: not a command\n\n${USAGE}`);
-  if (words.length !== command.words) {
-    throw new CommandError(`${name}: takes ${command.words} words after it, not ${words.length}\n\n${USAGE}`);
+  if (command === undefined) {
+    throw new CommandError(`${name ? `${name}: unknown command` : "missing command"}\n\n${USAGE}`);
   }
-  const stray = options.find((option) => !command.takes.includes(option as CommandOption));
-  if (stray !== undefined) throw new CommandError(`${name}: does not take --${stray}`);
+  if (words.length !== command.wordCount) {
+    throw new CommandError(
+      `${name}: number of arguments must be ${command.wordCount}, not ${words.length}\n\n${USAGE}`,
+    );
+  }
+  const unknown = options.find((option) => !command.options.includes(option as CommandOption));
+  if (unknown !== undefined) throw new CommandError(`${name}: unknown option --${unknown}`);
   return command;
 }
 
-function readable(result: unknown): string {
-  if (Array.isArray(result)) return result.length === 0 ? "(none)" : result.map(readable).join("\n\n");
+/** Formats a result as lines of "name value"; an empty line separates the items of a list. */
+function formatResult(result: unknown): string {
+  if (Array.isArray(result)) return result.length === 0 ? "(none)" : result.map(formatResult).join("\n\n");
   return Object.entries(result as object)
     .map(([name, value]) => `${name.padEnd(12)}${Array.isArray(value) ? value.join(", ") : (value ?? "-")}`)
     .join("\n");

@@ -1,9 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-/** A mistake in what was asked for, or a refusal; its message is for who typed the command. */
+/** Error whose message is printed to the user without a stack trace. */
 export class CommandError extends Error {}
 
-/** Runs a command on what was typed after it. One that fails says why on stderr and ends with status 1. */
+/** Runs a command with the arguments of this process. Prints an error to stderr and exits with status 1. */
 export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
   try {
     await main(process.argv.slice(2));
@@ -13,7 +13,7 @@ export async function runCommand(main: (args: string[]) => Promise<void>): Promi
   }
 }
 
-/** Takes a command line apart. Throws {@link CommandError}, with the usage, on an option that is none of these. */
+/** Parses the arguments of a command. Throws {@link CommandError} with the usage on an unknown option. */
 export function parseCommand<Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,

@@ -1,5 +1,5 @@
 import { ALL_SCOPES } from "../auth/key.ts";
-import { isWithin } from "../core/hosts.ts";
+import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { Deployment } from "./admin-database.ts";
@@ -22,14 +22,14 @@ import {
   parseEmail,
   parseHostname,
   parseKeyPrefix,
-  parseMoment,
   parsePlan,
   parseScopes,
   parseSlug,
   parseText,
+  parseTime,
 } from "./values.ts";
 
-/** The options that take a value and belong to some commands only. */
+/** Options that only some commands accept. Each takes a value. */
 export const COMMAND_OPTIONS = {
   slug: { type: "string" },
   name: { type: "string" },
@@ -44,132 +44,140 @@ export const COMMAND_OPTIONS = {
 
 export type CommandOption = keyof typeof COMMAND_OPTIONS;
 
-/** What a command is given: its words after the verb, its options, and the deployment it works on. */
+/** Arguments of one run of a command. */
 interface Invocation {
+  /** Arguments after the verb. */
   words: string[];
   options: Partial<Record<CommandOption, string>>;
   target: Deployment;
   settings: Settings;
 }
 
-/** A command: how many words follow it, which options it takes, and what it does. */
+/** Command of {@link COMMANDS}. */
 interface Command {
-  words: number;
-  takes: readonly CommandOption[];
+  /** Number of arguments after the verb. */
+  wordCount: number;
+  /** Options that the command accepts. */
+  options: readonly CommandOption[];
+  /** Runs the command and returns the result to print. */
   run(invocation: Invocation): Promise<unknown>;
 }
 
 const NAME_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 2_000;
 
-/** The commands of the admin command, by noun and verb (decisions section 10). */
+/** Commands of `npm run admin`, by noun and verb. */
 export const COMMANDS: Record<string, Command> = {
   "workspace create": {
-    words: 0,
-    takes: ["slug", "name", "plan", "description", "domain"],
+    wordCount: 0,
+    options: ["slug", "name", "plan", "description", "domain"],
     async run({ options, target, settings }) {
-      const slug = parseSlug(required(options, "slug"));
+      const slug = parseSlug(requireOption(options, "slug"));
       const hostname = parseHostname(options.domain ?? `${slug}.${settings.shortHost}`, settings);
       const created = await createWorkspace(target, {
         slug,
-        name: nameOf(required(options, "name")),
-        plan: parsePlan(required(options, "plan")),
+        name: parseName(requireOption(options, "name")),
+        plan: parsePlan(requireOption(options, "plan")),
         description: parseText("description", options.description ?? "", 0, DESCRIPTION_MAX_LENGTH),
         hostname,
       });
-      return { ...created, domain: shownHost(hostname, settings) };
+      return { ...created, domain: formatHost(hostname, settings) };
     },
   },
   "workspace list": {
-    words: 0,
-    takes: [],
+    wordCount: 0,
+    options: [],
     async run({ target, settings }) {
       const workspaces = await listWorkspaces(target);
       return workspaces.map(({ hostname, created_at, ...workspace }) => ({
         ...workspace,
-        domain: shownHost(String(hostname), settings),
+        domain: formatHost(String(hostname), settings),
         created_at: toIso(Number(created_at)),
       }));
     },
   },
   "workspace set-plan": {
-    words: 2,
-    takes: [],
+    wordCount: 2,
+    options: [],
     run: ({ words: [slug = "", plan = ""], target }) => setPlan(target, slug, parsePlan(plan)),
   },
   "domain add": {
-    words: 2,
-    takes: [],
+    wordCount: 2,
+    options: [],
     async run({ words: [slug = "", host = ""], target, settings }) {
       const hostname = parseHostname(host, settings);
       await addDomain(target, slug, hostname);
-      return { workspace: slug, domain: shownHost(hostname, settings) };
+      return { workspace: slug, domain: formatHost(hostname, settings) };
     },
   },
   "domain list": {
-    words: 1,
-    takes: [],
+    wordCount: 1,
+    options: [],
     async run({ words: [slug = ""], target, settings }) {
       const hostnames = await listDomains(target, slug);
-      return hostnames.map((hostname) => ({ domain: shownHost(hostname, settings) }));
+      return hostnames.map((hostname) => ({ domain: formatHost(hostname, settings) }));
     },
   },
   "key create": {
-    words: 0,
-    takes: ["workspace", "name", "scopes", "expires-at"],
+    wordCount: 0,
+    options: ["workspace", "name", "scopes", "expires-at"],
     run: ({ options, target }) =>
-      createKey(target, required(options, "workspace"), {
-        name: nameOf(options.name ?? "key"),
+      createKey(target, requireOption(options, "workspace"), {
+        name: parseName(options.name ?? "key"),
         scopes: parseScopes(options.scopes ?? ALL_SCOPES),
-        expiresAtMs: expiryOf(options["expires-at"]),
+        expiresAtMs: parseExpiry(options["expires-at"]),
       }),
   },
-  "key list": { words: 1, takes: [], run: ({ words: [slug = ""], target }) => listKeys(target, slug) },
+  "key list": { wordCount: 1, options: [], run: ({ words: [slug = ""], target }) => listKeys(target, slug) },
   "key revoke": {
-    words: 1,
-    takes: [],
+    wordCount: 1,
+    options: [],
     run: ({ words: [prefix = ""], target }) => revokeKey(target, parseKeyPrefix(prefix)),
   },
   "key rotate": {
-    words: 1,
-    takes: [],
+    wordCount: 1,
+    options: [],
     run: ({ words: [prefix = ""], target }) => rotateKey(target, parseKeyPrefix(prefix)),
   },
   "member add": {
-    words: 0,
-    takes: ["workspace", "email", "name"],
+    wordCount: 0,
+    options: ["workspace", "email", "name"],
     run: ({ options, target }) =>
       addMember(
         target,
-        required(options, "workspace"),
-        parseEmail(required(options, "email")),
-        nameOf(required(options, "name")),
+        requireOption(options, "workspace"),
+        parseEmail(requireOption(options, "email")),
+        parseName(requireOption(options, "name")),
       ),
   },
   "member remove": {
-    words: 0,
-    takes: ["workspace", "email"],
+    wordCount: 0,
+    options: ["workspace", "email"],
     run: ({ options, target }) =>
-      removeMember(target, required(options, "workspace"), parseEmail(required(options, "email"))),
+      removeMember(target, requireOption(options, "workspace"), parseEmail(requireOption(options, "email"))),
   },
-  "member list": { words: 1, takes: [], run: ({ words: [slug = ""], target }) => listMembers(target, slug) },
+  "member list": {
+    wordCount: 1,
+    options: [],
+    run: ({ words: [slug = ""], target }) => listMembers(target, slug),
+  },
 };
 
-function required(options: Invocation["options"], name: CommandOption): string {
+function requireOption(options: Invocation["options"], name: CommandOption): string {
   const value = options[name];
   if (!value) throw new CommandError(`--${name} is required`);
   return value;
 }
 
-function nameOf(text: string): string {
+function parseName(text: string): string {
   return parseText("name", text, 1, NAME_MAX_LENGTH);
 }
 
-function expiryOf(text: string | undefined): number | null {
-  return text === undefined ? null : parseMoment("expires-at", text);
+function parseExpiry(text: string | undefined): number | null {
+  return text === undefined ? null : parseTime("expires-at", text);
 }
 
-/** A host below the deployment's own has its port; a customer's is shown as it was given. */
-function shownHost(hostname: string, settings: Settings): string {
-  return isWithin(hostname, settings.shortHost) ? `${hostname}${settings.shortPort}` : hostname;
+/** Adds the port of the local start to a host below the short domain. Customers' own hosts have no port. */
+function formatHost(hostname: string, settings: Settings): string {
+  return isWithinDomain(hostname, settings.shortHost) ? `${hostname}${settings.shortPort}` : hostname;
 }

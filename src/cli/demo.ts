@@ -8,44 +8,44 @@ const DEMO = {
   slug: "demo",
   name: "Demo",
   plan: "business",
-  description: "Made by the first local start",
+  description: "Created by the first local start",
 } as const;
 
-/** The workspace that a newcomer starts with. */
+/** Demo workspace of a local start. */
 export interface Demo {
-  /** A key of it that may be used, with every scope. */
+  /** Usable key with every scope. */
   key: string;
   slug: string;
   plan: string;
-  /** Host of its short links. */
+  /** Host of the workspace's short links. */
   hostname: string;
 }
 
 /**
- * The demo workspace as it is now. The first start makes it, on `hostname`, with a key; a later one makes another key
- * only if the one before was revoked or rotated.
+ * Returns the demo workspace. The first start creates it on `hostname`, with a key. A later start creates
+ * another key only if the last one was revoked or rotated.
  */
 export async function ensureDemo(target: Deployment, state: StateFolder, hostname: string): Promise<Demo> {
-  const { demoKey } = state.remembered;
+  const { demoKey } = state.saved;
   const owner = demoKey && (await findKeyOwner(target, parseKeyPrefix(demoKey)));
-  if (owner) return { key: demoKey, ...shown(owner) };
+  if (owner) return { key: demoKey, ...parseWorkspace(owner) };
   const workspace = await ensureWorkspace(target, hostname);
   const { key } = await createKey(target, DEMO.slug, {
     name: "demo",
     scopes: [ALL_SCOPES],
     expiresAtMs: null,
   });
-  state.remember({ demoKey: key });
+  state.save({ demoKey: key });
   return { key, ...workspace };
 }
 
 async function ensureWorkspace(target: Deployment, hostname: string): Promise<Omit<Demo, "key">> {
   const existing = (await listWorkspaces(target)).find(({ slug }) => slug === DEMO.slug);
-  if (existing) return shown(existing);
+  if (existing) return parseWorkspace(existing);
   await createWorkspace(target, { ...DEMO, hostname });
   return { slug: DEMO.slug, plan: DEMO.plan, hostname };
 }
 
-function shown({ slug, plan, hostname }: Record<string, unknown>): Omit<Demo, "key"> {
+function parseWorkspace({ slug, plan, hostname }: Record<string, unknown>): Omit<Demo, "key"> {
   return { slug: String(slug), plan: String(plan), hostname: String(hostname) };
 }

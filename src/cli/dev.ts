@@ -1,17 +1,17 @@
 import { createServer } from "node:net";
-import { parseSettings, type Settings, shortUrl } from "../env.ts";
-import { migrate } from "./admin-database.ts";
+import { parseSettings, type Settings, formatShortUrl } from "../env.ts";
+import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { type Demo, ensureDemo } from "./demo.ts";
-import { endTogether, fireCron, startService, untilReady } from "./local-service.ts";
+import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { lockFolder } from "./lock.ts";
-import { localVars } from "./settings.ts";
+import { readLocalVars } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
 const USAGE = `npm run dev -- [--port N] [--persist-to DIR]
 
-  Starts everything on this machine, with all data of earlier starts. Ctrl-C stops it.
+  Starts the service on this machine with the data of earlier starts. Ctrl-C stops it.
 
   --port N          port to listen on (${DEFAULT_PORT}); every address changes with it
   --persist-to DIR  folder for all state (.signpost)`;
@@ -22,44 +22,44 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** `npm run dev`: migrates, makes the demo workspace, starts the service, fires its cron, and stops it all. */
+/** Entry point of `npm run dev`: migrates, starts the service, creates the demo workspace, schedules the cron. */
 async function main(args: string[]): Promise<void> {
   const { values: options } = parseCommand(args, OPTIONS, USAGE);
   if (options.help) return console.log(USAGE);
   const port = parsePort(options.port ?? String(DEFAULT_PORT));
-  const state = StateFolder.make(options["persist-to"]);
-  // Two services on one state folder would each hold half of the truth.
+  const state = StateFolder.create(options["persist-to"]);
+  // Two services on one folder would have separate queues and Durable Objects over the same database.
   if (!lockFolder(state.path)) {
-    throw new CommandError(`${state.path} is in use by another start; choose another --persist-to`);
+    throw new CommandError(`${state.path} is used by a running service; choose another --persist-to`);
   }
   await requireFreePort(port);
 
   console.log("Preparing the database …");
   const target = { state, environment: undefined };
-  await migrate(target);
-  const vars = await localVars(port);
+  await applyMigrations(target);
+  const vars = await readLocalVars(port);
   const settings = parseSettings(vars);
   const service = startService(state, port, vars);
-  endTogether(service);
+  linkLifetimes(service);
   const [demo] = await Promise.all([
     ensureDemo(target, state, settings.apiHost),
-    untilReady(settings.apiUrl, service),
+    waitUntilReady(settings.apiUrl, service),
   ]);
 
-  state.remember({ port });
-  console.log(banner(settings, state, demo));
-  service.show();
-  fireCron(settings.apiUrl);
+  state.save({ port });
+  console.log(formatBanner(settings, state, demo));
+  service.showOutput();
+  scheduleCron(settings.apiUrl);
 }
 
 async function requireFreePort(port: number): Promise<void> {
-  const isFree = await Promise.all(["127.0.0.1", "::1"].map((address) => canListen(port, address)));
-  if (isFree.every(Boolean)) return;
+  const areFree = await Promise.all(["127.0.0.1", "::1"].map((address) => isPortFree(port, address)));
+  if (areFree.every(Boolean)) return;
   throw new CommandError(`port ${port} is in use; choose another: npm run dev -- --port N`);
 }
 
-/** False only if another listens there: a machine may lack IPv6. */
-function canListen(port: number, address: string): Promise<boolean> {
+/** Returns false only if the port is in use. A machine without IPv6 fails with another error. */
+function isPortFree(port: number, address: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();
     probe.once("error", (error) => done(!("code" in error && error.code === "EADDRINUSE")));
@@ -67,13 +67,13 @@ function canListen(port: number, address: string): Promise<boolean> {
   });
 }
 
-function banner(settings: Settings, state: StateFolder, demo: Demo): string {
+function formatBanner(settings: Settings, state: StateFolder, demo: Demo): string {
   const { apiUrl, bioUrl, cdnUrl } = settings;
   return `
 Signpost is running.
 
   API           ${apiUrl}/v1
-  Short links   ${shortUrl(settings, demo.hostname, "{code}")}
+  Short links   ${formatShortUrl(settings, demo.hostname, "{code}")}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}

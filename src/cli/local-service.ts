@@ -5,64 +5,66 @@ import type { Vars } from "../env.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 import { WRANGLER, WRANGLER_ENV } from "./wrangler.ts";
 
-/** The Worker's secrets; each state folder makes its own. */
+/** Secrets of the Worker. Each state folder has its own. */
 const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"];
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
-/** A scan waits up to 250 ms for its window to close and a second for its queue's batch. Both live in memory locally. */
+/** Time until every scan is counted: 250 ms for its window in memory, and 1 s for the queue's batch. */
 const DRAIN_MS = 2 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
-/** A terminal's Ctrl-C comes twice: from the terminal, and passed on by npm. */
-const ECHO_MS = 500;
+/** Time in which a second signal is ignored. Ctrl-C arrives twice: from the terminal and from npm. */
+const REPEATED_SIGNAL_MS = 500;
 const PARENT_POLL_MS = 250;
 
-/** A started service, and what it has said so far. */
+/** Service that this process started. */
 export interface Service {
   process: ChildProcess;
+  /** Output of the service until {@link Service.showOutput}. */
   output: string[];
-  /** Prints from now on what the service says. */
-  show(): void;
+  /** Prints all further output of the service. */
+  showOutput(): void;
 }
 
 /** Starts the Worker in a process group of its own. */
 export function startService(state: StateFolder, port: number, vars: Vars): Service {
   const args = [
     ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.path],
-    ...["--env-file", state.secretsFile(SECRETS), "--show-interactive-dev-session=false"],
+    ...["--env-file", state.ensureSecretsFile(SECRETS), "--show-interactive-dev-session=false"],
     ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];
-  const leash = join(import.meta.dirname, "supervisor.ts");
-  const child = spawn(process.execPath, [leash, process.execPath, WRANGLER, ...args], {
+  const supervisor = join(import.meta.dirname, "supervisor.ts");
+  const child = spawn(process.execPath, [supervisor, process.execPath, WRANGLER, ...args], {
     cwd: PROJECT,
     env: WRANGLER_ENV,
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
   const output: string[] = [];
-  let shown = false;
+  let isShown = false;
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      if (shown) process.stdout.write(chunk);
+      if (isShown) process.stdout.write(chunk);
       else output.push(chunk.toString());
     });
   }
-  const show = () => {
-    shown = true;
+  const showOutput = () => {
+    isShown = true;
   };
-  return { process: child, output, show };
+  return { process: child, output, showOutput };
 }
 
-/** Waits until the service answers. Throws with what it said if it takes too long. */
-export async function untilReady(apiUrl: string, service: Service): Promise<void> {
+/** Waits until the service responds. Throws with its output after {@link READY_DEADLINE_MS}. */
+export async function waitUntilReady(apiUrl: string, service: Service): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS;
-  while (!(await answers(`${apiUrl}/healthz`))) {
-    if (Date.now() > deadlineMs) throw new Error(`the service did not answer:\n${service.output.join("")}`);
+  while (!(await isReady(`${apiUrl}/healthz`))) {
+    if (Date.now() > deadlineMs)
+      throw new Error(`the service did not respond in time:\n${service.output.join("")}`);
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
   }
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
     return (await fetch(address)).ok;
   } catch {
@@ -70,47 +72,47 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** Fires the Worker's cron each minute: locally none fires by itself. */
-export function fireCron(apiUrl: string): void {
+/** Fires the Worker's cron every minute. Locally nothing else fires it. */
+export function scheduleCron(apiUrl: string): void {
   setInterval(() => {
-    fetch(`${apiUrl}${CRON_PATH}`).catch((error) => console.error("the cron could not be fired", error));
+    fetch(`${apiUrl}${CRON_PATH}`).catch((error) => console.error("firing the cron failed", error));
   }, MINUTE_MS);
 }
 
-/** Ends this process and the service together, whichever of them is ended, and however. */
-export function endTogether(service: Service): void {
-  const stop = stopper(service);
+/** Stops the service when this process or npm ends, and this process when the service ends. */
+export function linkLifetimes(service: Service): void {
+  const stop = createStopHandler(service);
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
-  endWithNpm(service);
+  killAfterNpm(service);
 }
 
-/** What a signal does: counts the last scans, then ends the service; a second one ends it at once. */
-function stopper(service: Service): () => void {
+/** Returns the signal handler. The first signal waits until all scans are counted, the second does not. */
+function createStopHandler(service: Service): () => void {
   let stoppedAtMs: number | null = null;
   service.process.once("exit", () => {
-    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service has stopped.`);
+    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service ended unexpectedly.`);
     process.exit(stoppedAtMs === null ? 1 : 0);
   });
   return () => {
     if (stoppedAtMs === null) {
       stoppedAtMs = Date.now();
-      console.log("Stopping, once the last scans are counted …");
-      setTimeout(end, DRAIN_MS, service);
-    } else if (Date.now() > stoppedAtMs + ECHO_MS) {
-      end(service);
+      console.log("Stopping after the last scans are counted …");
+      setTimeout(stopService, DRAIN_MS, service);
+    } else if (Date.now() > stoppedAtMs + REPEATED_SIGNAL_MS) {
+      stopService(service);
     }
   };
 }
 
-/** Ends the service gently, and if that takes too long, otherwise. */
-function end(service: Service): void {
+/** Stops the service by SIGTERM, and by SIGKILL after {@link STOP_DEADLINE_MS}. */
+function stopService(service: Service): void {
   signalGroup(service, "SIGTERM");
   setTimeout(signalGroup, STOP_DEADLINE_MS, service, "SIGKILL");
 }
 
-/** An npm that was killed passes no signal on; its child then gets another parent. */
-function endWithNpm(service: Service): void {
+/** Kills the service after npm was killed by SIGKILL, which only changes the parent of this process. */
+function killAfterNpm(service: Service): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
   setInterval(() => {
@@ -122,6 +124,6 @@ function signalGroup({ process: { pid } }: Service, signal: NodeJS.Signals): voi
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // The group has ended already.
+    // All processes of the group have ended.
   }
 }

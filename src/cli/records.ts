@@ -1,15 +1,15 @@
 import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
 import { sha256Hex } from "../core/crypto.ts";
-import { uuidv7 } from "../core/id.ts";
+import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { PlanName } from "../tenant/plans.ts";
-import { ConstraintError, type Deployment, execute, type Row } from "./admin-database.ts";
+import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { sql } from "./sql.ts";
 
 /**
- * The records that a deployment's owner manages, and the API does not: workspaces, domains, keys and members
- * (decisions section 10).
+ * Workspaces, domains, keys and members: records that the operator of a deployment manages and the API does
+ * not.
  */
 
 export interface NewWorkspace {
@@ -23,59 +23,62 @@ export interface NewWorkspace {
 /** Creates a workspace with its first short host. */
 export async function createWorkspace(target: Deployment, workspace: NewWorkspace) {
   const nowMs = Date.now();
-  const id = uuidv7(nowMs);
+  const id = generateUuidv7(nowMs);
   const { slug, name, plan, description, hostname } = workspace;
-  await execute(target, [
+  await executeStatements(target, [
     sql`INSERT INTO workspaces (id, slug, name, description, plan, created_at)
         VALUES (${id}, ${slug}, ${name}, ${description}, ${plan}, ${nowMs})`,
-    insertDomain(slug, hostname, nowMs),
+    buildDomainInsert(slug, hostname, nowMs),
   ]).catch(
-    explain({ "workspaces.slug": `workspace ${slug} exists already`, "domains.hostname": taken(hostname) }),
+    explainConflict({
+      "workspaces.slug": `workspace ${slug} already exists`,
+      "domains.hostname": formatDomainConflict(hostname),
+    }),
   );
   return { id, slug, name, plan };
 }
 
-/** What is shown of a workspace `w`: with the host of its short URLs, which is the one added first. */
-const WORKSPACE = `w.id, w.slug, w.name, w.plan, w.created_at,
+/** Columns of a workspace `w`, with the host of its short URLs: the domain that was added first. */
+const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
 
-/** Every workspace, oldest first, with its short host. */
+/** Returns all workspaces, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(target: Deployment): Promise<Row[]> {
-  return query(target, `SELECT ${WORKSPACE} FROM workspaces w ORDER BY w.id`);
+  return queryRows(target, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w ORDER BY w.id`);
 }
 
-/** The workspace that a key opens, with its short host; undefined if the key is unknown, revoked or expired. */
+/** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
 export async function findKeyOwner(target: Deployment, prefix: string): Promise<Row | undefined> {
-  const isUsable = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
-  const [owner] = await query(
+  const usableKey = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
+  const [owner] = await queryRows(
     target,
-    `SELECT ${WORKSPACE} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${isUsable})`,
+    `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${usableKey})`,
   );
   return owner;
 }
 
-/** Puts a workspace on another plan; the next call sees it. */
+/** Sets the plan of a workspace. It applies to the next request. */
 export async function setPlan(target: Deployment, slug: string, plan: PlanName) {
-  const [workspace] = await query(
+  const [workspace] = await queryRows(
     target,
     sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
   );
-  return found(workspace, `workspace ${slug}`);
+  return requireRow(workspace, `workspace ${slug}`);
 }
 
-/** Gives a workspace a further short host. */
+/** Adds a short host to a workspace. */
 export async function addDomain(target: Deployment, slug: string, hostname: string): Promise<void> {
-  const [domain] = await query(
+  const [domain] = await queryRows(
     target,
-    `${insertDomain(slug, hostname, Date.now())} RETURNING hostname`,
-  ).catch(explain({ "domains.hostname": taken(hostname) }));
-  found(domain, `workspace ${slug}`);
+    `${buildDomainInsert(slug, hostname, Date.now())} RETURNING hostname`,
+  ).catch(explainConflict({ "domains.hostname": formatDomainConflict(hostname) }));
+  requireRow(domain, `workspace ${slug}`);
 }
 
-/** A workspace's short hosts; the first is the one in `short_url`. */
+/** Returns the short hosts of a workspace. The first is the host of `short_url`. */
 export async function listDomains(target: Deployment, slug: string): Promise<string[]> {
   const { id } = await findWorkspace(target, slug);
-  const rows = await query(
+  const rows = await queryRows(
     target,
     sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY created_at, rowid`,
   );
@@ -88,18 +91,18 @@ export interface NewKey {
   expiresAtMs: number | null;
 }
 
-/** Creates a key. The whole of it is in the answer and nowhere else. */
+/** Creates a key. The result contains the secret, which is not stored. */
 export async function createKey(target: Deployment, slug: string, key: NewKey) {
-  const made = await newKey(sql`slug = ${slug}`, key);
-  const [row] = await query(target, `${made.statement} RETURNING id`);
-  found(row, `workspace ${slug}`);
-  return made.answer;
+  const prepared = await prepareKey(sql`slug = ${slug}`, key);
+  const [row] = await queryRows(target, `${prepared.statement} RETURNING id`);
+  requireRow(row, `workspace ${slug}`);
+  return prepared.shown;
 }
 
-/** A workspace's keys, oldest first, without their secrets. */
+/** Returns the keys of a workspace, oldest first, without their secrets. */
 export async function listKeys(target: Deployment, slug: string) {
   const { id } = await findWorkspace(target, slug);
-  const rows = await query(
+  const rows = await queryRows(
     target,
     sql`SELECT * FROM api_keys WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
@@ -114,107 +117,108 @@ export async function listKeys(target: Deployment, slug: string) {
   }));
 }
 
-/** Revokes a key: its very next call is refused. */
+/** Revokes a key. Its next request is rejected. */
 export async function revokeKey(target: Deployment, prefix: string) {
-  const [key] = await query(target, `${revoke(prefix)} RETURNING prefix, revoked_at`);
-  const { revoked_at } = found(key, `key ${prefix}`);
+  const [key] = await queryRows(target, `${buildRevocation(prefix)} RETURNING prefix, revoked_at`);
+  const { revoked_at } = requireRow(key, `key ${prefix}`);
   return { prefix, revoked_at: toIso(Number(revoked_at)) };
 }
 
-/** Revokes a key and creates one like it, in one transaction. */
+/** Revokes a key and creates one with the same name, scopes and expiry, in one transaction. */
 export async function rotateKey(target: Deployment, prefix: string) {
-  const [row] = await query(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
-  const old = found(row, `key ${prefix}`);
+  const [row] = await queryRows(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
+  const old = requireRow(row, `key ${prefix}`);
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
-  const made = await newKey(sql`id = ${old.workspace_id as string}`, {
+  const prepared = await prepareKey(sql`id = ${old.workspace_id as string}`, {
     name: String(old.name),
     scopes: JSON.parse(String(old.scopes)),
     expiresAtMs: old.expires_at as number | null,
   });
-  await execute(target, [made.statement, revoke(prefix)]);
-  return made.answer;
+  await executeStatements(target, [prepared.statement, buildRevocation(prefix)]);
+  return prepared.shown;
 }
 
 /** Adds a member to a workspace. */
 export async function addMember(target: Deployment, slug: string, email: string, name: string) {
   const nowMs = Date.now();
-  const [member] = await query(
+  const [member] = await queryRows(
     target,
     sql`INSERT INTO members (id, workspace_id, email, name, created_at)
-        SELECT ${uuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
+        SELECT ${generateUuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
         RETURNING id, email, name`,
-  ).catch(explain({ "members.email": `${email} is a member already` }));
-  return found(member, `workspace ${slug}`);
+  ).catch(explainConflict({ "members.email": `${email} is already a member` }));
+  return requireRow(member, `workspace ${slug}`);
 }
 
 /** Removes a member from a workspace. */
 export async function removeMember(target: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(target, slug);
-  const [member] = await query(
+  const [member] = await queryRows(
     target,
     sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name`,
   );
-  return found(member, `member ${email}`);
+  return requireRow(member, `member ${email}`);
 }
 
-/** A workspace's members, in the order they joined. */
+/** Returns the members of a workspace in the order they joined. */
 export async function listMembers(target: Deployment, slug: string): Promise<Row[]> {
   const { id } = await findWorkspace(target, slug);
-  return query(
+  return queryRows(
     target,
     sql`SELECT id, email, name FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
 }
 
-/** A workspace by its slug. Throws {@link CommandError} if there is none. */
+/** Returns a workspace by its slug. Throws {@link CommandError} if there is none. */
 async function findWorkspace(target: Deployment, slug: string): Promise<Row> {
-  const [workspace] = await query(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
-  return found(workspace, `workspace ${slug}`);
+  const [workspace] = await queryRows(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
+  return requireRow(workspace, `workspace ${slug}`);
 }
 
-/** A new key for the workspace that an SQL condition names: the statement that creates it, and the answer with its secret. */
-async function newKey(workspace: string, { name, scopes, expiresAtMs }: NewKey) {
+/** Generates a key. Returns the statement that inserts it, and the key as shown to the user. */
+async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtMs }: NewKey) {
   const nowMs = Date.now();
-  const id = uuidv7(nowMs);
+  const id = generateUuidv7(nowMs);
   const parts: KeyParts = generateKey();
   const secretHash = await sha256Hex(parts.secret);
   return {
     statement: `${sql`
       INSERT INTO api_keys (workspace_id, id, prefix, name, secret_hash, scopes, expires_at, created_at)
       SELECT id, ${id}, ${parts.prefix}, ${name}, ${secretHash}, ${JSON.stringify(scopes)}, ${expiresAtMs}, ${nowMs}
-        FROM workspaces WHERE `}${workspace}`,
-    answer: { id, prefix: parts.prefix, key: formatKey(parts), scopes, expires_at: toIsoOrNull(expiresAtMs) },
+        FROM workspaces WHERE `}${workspaceCondition}`,
+    shown: { id, prefix: parts.prefix, key: formatKey(parts), scopes, expires_at: toIsoOrNull(expiresAtMs) },
   };
 }
 
-function insertDomain(slug: string, hostname: string, nowMs: number): string {
+function buildDomainInsert(slug: string, hostname: string, nowMs: number): string {
   return sql`INSERT INTO domains (hostname, workspace_id, created_at)
              SELECT ${hostname}, id, ${nowMs} FROM workspaces WHERE slug = ${slug}`;
 }
 
-function revoke(prefix: string): string {
+function buildRevocation(prefix: string): string {
   return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
-async function query(target: Deployment, statement: string): Promise<Row[]> {
-  const [rows] = await execute(target, [statement]);
+async function queryRows(target: Deployment, statement: string): Promise<Row[]> {
+  const [rows] = await executeStatements(target, [statement]);
   return rows ?? [];
 }
 
-function found(row: Row | undefined, what: string): Row {
-  if (row === undefined) throw new CommandError(`there is no ${what}`);
+/** Returns a row. Throws {@link CommandError} if there is none. */
+function requireRow(row: Row | undefined, name: string): Row {
+  if (row === undefined) throw new CommandError(`${name} not found`);
   return row;
 }
 
-function taken(hostname: string): string {
-  return `${hostname} belongs to a workspace already`;
+function formatDomainConflict(hostname: string): string {
+  return `${hostname} already belongs to a workspace`;
 }
 
-/** Turns a broken UNIQUE constraint into the sentence for its last column. */
-function explain(sentences: Record<string, string>) {
+/** Returns an error handler that replaces a UNIQUE constraint error by the message for its last column. */
+function explainConflict(messages: Record<string, string>) {
   return (error: unknown): never => {
     const column =
-      error instanceof ConstraintError ? error.columns.findLast((name) => name in sentences) : undefined;
-    throw column === undefined ? error : new CommandError(sentences[column]);
+      error instanceof ConstraintError ? error.columns.findLast((name) => name in messages) : undefined;
+    throw column === undefined ? error : new CommandError(messages[column]);
   };
 }

@@ -5,33 +5,33 @@ import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
 
 const CONFIG = join(PROJECT, "wrangler.toml");
 
-/** wrangler.toml as wrangler reads it, for a named environment if one is given. Wrangler takes most of a second to load. */
+/** Reads wrangler.toml for an environment or the local start. Importing wrangler takes most of a second. */
 async function readConfig(environment: string | undefined) {
   const { unstable_readConfig } = await import("wrangler");
   return unstable_readConfig({ config: CONFIG, ...(environment && { env: environment }) });
 }
 
-/** The vars of the local start on a port: every address changes with it. */
-export async function localVars(port: number): Promise<Vars> {
-  const atPort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
+/** Reads the vars of the local start, with the port of every address replaced. */
+export async function readLocalVars(port: number): Promise<Vars> {
+  const replacePort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
   const { vars } = await readConfig(undefined);
   const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, ALLOW_LOOPBACK } = vars as unknown as Vars;
   return {
-    API_URL: atPort(API_URL),
-    SHORT_DOMAIN: atPort(SHORT_DOMAIN),
-    BIO_URL: atPort(BIO_URL),
-    CDN_URL: atPort(CDN_URL),
+    API_URL: replacePort(API_URL),
+    SHORT_DOMAIN: replacePort(SHORT_DOMAIN),
+    BIO_URL: replacePort(BIO_URL),
+    CDN_URL: replacePort(CDN_URL),
     ALLOW_LOOPBACK,
   };
 }
 
-/** The settings of the deployment that the admin command works on. Throws {@link CommandError} on no such environment. */
-export async function settingsFor(
+/** Reads the settings of a deployment. Throws {@link CommandError} if the environment does not exist. */
+export async function readSettings(
   state: StateFolder | null,
   environment: string | undefined,
 ): Promise<Settings> {
   if (environment !== undefined) await requireEnvironment(environment);
-  if (state !== null) return parseSettings(await localVars(state.remembered.port ?? DEFAULT_PORT));
+  if (state !== null) return parseSettings(await readLocalVars(state.saved.port ?? DEFAULT_PORT));
   const { vars } = await readConfig(environment);
   return parseSettings(vars as unknown as Vars);
 }
@@ -40,6 +40,6 @@ async function requireEnvironment(name: string): Promise<void> {
   const { definedEnvironments = [] } = await readConfig(undefined);
   if (definedEnvironments.includes(name)) return;
   throw new CommandError(
-    `--env: wrangler.toml has no ${name || "(empty)"}; it has ${definedEnvironments.join(", ")}`,
+    `--env: wrangler.toml has no environment "${name}"; it has ${definedEnvironments.join(", ")}`,
   );
 }

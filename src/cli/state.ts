@@ -3,57 +3,60 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { join, resolve } from "node:path";
 import { CommandError } from "./command.ts";
 
+/** Root folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, "../..");
 const DEFAULT_STATE = join(PROJECT, ".signpost");
 
 export const DEFAULT_PORT = 8787;
 
-/** What a local start keeps beside its databases and buckets. */
-interface Remembered {
-  /** Port of the last start: part of every address that the admin command prints. */
+/** Values that a local start saves beside its databases and buckets. */
+interface SavedValues {
+  /** Port of the last start. The admin command prints it as part of addresses. */
   port?: number;
-  /** Key of the demo workspace, so that each start can print it. */
+  /** Key of the demo workspace, which each start prints. */
   demoKey?: string;
 }
 
-/** The folder that holds all state of a local start. */
+/** Folder with all state of a local start. */
 export class StateFolder {
-  /** Without symbolic links, so that a folder has one path. */
+  /** Absolute path without symbolic links, so that a folder has one path only. */
   readonly path: string;
 
   private constructor(path: string) {
     this.path = realpathSync(path);
   }
 
-  /** The folder for a start, made if there is none. */
-  static make(path = DEFAULT_STATE): StateFolder {
+  /** Opens the folder of a start, and creates it if needed. */
+  static create(path = DEFAULT_STATE): StateFolder {
     mkdirSync(path, { recursive: true });
     return new StateFolder(path);
   }
 
-  /** The folder of an earlier start. Throws {@link CommandError} where there has been none. */
+  /** Opens the folder of an earlier start. Throws {@link CommandError} if the service never started there. */
   static open(path = DEFAULT_STATE): StateFolder {
     if (existsSync(join(path, "start.json"))) return new StateFolder(path);
-    throw new CommandError(`no state at ${resolve(path)}; start the service once: npm run dev`);
+    throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
   }
 
-  get remembered(): Remembered {
+  /** Values that earlier starts saved. */
+  get saved(): SavedValues {
     const file = this.#file("start.json");
     return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   }
 
-  remember(change: Remembered): void {
-    const text = JSON.stringify({ ...this.remembered, ...change }, null, 2);
-    writePrivately(this.#file("start.json"), `${text}\n`);
+  /** Saves some values and keeps the others. */
+  save(change: SavedValues): void {
+    const text = JSON.stringify({ ...this.saved, ...change }, null, 2);
+    writePrivateFile(this.#file("start.json"), `${text}\n`);
   }
 
-  /** File with the Worker's secrets, which each state folder makes for itself. */
-  secretsFile(names: readonly string[]): string {
+  /** Returns the file with the Worker's secrets. Generates the secrets that are missing from it. */
+  ensureSecretsFile(names: readonly string[]): string {
     const file = this.#file("secrets.env");
     const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
     const missing = names.filter((name) => !lines.some((line) => line.startsWith(`${name}=`)));
     lines.push(...missing.map((name) => `${name}=${randomBytes(32).toString("base64url")}`));
-    if (missing.length > 0) writePrivately(file, `${lines.join("\n")}\n`);
+    if (missing.length > 0) writePrivateFile(file, `${lines.join("\n")}\n`);
     return file;
   }
 
@@ -62,8 +65,8 @@ export class StateFolder {
   }
 }
 
-/** Writes a file for the owner alone, as a whole or not at all: a crash leaves the one before. */
-function writePrivately(file: string, text: string): void {
+/** Writes a file that only its owner can read. The rename is atomic, so a crash cannot leave half a file. */
+function writePrivateFile(file: string, text: string): void {
   const next = `${file}.next`;
   writeFileSync(next, text, { mode: 0o600 });
   renameSync(next, file);

@@ -1,18 +1,18 @@
-/** A request or a response, of which only the body matters here. */
-type Message = Pick<Response, "body">;
+/** A request or a response. */
+type WithBody = Pick<Response, "body">;
 
 /**
- * The first `maxBytes` of a body, and whether there was more. Of the rest up to `discardBytes` are read and dropped: who
- * is still sending when the connection ends may never see the answer.
+ * Reads the first `maxBytes` of a body. `isCut` is true if the body is longer. Up to `discardBytes` of the rest are
+ * read and dropped, because a client that is still sending when the connection closes may never receive the response.
  */
 export async function readAtMost(
-  message: Message,
+  source: WithBody,
   maxBytes: number,
   discardBytes = 0,
 ): Promise<{ bytes: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of firstChunks(message, maxBytes + discardBytes)) {
+  for await (const chunk of readChunks(source, maxBytes + discardBytes)) {
     if (size <= maxBytes) chunks.push(chunk);
     size += chunk.byteLength;
   }
@@ -20,10 +20,10 @@ export async function readAtMost(
   return { bytes: bytes.subarray(0, maxBytes), isCut: bytes.byteLength > maxBytes };
 }
 
-/** The chunks of a body as they come, up to the one that goes past `maxBytes`. The rest is not read. */
-export async function* firstChunks(message: Message, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** Yields the chunks of a body up to and including the one that exceeds `maxBytes`, then cancels the body. */
+export async function* readChunks(source: WithBody, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  const reader = message.body?.getReader();
+  const reader = source.body?.getReader();
   while (reader !== undefined && size <= maxBytes) {
     const { done, value } = await reader.read();
     if (done) return;

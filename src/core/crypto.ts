@@ -1,33 +1,36 @@
 const encoder = new TextEncoder();
 
-/** SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. */
+/** Returns the SHA-256 of the UTF-8 bytes of `text` in lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
 }
 
-/** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text` under those of `secret`, in lower-case hex. */
+/** Returns the HMAC-SHA256 (RFC 2104) of `text` in lower-case hex. `secret` and `text` are encoded as UTF-8. */
 export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
   return toHex(await hmacSha256(encoder.encode(secret), text));
 }
 
-/** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`. */
+/** Returns the HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`. */
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
 }
 
-/** Whether two texts are equal, in a time that depends on their lengths alone. */
-export function constantTimeEqual(a: string, b: string): boolean {
+/** Compares two texts in a time that depends only on their lengths, so that timing reveals nothing of a secret. */
+export function isEqualInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
 }
 
-/** `length` characters of `alphabet` (at most 256), each equally likely, from a cryptographic source. */
-export function randomText(alphabet: string, length: number): string {
-  // Bytes past the last whole multiple of the alphabet are drawn again: a plain modulo would favour its start.
+/**
+ * Returns `length` characters of `alphabet` (at most 256 characters) from a cryptographic source. Every character is
+ * equally likely.
+ */
+export function generateRandomText(alphabet: string, length: number): string {
+  // Bytes at or above the last multiple of the alphabet's length are dropped: a plain modulo would favour its start.
   const limit = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {
@@ -38,21 +41,21 @@ export function randomText(alphabet: string, length: number): string {
   return text;
 }
 
-/** Lower-case hex. */
+/** Encodes bytes in lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let hex = "";
   for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
   return hex;
 }
 
-/** Base64 with padding (RFC 4648 section 4). */
+/** Encodes bytes in Base64 with padding (RFC 4648 section 4). */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
-/** The bytes of {@link toBase64}. Throws on what is no base64. */
+/** Decodes Base64 (RFC 4648 section 4). Throws a `DOMException` for text that is not Base64. */
 export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

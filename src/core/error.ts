@@ -1,4 +1,4 @@
-/** HTTP status of every error code (contract section 7 and decisions section 1). */
+/** HTTP status of every error code. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   INVALID_API_KEY: 401,
@@ -26,23 +26,25 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Codes by other names, for an operation that has its own. */
+/** Public names that replace error codes in the responses of an operation. */
 export type ErrorNames = Readonly<Partial<Record<ErrorCode, string>>>;
 
-/** One fault of an input: the path of the field (`links[3].url`) and what it must be. */
+/** One invalid field of an input. */
 export interface FieldFault {
+  /** Path of the field, such as `links[3].url`. */
   field: string;
+  /** Text that follows the path, such as `must be a string`. */
   message: string;
 }
 
 interface ApiErrorOptions {
   details?: readonly FieldFault[];
   headers?: Readonly<Record<string, string>>;
-  /** Only where one code has two statuses (`IDEMPOTENCY_CONFLICT`: 409 and 422). */
+  /** Status that replaces the one in {@link ERROR_STATUS}: `IDEMPOTENCY_CONFLICT` has 409 and 422. */
   status?: number;
 }
 
-/** An error the client is told about: its message is written for them and goes out as it is. */
+/** Error that is sent to the client. The response contains its message unchanged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -59,13 +61,16 @@ export class ApiError extends Error {
   }
 }
 
-/** One answer for an id that is malformed, unknown or another workspace's, so that none can be told apart. */
-export function notFound(): ApiError {
+/**
+ * Returns the error for an id that is malformed, unknown or belongs to another workspace. All three have the same
+ * response, so that a caller cannot find out which ids exist.
+ */
+export function createNotFoundError(): ApiError {
   return new ApiError("RESOURCE_NOT_FOUND", "The resource does not exist.");
 }
 
-/** A `VALIDATION_ERROR` whose message names the first fault; all of them are in `error.details`. */
-export function invalid(...faults: [FieldFault, ...FieldFault[]]): ApiError {
+/** Returns a `VALIDATION_ERROR`. Its message describes the first fault; `error.details` lists all of them. */
+export function createValidationError(...faults: [FieldFault, ...FieldFault[]]): ApiError {
   const [first] = faults;
   return new ApiError("VALIDATION_ERROR", `${first.field}: ${first.message}`, { details: faults });
 }

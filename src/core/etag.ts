@@ -1,9 +1,9 @@
 /**
- * Whether a list of entity tags (`If-Match`, `If-None-Match`) names this one, quotes included. A weak one names it only
- * where weak comparison will do (RFC 9110 section 8.8.3.2).
+ * Returns true if the list of an `If-Match` or `If-None-Match` header contains the entity tag, given with its quotes.
+ * With weak comparison (RFC 9110 section 8.8.3.2), a weak tag in the list matches too.
  */
-export function namesEtag(list: string, etag: string, weakly: boolean): boolean {
+export function isEtagListed(list: string, etag: string, isWeakComparison: boolean): boolean {
   if (list.trim() === "*") return true;
   const listed = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return listed.some((candidate) => candidate === etag || (weakly && candidate === `W/${etag}`));
+  return listed.some((candidate) => candidate === etag || (isWeakComparison && candidate === `W/${etag}`));
 }

@@ -1,20 +1,20 @@
-/** Longer texts are not remembered, so that nobody can fill an isolate's memory with them. */
+/** Maximum length of a text that is remembered, so that a client cannot fill the memory of an isolate. */
 const TEXT_MAX_LENGTH = 1_000;
 const ENTRIES_MAX = 1_000;
 
 /**
- * The same function, with a memory of what it made of texts it was given lately. For a pure one that costs more than to
- * look its text up, and whose results nobody changes.
+ * Returns `compute` with a cache of its last results. Use it for a pure function that costs more than a look-up in a
+ * map, and whose results are never modified.
  */
-export function memoized<Result>(make: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
+export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const cache = new Map<string, Result>();
   return (text) => {
-    const remembered = known.get(text);
-    if (remembered !== undefined) return remembered;
-    const made = make(text);
-    if (text.length > TEXT_MAX_LENGTH) return made;
-    if (known.size >= ENTRIES_MAX) known.delete(known.keys().next().value as string);
-    known.set(text, made);
-    return made;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = compute(text);
+    if (text.length > TEXT_MAX_LENGTH) return result;
+    if (cache.size >= ENTRIES_MAX) cache.delete(cache.keys().next().value as string);
+    cache.set(text, result);
+    return result;
   };
 }

@@ -6,14 +6,14 @@ const IV_BYTES = 12;
 
 const encoder = new TextEncoder();
 
-/** What {@link seal} and {@link unseal} work with: made of a Worker secret for one purpose. */
+/** AES-256-GCM key for {@link seal} and {@link unseal}. */
 export type SealKey = CryptoKey;
 
 /**
- * The AES-256-GCM key that a Worker secret yields for one purpose (HKDF-SHA-256, RFC 5869): keys of different purposes
- * say nothing of each other. Throws if the secret is missing or short, naming it as `secretName`.
+ * Derives a key from a Worker secret with HKDF-SHA-256 (RFC 5869). `purpose` is the `info` of HKDF, so keys of
+ * different purposes are independent. Throws if the secret is missing or short; the error names it as `secretName`.
  */
-export async function sealKey(
+export async function deriveSealKey(
   secret: string | undefined,
   secretName: string,
   purpose: string,
@@ -32,23 +32,30 @@ export async function sealKey(
 }
 
 /**
- * Encrypts a text that only this service shall read again. It is bound to where it is kept: what was sealed for one
- * place is worth nothing at another. Answers base64 of the initialization vector and the ciphertext.
+ * Encrypts a text. `associatedData` is the associated data of AEAD (RFC 5116): it names the record that stores the
+ * result, so a sealed text that is copied to another record cannot be decrypted there. Returns Base64 of the
+ * initialization vector and the ciphertext.
  */
-export async function seal(key: SealKey, text: string, place: string): Promise<string> {
+export async function seal(key: SealKey, text: string, associatedData: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(parameters(iv, place), key, encoder.encode(text));
-  return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+  const ciphertext = await crypto.subtle.encrypt(
+    buildAlgorithm(iv, associatedData),
+    key,
+    encoder.encode(text),
+  );
+  return toBase64(new Uint8Array([...iv, ...new Uint8Array(ciphertext)]));
 }
 
-/** The text of {@link seal}. Throws if it was sealed with another key, for another place, or was altered. */
-export async function unseal(key: SealKey, sealed: string, place: string): Promise<string> {
+/**
+ * Decrypts a text of {@link seal}. Throws if the text was altered, or sealed with another key or other associated data.
+ */
+export async function unseal(key: SealKey, sealed: string, associatedData: string): Promise<string> {
   const bytes = fromBase64(sealed);
   const iv = bytes.subarray(0, IV_BYTES);
-  const text = await crypto.subtle.decrypt(parameters(iv, place), key, bytes.subarray(IV_BYTES));
+  const text = await crypto.subtle.decrypt(buildAlgorithm(iv, associatedData), key, bytes.subarray(IV_BYTES));
   return new TextDecoder().decode(text);
 }
 
-function parameters(iv: Uint8Array, place: string) {
-  return { name: "AES-GCM", iv, additionalData: encoder.encode(place) };
+function buildAlgorithm(iv: Uint8Array, associatedData: string) {
+  return { name: "AES-GCM", iv, additionalData: encoder.encode(associatedData) };
 }

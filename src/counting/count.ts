@@ -1,29 +1,37 @@
 import { DAY_MS } from "../core/time.ts";
 import type { Window } from "./window.ts";
 
-/** Longer than any queue keeps a message. */
-const REMEMBERED_MS = 15 * DAY_MS;
-/** Before the second delivery; doubled for each further one. With 100 deliveries an outage may last eight hours. */
+/** Time that counted windows are remembered: longer than a queue keeps a message. */
+const RETENTION_MS = 15 * DAY_MS;
+/** Delay before the second delivery of a batch; it doubles with each further one. 100 deliveries span eight hours. */
 const RETRY_SECONDS = 5;
 const RETRY_MAX_SECONDS = 300;
 
 /**
- * Counts the windows of a queue batch in one transaction, and remembers them in the same: a window that is delivered
- * twice, in one batch or in two, counts once. The statements that `statementsFor` makes must leave out the windows
- * whose id is in `counted_windows` already; those are written after them. Answers with the results of the statements,
- * or with none if the queue is to deliver the batch again.
+ * Returns the SQL condition for a window that has not been counted. Every statement that counts windows filters by it,
+ * so that a window that is delivered again adds nothing. `windowId` is an SQL expression.
+ */
+export function uncounted(windowId: string): string {
+  return `${windowId} NOT IN (SELECT id FROM counted_windows)`;
+}
+
+/**
+ * Counts the windows of a queue batch and remembers them, all in one transaction. A window that is delivered twice, in
+ * one batch or in two, counts once: the statements that `buildStatements` returns filter by {@link uncounted} and run
+ * before the windows are remembered. Returns the results of the statements, or an empty array if the transaction failed
+ * and the queue will deliver the batch again.
  */
 export async function countBatch<Facts>(
   batch: MessageBatch<Window<Facts>>,
   d1: D1Database,
   nowMs: number,
-  statementsFor: (
+  buildStatements: (
     windows: readonly Window<Facts>[],
   ) => readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>,
 ): Promise<D1Result[]> {
   const windows = [...new Map(batch.messages.map(({ body }) => [body.id, body])).values()];
   try {
-    const statements = await statementsFor(windows);
+    const statements = await buildStatements(windows);
     const results = await d1.batch([...statements, rememberWindows(d1, windows, nowMs)]);
     batch.ackAll();
     return results.slice(0, statements.length);
@@ -51,7 +59,7 @@ function rememberWindows(
     .bind(JSON.stringify(windows.map(({ id }) => id)), nowMs);
 }
 
-/** How often a window holds the same, and when last. */
+/** Number of equal occurrences in a window, and the time of the last one. */
 interface Tally<Subject> {
   windowId: string;
   subject: Subject;
@@ -59,25 +67,25 @@ interface Tally<Subject> {
   lastAtMs: number;
 }
 
-/** A tally for each group of the windows, to be added up by what it counts for: the subject, a part of its facts. */
+/** Returns a tally for each group of the windows. `pickSubject` picks the facts that the counts are added up by. */
 export function tallyGroups<Facts, Subject>(
   windows: readonly Window<Facts>[],
-  subjectOf: (facts: Facts) => Subject,
+  pickSubject: (facts: Facts) => Subject,
 ): Tally<Subject>[] {
   return windows.flatMap(({ id, groups }) =>
     groups.map(({ facts, timesMs }) => ({
       windowId: id,
-      subject: subjectOf(facts),
+      subject: pickSubject(facts),
       count: timesMs.length,
       lastAtMs: Math.max(...timesMs),
     })),
   );
 }
 
-/** Forgets windows that no queue can deliver again; called by the cron. */
+/** Deletes windows older than {@link RETENTION_MS}; for the cron. */
 export async function sweepCountedWindows(d1: D1Database, nowMs: number): Promise<void> {
   await d1
     .prepare("DELETE FROM counted_windows WHERE counted_at <= ?")
-    .bind(nowMs - REMEMBERED_MS)
+    .bind(nowMs - RETENTION_MS)
     .run();
 }

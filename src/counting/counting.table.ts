@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Windows that have been counted, remembered so that a redelivered one counts once. */
+/** Ids of counted windows, so that a redelivered window counts once. */
 export const countedWindows = sqliteTable(
   "counted_windows",
   {

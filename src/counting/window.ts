@@ -1,35 +1,35 @@
-import { uuidv7 } from "../core/id.ts";
+import { generateUuidv7 } from "../core/id.ts";
 
-/** A queue send costs several times what it counts, so the occurrences of an isolate share one. */
+/** Duration of a window. A queue send costs several times as much as an occurrence, so those of an isolate share one. */
 const WINDOW_MS = 250;
 const OCCURRENCES_MAX = 100;
 /**
- * Well below the 128 KB of a queue message. Facts count for each occurrence, though they are sent once: a consumer may
- * write them as often.
+ * Maximum size of a window, well below the 128 KB of a queue message. Facts count once per occurrence, although equal
+ * ones are sent once: a consumer may write them for each occurrence.
  */
 const BYTES_MAX = 64_000;
-/** What an occurrence is beside its facts, as JSON: `{"facts":,"timesMs":[1790000000000]},` at most. */
+/** Maximum size of an occurrence without its facts, as JSON: `{"facts":,"timesMs":[1790000000000]},`. */
 const OCCURRENCE_BYTES = 40;
 
-/** A queue that refuses a window is asked again after each of these. The id makes a window that came twice count once. */
+/** Delays before each retry of a send that the queue refused. The window's id keeps a repeated send from counting twice. */
 const SEND_RETRY_MS = [100, 1_000, 5_000];
 
-/** What one isolate collected within a short window: one queue message. */
+/** Occurrences that one isolate collected within {@link WINDOW_MS}: one queue message. */
 export interface Window<Facts> {
-  /** Identifier by which a redelivered window is known. */
+  /** UUIDv7 that identifies a redelivered window. */
   id: string;
   groups: Group<Facts>[];
 }
 
-/** Occurrences that are alike in all but their time, so that what they share is sent and counted once. */
+/** Occurrences with equal facts. The facts are sent and counted once. */
 export interface Group<Facts> {
   facts: Facts;
-  /** When each of them was, in Unix milliseconds. */
+  /** Time of each occurrence in Unix milliseconds. */
   timesMs: number[];
 }
 
 interface Open<Facts> {
-  /** By their facts as JSON. */
+  /** Groups by their facts as JSON. */
   groups: Map<string, { group: Group<Facts>; bytes: number }>;
   occurrences: number;
   bytes: number;
@@ -37,15 +37,15 @@ interface Open<Facts> {
 }
 
 /**
- * Collects what is to be counted and sends it to a queue in windows: when one is full, or {@link WINDOW_MS} after its
- * first occurrence. Nothing of it is awaited by the request it counts.
+ * Collects occurrences and sends them to a queue in windows: when a window is full, or {@link WINDOW_MS} after its first
+ * occurrence. Requests do not wait for it.
  */
 export class CountingWindow<Facts> {
   #open: Open<Facts> | null = null;
 
   /**
-   * Adds an occurrence; facts are alike if their JSON is. The window leaves in the `waitUntil` of the request that
-   * filled it, or of the one that opened it.
+   * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the request that
+   * filled it, or of the request that opened it.
    */
   record(
     queue: Queue<Window<Facts>>,
@@ -53,7 +53,7 @@ export class CountingWindow<Facts> {
     nowMs: number,
     waitUntil: (promise: Promise<unknown>) => void,
   ): void {
-    // A window past its time lost the request that was to close it; this request takes it over.
+    // The request that should have closed an overdue window was cancelled, so this request takes the window over.
     const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
     this.#open ??= { groups: new Map(), occurrences: 0, bytes: 0, closesAtMs: nowMs + WINDOW_MS };
     const window = this.#open;
@@ -71,13 +71,16 @@ export class CountingWindow<Facts> {
 
   async #send(queue: Queue<Window<Facts>>, window: Open<Facts>): Promise<void> {
     this.#open = null;
-    const message = { id: uuidv7(Date.now()), groups: [...window.groups.values()].map(({ group }) => group) };
+    const message = {
+      id: generateUuidv7(Date.now()),
+      groups: [...window.groups.values()].map(({ group }) => group),
+    };
     for (const delayMs of SEND_RETRY_MS) {
       try {
         await queue.send(message);
         return;
       } catch (error) {
-        console.error(`a window of ${window.occurrences} could not be sent; trying again`, error);
+        console.error(`a window of ${window.occurrences} could not be sent; retrying`, error);
         await sleep(delayMs);
       }
     }
@@ -87,14 +90,14 @@ export class CountingWindow<Facts> {
 
 function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {
   const key = JSON.stringify(facts);
-  let alike = window.groups.get(key);
-  if (alike === undefined) {
-    alike = { group: { facts, timesMs: [] }, bytes: new TextEncoder().encode(key).byteLength };
-    window.groups.set(key, alike);
+  let entry = window.groups.get(key);
+  if (entry === undefined) {
+    entry = { group: { facts, timesMs: [] }, bytes: new TextEncoder().encode(key).byteLength };
+    window.groups.set(key, entry);
   }
-  alike.group.timesMs.push(nowMs);
+  entry.group.timesMs.push(nowMs);
   window.occurrences += 1;
-  window.bytes += alike.bytes + OCCURRENCE_BYTES;
+  window.bytes += entry.bytes + OCCURRENCE_BYTES;
 }
 
 function sleep(durationMs: number): Promise<void> {

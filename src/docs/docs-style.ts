@@ -1,4 +1,4 @@
-/** The look of the reference, in the scheme its reader prefers. */
+/** Style sheet of the reference page, for light and dark colour schemes. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -29,6 +29,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 code, pre, textarea, .method, .status { font-family: var(--mono); font-size: .86em; }
 p code, li code, td code { background: var(--tint); border-radius: 3px; padding: .1em .3em; overflow-wrap: anywhere; }
+td code { overflow-wrap: break-word; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--raised); padding: .5rem 1rem; z-index: 9; }
 
@@ -61,7 +62,7 @@ nav h2 { margin: 1.4rem 0 .35rem; font-size: .72rem; letter-spacing: .07em; text
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: flex; gap: .5rem; padding: .3rem .5rem; margin: 0 -.5rem; border-radius: 5px; color: var(--ink); text-decoration: none; }
 nav a:hover { background: var(--tint); }
-nav a.here { background: var(--tint); color: var(--accent); font-weight: 600; }
+nav a.current { background: var(--tint); color: var(--accent); font-weight: 600; }
 nav .method { flex: none; width: 3.1rem; font-size: .66rem; line-height: 1.8; }
 [hidden] { display: none !important; }
 
@@ -80,6 +81,7 @@ h4 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color:
 .intro, .guide { max-width: 46rem; }
 .base { display: inline-flex; gap: .75rem; align-items: center; padding: .4rem .9rem; margin: 0 0 .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px; }
 .base span { color: var(--quiet); font-size: .85rem; }
+.guide li { margin: .35rem 0; }
 .guide { padding-top: 1.5rem; border-top: 1px solid var(--line); }
 .group > h2 { padding-top: 2rem; border-top: 3px solid var(--ink); }
 .group:empty { display: none; }
@@ -100,12 +102,12 @@ h4 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color:
 .required { margin-left: .5rem; color: var(--post); font-size: .78rem; font-weight: 600; }
 .fields .fields { padding-left: .9rem; border-left: 2px solid var(--line); }
 summary { cursor: pointer; color: var(--accent); font-size: .86rem; }
-.answer { border-top: 1px solid var(--line); padding: .45rem 0; }
-.answer > summary { color: var(--ink); }
-.answer .status { font-weight: 700; color: var(--delete); }
-.answer.success .status { color: var(--get); }
+.response { border-top: 1px solid var(--line); padding: .45rem 0; }
+.response > summary { color: var(--ink); }
+.response .status { font-weight: 700; color: var(--delete); }
+.response.success .status { color: var(--get); }
 .codes { color: var(--quiet); font-family: var(--mono); font-size: .78rem; overflow-wrap: anywhere; }
-.answer > p { font-size: .9rem; margin: .5rem 0; }
+.response > p { font-size: .9rem; margin: .5rem 0; }
 
 .code { margin: 1rem 0; background: var(--code); color: var(--code-ink); border-radius: 8px; border: 1px solid light-dark(transparent, var(--line)); overflow: hidden; }
 .examples .code { margin: 0; }
@@ -136,5 +138,6 @@ th, td { padding: .4rem 1rem .4rem 0; border-bottom: 1px solid var(--line); vert
   nav { position: static; height: auto; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); }
   html { scroll-padding-top: 1rem; }
 }
+@media (max-width: 24rem) { td code { overflow-wrap: anywhere; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

@@ -1,20 +1,20 @@
-// Runs in the browser, on the reference page: the key, copying, filtering, and trying an operation.
+// Script of the reference page: stores the API key, copies code, filters the contents, and sends requests.
 
 const KEY = "signpost-key";
 const keyField = document.getElementById("key");
 
-/** The key comes from the address the local start prints (`/docs#key=…`), and stays for this tab only. */
-function takeKey() {
-  const given = /^#key=(.+)$/.exec(location.hash);
-  if (given) {
-    sessionStorage.setItem(KEY, decodeURIComponent(given[1]));
+/** Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. */
+function restoreKey() {
+  const match = /^#key=(.+)$/.exec(location.hash);
+  if (match) {
+    sessionStorage.setItem(KEY, decodeURIComponent(match[1]));
     history.replaceState(null, "", location.pathname);
   }
   keyField.value = sessionStorage.getItem(KEY) ?? "";
   keyField.addEventListener("input", () => sessionStorage.setItem(KEY, keyField.value.trim()));
 }
 
-function copyOnClick() {
+function copyCodeOnClick() {
   document.addEventListener("click", async ({ target }) => {
     if (!target.matches("[data-copy]")) return;
     const code = target.closest(".code").querySelector("code").textContent;
@@ -26,16 +26,14 @@ function copyOnClick() {
   });
 }
 
-function filterOperations() {
+function filterContentsOnInput() {
   document.getElementById("filter").addEventListener("input", ({ target }) => {
     const wanted = target.value.toLowerCase();
     for (const list of document.querySelectorAll("nav ul")) {
       const items = [...list.children];
       for (const item of items) {
-        const address = document.querySelector(
-          `${item.firstElementChild.hash.replaceAll(".", "\\.")} .address`,
-        );
-        const text = `${item.textContent} ${address?.textContent ?? ""}`;
+        const path = document.querySelector(`${item.firstElementChild.hash.replaceAll(".", "\\.")} .address`);
+        const text = `${item.textContent} ${path?.textContent ?? ""}`;
         item.hidden = !text.toLowerCase().includes(wanted);
       }
       const isEmpty = items.every((item) => item.hidden);
@@ -45,16 +43,16 @@ function filterOperations() {
   });
 }
 
-/** Marks in the contents what is being read. */
-function followReader() {
+/** Marks the section that is being read in the contents. */
+function markCurrentSection() {
   const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
   const observer = new IntersectionObserver(
     (entries) => {
       const entered = entries.find(({ isIntersecting }) => isIntersecting);
       if (!entered) return;
-      for (const link of links.values()) link.classList.remove("here");
+      for (const link of links.values()) link.classList.remove("current");
       const link = links.get(entered.target.id);
-      link?.classList.add("here");
+      link?.classList.add("current");
       link?.scrollIntoView({ block: "nearest" });
     },
     { rootMargin: "-10% 0px -75% 0px" },
@@ -65,16 +63,16 @@ function followReader() {
   }
 }
 
-function requestOf(form) {
+function buildRequest(form) {
   let { path } = form.dataset;
   const query = new URLSearchParams();
   const headers = {};
   let body;
   for (const field of form.elements) {
-    const place = field.dataset.in;
-    if (place === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value.trim()));
-    if (place === "query" && field.value !== "") query.append(field.name, field.value);
-    if (place === "body") body = field.value;
+    const location = field.dataset.in;
+    if (location === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value.trim()));
+    if (location === "query" && field.value !== "") query.append(field.name, field.value);
+    if (location === "body") body = field.value;
   }
   if (form.dataset.open !== "true") headers.Authorization = `Bearer ${keyField.value.trim()}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -82,11 +80,11 @@ function requestOf(form) {
   return [`${path}${search}`, { method: form.dataset.method.toUpperCase(), headers, body }];
 }
 
-async function answerOf(response) {
+async function renderResponse(response) {
   const type = response.headers.get("Content-Type") ?? "";
   if (type.startsWith("image/")) {
     const image = new Image();
-    image.alt = "The QR code";
+    image.alt = "QR code";
     image.src = URL.createObjectURL(await response.blob());
     return image;
   }
@@ -97,7 +95,7 @@ async function answerOf(response) {
   return block;
 }
 
-function tryOnSubmit() {
+function sendOnSubmit() {
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("[data-try]")) return;
@@ -111,21 +109,23 @@ function tryOnSubmit() {
     output.textContent = "…";
     const startMs = performance.now();
     try {
-      const response = await fetch(...requestOf(form));
+      const response = await fetch(...buildRequest(form));
       const tookMs = Math.round(performance.now() - startMs);
-      const left = response.headers.get("X-RateLimit-Remaining");
-      const facts = [response.status, `${tookMs} ms`, left && `${left} calls left this month`].filter(
-        Boolean,
-      );
-      output.replaceChildren(facts.join(" · "), await answerOf(response));
+      const remaining = response.headers.get("X-RateLimit-Remaining");
+      const facts = [
+        response.status,
+        `${tookMs} ms`,
+        remaining && `${remaining} calls left this month`,
+      ].filter(Boolean);
+      output.replaceChildren(facts.join(" · "), await renderResponse(response));
     } catch (error) {
       output.textContent = String(error);
     }
   });
 }
 
-takeKey();
-copyOnClick();
-filterOperations();
-followReader();
-tryOnSubmit();
+restoreKey();
+copyCodeOnClick();
+filterContentsOnInput();
+markCurrentSection();
+sendOnSubmit();

@@ -2,7 +2,7 @@ import type { FC } from "hono/jsx";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import { Text } from "./text.tsx";
 
-/** Looks up the component that a schema refers to. */
+/** Returns the component that a schema refers to, or the schema itself. */
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
 interface FieldsProps {
@@ -10,7 +10,7 @@ interface FieldsProps {
   resolve: Resolve;
 }
 
-/** The fields of an object, and below each the fields of what it holds. */
+/** Fields of an object schema, with nested fields below each. */
 export const Fields: FC<FieldsProps> = ({ schema, resolve }) => {
   const { properties = {}, required = [] } = resolve(schema);
   return (
@@ -27,10 +27,10 @@ interface FieldProps extends FieldsProps {
   isRequired: boolean;
 }
 
-/** One field or parameter. */
+/** Field or parameter. */
 export const Field: FC<FieldProps> = ({ name, schema, isRequired, resolve }) => {
   const description = schema.description ?? resolve(schema).description;
-  const inner = innerOf(schema, resolve);
+  const nested = findObjectSchema(schema, resolve);
   return (
     <li>
       <code class="name">{name}</code> <span class="type">{formatType(schema, resolve)}</span>
@@ -41,10 +41,10 @@ export const Field: FC<FieldProps> = ({ name, schema, isRequired, resolve }) => 
         </p>
       )}
       <Limits schema={resolve(schema)} />
-      {inner && (
+      {nested && (
         <details>
           <summary>Fields of {name}</summary>
-          <Fields schema={inner} resolve={resolve} />
+          <Fields schema={nested} resolve={resolve} />
         </details>
       )}
     </li>
@@ -52,11 +52,11 @@ export const Field: FC<FieldProps> = ({ name, schema, isRequired, resolve }) => 
 };
 
 const Limits: FC<{ schema: JsonSchema }> = ({ schema }) => {
-  const limits = limitsOf(schema);
+  const limits = formatLimits(schema);
   return limits.length === 0 ? null : <p class="limits">{limits.join(" · ")}</p>;
 };
 
-function limitsOf({
+function formatLimits({
   minimum,
   maximum,
   minLength,
@@ -66,35 +66,37 @@ function limitsOf({
   default: fallback,
 }: JsonSchema) {
   return [
-    rangeOf(minimum, maximum, ""),
-    rangeOf(minLength, maxLength, " characters"),
-    rangeOf(minItems, maxItems, " items"),
+    formatRange(minimum, maximum, ""),
+    formatRange(minLength, maxLength, " characters"),
+    formatRange(minItems, maxItems, " items"),
     fallback === undefined ? "" : `default ${JSON.stringify(fallback)}`,
   ].filter((text) => text !== "");
 }
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
-  const number = (value: number) => value.toLocaleString("en");
-  if (least !== undefined && most !== undefined) return `${number(least)} to ${number(most)}${unit}`;
-  if (most !== undefined) return `at most ${number(most)}${unit}`;
-  return least === undefined || least === 0 ? "" : `at least ${number(least)}${unit}`;
+function formatRange(minimum: number | undefined, maximum: number | undefined, unit: string): string {
+  const format = (value: number) => value.toLocaleString("en");
+  if (minimum !== undefined && maximum !== undefined)
+    return `${format(minimum)} to ${format(maximum)}${unit}`;
+  if (maximum !== undefined) return `at most ${format(maximum)}${unit}`;
+  return minimum === undefined || minimum === 0 ? "" : `at least ${format(minimum)}${unit}`;
 }
 
-/** The object whose fields are shown below a field: itself, its items, or the alternative that is no null. */
-function innerOf(given: JsonSchema, resolve: Resolve): JsonSchema | undefined {
+/** Returns the object schema whose fields are shown below a field: its own, that of its items, or of an alternative. */
+function findObjectSchema(given: JsonSchema, resolve: Resolve): JsonSchema | undefined {
   const schema = resolve(given);
   if (schema.properties !== undefined) return schema;
-  if (schema.items !== undefined) return innerOf(schema.items, resolve);
+  if (schema.items !== undefined) return findObjectSchema(schema.items, resolve);
   return schema.anyOf
-    ?.map((alternative) => innerOf(alternative, resolve))
-    .find((inner) => inner !== undefined);
+    ?.map((alternative) => findObjectSchema(alternative, resolve))
+    .find((found) => found !== undefined);
 }
 
-/** What a value of a schema is, in words. */
+/** Formats the type of a schema in words. */
 export function formatType(given: JsonSchema, resolve: Resolve): string {
   const schema = resolve(given);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return alternatives.map((each) => formatType(each, resolve)).join(" or ");
+  if (alternatives !== undefined)
+    return alternatives.map((alternative) => formatType(alternative, resolve)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.items !== undefined) {

@@ -5,24 +5,24 @@ import { Code, Paragraphs, Text } from "./text.tsx";
 
 const SHORT_BODY_LENGTH = 40;
 
-/** An operation at its place, and what is needed to show it. */
+/** Operation with its method and path, and the functions that resolve its references. */
 export interface OperationProps {
   method: string;
   path: string;
   operation: OperationObject;
   apiUrl: string;
   resolve: Resolve;
-  /** Looks up the component that an answer refers to. */
-  resolveAnswer: (answer: ResponseObject) => ResponseObject;
+  /** Returns the component that a response refers to, or the response itself. */
+  resolveResponse: (response: ResponseObject) => ResponseObject;
 }
 
-/** An operation of the reference: what it takes and answers, an example, and a form to try it. */
+/** Section of an operation: parameters, body, responses, examples and a form that sends it. */
 export const Operation: FC<OperationProps> = (props) => {
-  const { method, path, operation, resolve, resolveAnswer } = props;
+  const { method, path, operation, resolve, resolveResponse } = props;
   const { operationId, summary, description, security = [], parameters = [], requestBody } = operation;
   const scope = security[0]?.ApiKey?.[0];
-  const answers = Object.entries(operation.responses).map(
-    ([status, answer]) => [status, resolveAnswer(answer)] as const,
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolveResponse(response)] as const,
   );
   const body = requestBody?.content["application/json"];
   return (
@@ -40,27 +40,27 @@ export const Operation: FC<OperationProps> = (props) => {
             Scope <code>{scope}</code>
           </p>
         )}
-        <Parameters title="Path" place="path" parameters={parameters} resolve={resolve} />
-        <Parameters title="Query" place="query" parameters={parameters} resolve={resolve} />
+        <Parameters title="Path" location="path" parameters={parameters} resolve={resolve} />
+        <Parameters title="Query" location="query" parameters={parameters} resolve={resolve} />
         {body?.schema && (
           <>
             <h4>Body</h4>
             <Fields schema={body.schema} resolve={resolve} />
           </>
         )}
-        <Parameters title="Headers" place="header" parameters={parameters} resolve={resolve} />
-        <h4>Answers</h4>
-        {answers.map(([status, answer]) => (
-          <Answer status={status} answer={answer} resolve={resolve} />
+        <Parameters title="Headers" location="header" parameters={parameters} resolve={resolve} />
+        <h4>Responses</h4>
+        {responses.map(([status, response]) => (
+          <OperationResponse status={status} response={response} resolve={resolve} />
         ))}
       </div>
       <div class="examples">
-        <Code title="Request">{curlOf(props)}</Code>
-        {answers
+        <Code title="Request">{formatCurl(props)}</Code>
+        {responses
           .filter(([status]) => status.startsWith("2"))
           .map(([status, { content }]) => {
-            const example = exampleText(content);
-            return example === undefined ? null : <Code title={`Answer ${status}`}>{example}</Code>;
+            const example = formatExample(content);
+            return example === undefined ? null : <Code title={`Response ${status}`}>{example}</Code>;
           })}
         {method !== "put" && <TryIt {...props} />}
       </div>
@@ -68,26 +68,26 @@ export const Operation: FC<OperationProps> = (props) => {
   );
 };
 
-/** A method's name in its colour. */
+/** Name of an HTTP method in its colour. */
 export const Method: FC<{ name: string }> = ({ name }) => (
   <span class={`method ${name}`}>{name.toUpperCase()}</span>
 );
 
 interface ParametersProps {
   title: string;
-  place: Parameter["in"];
+  location: Parameter["in"];
   parameters: readonly Parameter[];
   resolve: Resolve;
 }
 
-const Parameters: FC<ParametersProps> = ({ title, place, parameters, resolve }) => {
-  const placed = parameters.filter((parameter) => parameter.in === place);
-  if (placed.length === 0) return null;
+const Parameters: FC<ParametersProps> = ({ title, location, parameters, resolve }) => {
+  const selected = parameters.filter((parameter) => parameter.in === location);
+  if (selected.length === 0) return null;
   return (
     <>
       <h4>{title}</h4>
       <ul class="fields">
-        {placed.map(({ name, schema, required = false, description }) => (
+        {selected.map(({ name, schema, required = false, description }) => (
           <Field
             name={name}
             schema={{ ...schema, ...(description !== undefined && { description }) }}
@@ -100,19 +100,19 @@ const Parameters: FC<ParametersProps> = ({ title, place, parameters, resolve }) 
   );
 };
 
-const Answer: FC<{ status: string; answer: ResponseObject; resolve: Resolve }> = ({
+const OperationResponse: FC<{ status: string; response: ResponseObject; resolve: Resolve }> = ({
   status,
-  answer,
+  response,
   resolve,
 }) => {
-  const { description = "", content = {} } = answer;
+  const { description = "", content = {} } = response;
   const isSuccess = status.startsWith("2") || status.startsWith("3");
   const schema = content["application/json"]?.schema;
   return (
-    <details class={isSuccess ? "answer success" : "answer"}>
+    <details class={isSuccess ? "response success" : "response"}>
       <summary>
         <span class="status">{status}</span>{" "}
-        {isSuccess ? <Text>{description}</Text> : <span class="codes">{codesOf(description)}</span>}
+        {isSuccess ? <Text>{description}</Text> : <span class="codes">{listErrorCodes(description)}</span>}
       </summary>
       {isSuccess ? (
         schema ? (
@@ -127,8 +127,8 @@ const Answer: FC<{ status: string; answer: ResponseObject; resolve: Resolve }> =
   );
 };
 
-/** The codes that the description of an error answer explains. */
-function codesOf(description: string): string {
+/** Lists the error codes that the description of an error response explains. */
+function listErrorCodes(description: string): string {
   return [...description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code).join(", ");
 }
 
@@ -140,7 +140,7 @@ const TryIt: FC<OperationProps> = ({ method, path, operation }) => {
     <details class="try">
       <summary>Try it</summary>
       <form data-try data-method={method} data-path={path} data-open={String(security?.length === 0)}>
-        {fields.map(({ name, in: place, required, schema }) => (
+        {fields.map(({ name, in: location, required, schema }) => (
           <label>
             <span>
               {name}
@@ -148,7 +148,7 @@ const TryIt: FC<OperationProps> = ({ method, path, operation }) => {
             </span>
             <input
               name={name}
-              data-in={place}
+              data-in={location}
               required={required}
               placeholder={schema.default === undefined ? "" : String(schema.default)}
               autocomplete="off"
@@ -177,32 +177,34 @@ const TryIt: FC<OperationProps> = ({ method, path, operation }) => {
   );
 };
 
-function exampleText(content: Content = {}): string | undefined {
+function formatExample(content: Content = {}): string | undefined {
   const json = content["application/json"];
   return json?.example === undefined ? undefined : JSON.stringify(json.example, null, 2);
 }
 
-/** The operation as a command line. */
-function curlOf({ method, path, operation, apiUrl }: OperationProps): string {
+/** Formats the operation as a curl command. */
+function formatCurl({ method, path, operation, apiUrl }: OperationProps): string {
   const { parameters = [], requestBody, security, responses } = operation;
-  const needed = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-  const query = needed.map(({ name, schema }) => `${name}=${schema.examples?.[0] ?? schema.enum?.[0] ?? ""}`);
-  const filled = parameters
+  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  const query = required.map(
+    ({ name, schema }) => `${name}=${schema.examples?.[0] ?? schema.enum?.[0] ?? ""}`,
+  );
+  const examplePath = parameters
     .filter((parameter) => parameter.in === "path")
-    .reduce((filling, { name, schema }) => filling.replace(`{${name}}`, String(schema.examples?.[0])), path);
-  const address = `${apiUrl}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+    .reduce((text, { name, schema }) => text.replace(`{${name}}`, String(schema.examples?.[0])), path);
+  const url = `${apiUrl}${examplePath}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   const body = requestBody?.content["application/json"]?.example;
   const isFile = responses[200]?.content !== undefined && !responses[200].content["application/json"];
   return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${query.length > 0 ? `'${address}'` : address}`,
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${query.length > 0 ? `'${url}'` : url}`,
     ...(security?.length === 0 ? [] : [`-H "Authorization: Bearer $KEY"`]),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${shellText(body)}'`]),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${formatShellJson(body)}'`]),
     ...(isFile ? ["-OJ"] : []),
   ].join(" \\\n  ");
 }
 
-/** JSON between single quotes of a shell, over several lines where it is long. */
-function shellText(body: unknown): string {
+/** Formats JSON for single quotes of a shell. Longer JSON spans several lines. */
+function formatShellJson(body: unknown): string {
   const short = JSON.stringify(body);
   const json =
     short.length > SHORT_BODY_LENGTH ? JSON.stringify(body, null, 2).replaceAll("\n", "\n  ") : short;

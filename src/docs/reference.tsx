@@ -12,28 +12,31 @@ interface PageProps {
   script: string;
 }
 
-interface Placed {
+/** Operation with its method and path. */
+interface OperationEntry {
   method: string;
   path: string;
   operation: OperationObject;
 }
 
-/** The API reference: guides, every operation, and the events. */
+/** Reference page: guides, operations and events. */
 export const Page: FC<PageProps> = ({ document, style, script }) => {
   const { info, servers, tags, paths, webhooks } = document;
   const apiUrl = servers[0]?.url ?? "";
-  const placed = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Placed => ({ method, path, operation })),
+  const entries = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): OperationEntry => ({ method, path, operation })),
   );
   const resolve = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined
       ? schema
-      : { ...document.components.schemas[lastPart(schema.$ref)], ...without$ref(schema) };
-  const resolveAnswer = (answer: ResponseObject): ResponseObject =>
-    answer.$ref === undefined ? answer : (document.components.responses[lastPart(answer.$ref)] ?? {});
+      : { ...document.components.schemas[getComponentName(schema.$ref)], ...omitReference(schema) };
+  const resolveResponse = (response: ResponseObject): ResponseObject =>
+    response.$ref === undefined
+      ? response
+      : (document.components.responses[getComponentName(response.$ref)] ?? {});
   const groups = tags
-    .map((tag) => ({ ...tag, placed: placed.filter(({ operation }) => operation.tags.includes(tag.name)) }))
-    .filter((group) => group.placed.length > 0);
+    .map((tag) => ({ ...tag, entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .filter((group) => group.entries.length > 0);
   return (
     <html lang="en">
       <head>
@@ -45,7 +48,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the text
+          Skip to the content
         </a>
         <header>
           <a class="brand" href="#top">
@@ -60,7 +63,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
           </a>
         </header>
         <nav aria-label="Contents">
-          <input id="filter" type="search" placeholder="Filter" aria-label="Filter the operations" />
+          <input id="filter" type="search" placeholder="Filter" aria-label="Filter the contents" />
           <h2>Guides</h2>
           <ul>
             {GUIDES.map(({ id, title }) => (
@@ -73,7 +76,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
             <>
               <h2>{group.name}</h2>
               <ul>
-                {group.placed.map(({ method, operation }) => (
+                {group.entries.map(({ method, operation }) => (
                   <li>
                     <a href={`#${operation.operationId}`}>
                       <Method name={method} /> {operation.summary}
@@ -100,7 +103,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
           <section class="intro" id="top">
             <h1>{info.title}</h1>
             <p class="base">
-              <span>Base address</span> <code>{apiUrl}</code>
+              <span>Base URL</span> <code>{apiUrl}</code>
             </p>
             <Paragraphs>{info.description}</Paragraphs>
           </section>
@@ -116,8 +119,8 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
               <p>
                 <Text>{group.description}</Text>
               </p>
-              {group.placed.map((each) => (
-                <Operation {...each} apiUrl={apiUrl} resolve={resolve} resolveAnswer={resolveAnswer} />
+              {group.entries.map((entry) => (
+                <Operation {...entry} apiUrl={apiUrl} resolve={resolve} resolveResponse={resolveResponse} />
               ))}
             </section>
           ))}
@@ -159,10 +162,11 @@ const Mark: FC = () => (
   </svg>
 );
 
-function lastPart(reference: string): string {
+/** Returns the name of the component that a `$ref` refers to. */
+function getComponentName(reference: string): string {
   return reference.split("/").at(-1) ?? "";
 }
 
-function without$ref({ $ref: _, ...schema }: JsonSchema): JsonSchema {
+function omitReference({ $ref: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -5,15 +5,21 @@ import script from "./docs.client.js";
 import { STYLE } from "./docs-style.ts";
 import { Page } from "./reference.tsx";
 
-/** The page and its policy, by the address of the API it is about, of which a deployment has one. */
-const pages = new Map<string, Promise<{ html: string; policy: string }>>();
+/** Reference page with its Content-Security-Policy. */
+interface RenderedPage {
+  html: string;
+  policy: string;
+}
 
-/** `GET /docs`: the reference, whole in one file. */
+/** Rendered pages by API URL. A deployment has one. */
+const pages = new Map<string, Promise<RenderedPage>>();
+
+/** Serves `GET /docs`. The page loads nothing else. */
 export async function serveDocs(c: ApiContext, operations: readonly Operation[]): Promise<Response> {
   const { apiUrl } = c.var.settings;
   let page = pages.get(apiUrl);
   if (page === undefined) {
-    page = write(apiUrl, operations);
+    page = renderPage(apiUrl, operations);
     pages.set(apiUrl, page);
   }
   const { html, policy } = await page;
@@ -26,13 +32,13 @@ export async function serveDocs(c: ApiContext, operations: readonly Operation[])
   });
 }
 
-async function write(apiUrl: string, operations: readonly Operation[]) {
+async function renderPage(apiUrl: string, operations: readonly Operation[]): Promise<RenderedPage> {
   const document = writeOpenApiDocument({ apiUrl, operations });
   const page = (<Page document={document} style={STYLE} script={script} />).toString();
   const policy = [
     "default-src 'none'",
-    `style-src ${await sourceHash(STYLE)}`,
-    `script-src ${await sourceHash(script)}`,
+    `style-src ${await hashSource(STYLE)}`,
+    `script-src ${await hashSource(script)}`,
     "connect-src 'self'",
     "img-src blob:",
     "base-uri 'none'",
@@ -42,8 +48,8 @@ async function write(apiUrl: string, operations: readonly Operation[]) {
   return { html: `<!doctype html>${await page}`, policy };
 }
 
-/** Permits just this text, inline (CSP level 3 section 2.3.1). */
-async function sourceHash(text: string): Promise<string> {
+/** Returns the source expression that allows only this inline text (CSP Level 3, section 2.3.1). */
+async function hashSource(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }

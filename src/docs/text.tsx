@@ -1,11 +1,11 @@
 import type { FC } from "hono/jsx";
 
-/** Text of the document, in which backticks enclose code. */
+/** Text in which backticks enclose code. */
 export const Text: FC<{ children: string }> = ({ children }) => (
   <>{children.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-/** Text with an empty line between its paragraphs. */
+/** Text whose paragraphs are separated by an empty line. */
 export const Paragraphs: FC<{ children: string }> = ({ children }) => (
   <>
     {children.split("\n\n").map((paragraph) => (
@@ -16,7 +16,54 @@ export const Paragraphs: FC<{ children: string }> = ({ children }) => (
   </>
 );
 
-/** A block of code with a button that copies it. */
+/** Paragraph of a guide. JSX passes several strings if an expression such as `{"{link_id}"}` is among them. */
+export const P: FC<{ children: string | string[] }> = ({ children }) => (
+  <p>
+    <Text>{joinText(children)}</Text>
+  </p>
+);
+
+/** Item of a list in a guide. */
+export const Item: FC<{ children: string | string[] }> = ({ children }) => (
+  <li>
+    <Text>{joinText(children)}</Text>
+  </li>
+);
+
+function joinText(children: string | string[]): string {
+  return [children].flat().join("");
+}
+
+/** Table whose cells are texts. */
+export const Table: FC<{ head: readonly string[]; rows: readonly (readonly string[])[] }> = ({
+  head,
+  rows,
+}) => (
+  <table>
+    <thead>
+      <tr>
+        {head.map((title) => (
+          <th>
+            <Text>{title}</Text>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells) => (
+        <tr>
+          {cells.map((cell) => (
+            <td>
+              <Text>{cell}</Text>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Block of code with a button that copies it. */
 export const Code: FC<{ title: string; children: string }> = ({ title, children }) => (
   <figure class="code">
     <figcaption>
@@ -25,7 +72,7 @@ export const Code: FC<{ title: string; children: string }> = ({ title, children 
         Copy
       </button>
     </figcaption>
-    {/* Focusable, so that who has no mouse can scroll it. */}
+    {/* Focusable, so that the keyboard can scroll it (WCAG 2.1.1). */}
     <pre tabindex={0}>
       <code>{children}</code>
     </pre>

@@ -1,73 +1,14 @@
 import { createMiddleware } from "hono/factory";
-import { type AuthenticatedKey, type KeyParts, parseAuthorization } from "../auth/key.ts";
-import { constantTimeEqual, sha256Hex } from "../core/crypto.ts";
-import { ApiError } from "../core/error.ts";
-import type { PlanName } from "../tenant/plans.ts";
-import type { Workspace } from "../tenant/workspace.ts";
+import { parseAuthorization } from "../auth/key.ts";
+import { createInvalidKeyError, verifyKey } from "../auth/verify-key.ts";
 import type { ApiEnv } from "./context.ts";
 
-interface KeyRow {
-  secret_hash: string;
-  scopes: string;
-  expires_at: number | null;
-  revoked_at: number | null;
-  id: string;
-  name: string;
-  description: string;
-  plan: PlanName;
-  created_at: number;
-  hostnames: string;
-}
-
-/** Finds the key and its workspace. Nothing of it is cached: a revocation holds for the very next call. */
+/** Verifies the API key of a request and sets `key` and `workspace` for the handlers. */
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const parts = parseAuthorization(c.req.header("Authorization"));
-  if (parts === null) throw unknownKey();
+  if (parts === null) throw createInvalidKeyError();
   const { key, workspace } = await verifyKey(c.env.DB, parts, c.var.nowMs);
   c.set("key", key);
   c.set("workspace", workspace);
   await next();
 });
-
-/** The key's owner, in one read. Throws the 401 of contract section 7 that fits. */
-export async function verifyKey(
-  d1: D1Database,
-  parts: KeyParts,
-  nowMs: number,
-): Promise<{ key: AuthenticatedKey; workspace: Workspace }> {
-  const [row, hash] = await Promise.all([findKey(d1, parts.prefix), sha256Hex(parts.secret)]);
-  if (row === null || !constantTimeEqual(row.secret_hash, hash)) throw unknownKey();
-  if (row.revoked_at !== null) throw new ApiError("REVOKED_API_KEY", "This API key has been revoked.");
-  if (row.expires_at !== null && row.expires_at <= nowMs) {
-    throw new ApiError("EXPIRED_API_KEY", "This API key has expired.");
-  }
-  return {
-    key: { prefix: parts.prefix, scopes: JSON.parse(row.scopes) },
-    workspace: {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      plan: row.plan,
-      createdAt: row.created_at,
-      hostnames: JSON.parse(row.hostnames),
-    },
-  };
-}
-
-function findKey(d1: D1Database, prefix: string): Promise<KeyRow | null> {
-  return d1
-    .prepare(
-      `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
-              w.id, w.name, w.description, w.plan, w.created_at,
-              (SELECT json_group_array(hostname ORDER BY created_at, rowid)
-                 FROM domains WHERE workspace_id = w.id) AS hostnames
-         FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
-        WHERE k.prefix = ?`,
-    )
-    .bind(prefix)
-    .first<KeyRow>();
-}
-
-function unknownKey(): ApiError {
-  return new ApiError("INVALID_API_KEY", "The API key is missing, malformed or unknown.");
-}

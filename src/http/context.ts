@@ -6,18 +6,18 @@ import type { Allowance } from "../limits/allowance.ts";
 import type { RequestOrigin } from "../tenant/request-origin.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 
-/** What the middleware of the API leaves for the handlers. */
+/** Variables that the middleware of the API sets for the handlers. */
 export interface ApiVariables {
   requestId: string;
-  /** When the request began, in milliseconds: the one `now` of everything it does. */
+  /** Start of the request in Unix milliseconds. All work of the request uses this time as the current time. */
   nowMs: number;
   settings: Settings;
   workspace: Workspace;
   key: AuthenticatedKey;
   allowance: Allowance;
-  /** Of a request that is sent again. */
+  /** Set for requests with an `Idempotency-Key`. */
   origin?: RequestOrigin;
-  /** Of operations whose errors have names of their own. */
+  /** Set for operations that replace the names of error codes. */
   errorNames?: ErrorNames;
 }
 

@@ -1,23 +1,23 @@
 import type { ApiError } from "../core/error.ts";
-import type { RateLimitShape } from "../limits/allowance.ts";
-import { type RateLimitMeta, rateLimitMeta } from "../limits/allowance.ts";
+import { formatRateLimitMeta, type RateLimitMeta, type RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext } from "./context.ts";
 
-/** What a list adds to `meta` (contract section 2.1). */
+/** Pagination fields that a list response adds to `meta`. */
 export interface PageMeta {
+  /** Number of items on all pages. */
   total: number;
   limit: number;
   offset: number;
 }
 
-/** The envelope of a JSON answer. */
+/** Body of a successful JSON response. */
 export interface Envelope<Data> {
   data: Data;
   meta: { request_id: string; rate_limit: RateLimitMeta } & Partial<PageMeta>;
 }
 
-/** Wraps the data of an answer. */
-export function envelope<Data>(
+/** Wraps the data of a response in the envelope. */
+export function wrapInEnvelope<Data>(
   c: ApiContext,
   data: Data,
   shape: RateLimitShape,
@@ -25,12 +25,16 @@ export function envelope<Data>(
 ): Envelope<Data> {
   return {
     data,
-    meta: { request_id: c.var.requestId, rate_limit: rateLimitMeta(c.var.allowance, shape), ...page },
+    meta: {
+      request_id: c.var.requestId,
+      rate_limit: formatRateLimitMeta(c.var.allowance, shape),
+      ...page,
+    },
   };
 }
 
-/** The error envelope (contract section 7); `error.details` only where there are field faults. */
-export function errorEnvelope(requestId: string, error: ApiError, code: string = error.code) {
+/** Builds the body of an error response. It has `error.details` only if the error lists field faults. */
+export function buildErrorEnvelope(requestId: string, error: ApiError, code: string = error.code) {
   return {
     error: {
       code,

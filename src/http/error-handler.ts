@@ -1,28 +1,35 @@
 import { HTTPException } from "hono/http-exception";
-import { ApiError, invalid, notFound } from "../core/error.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import type { ApiContext } from "./context.ts";
-import { errorEnvelope } from "./envelope.ts";
+import { buildErrorEnvelope } from "./envelope.ts";
 
-/** The answer to whatever a handler threw. What was not meant for the client is logged and stays unsaid. */
+/**
+ * Returns the response for an error that a handler threw. An unexpected error is logged; the client receives a general
+ * message, since the error may contain internals.
+ */
 export function respondWithError(error: unknown, c: ApiContext): Response {
-  const known = toApiError(error);
-  if (known.code === "INTERNAL_ERROR") console.error(`request ${c.var.requestId} failed`, error);
-  const name = c.var.errorNames?.[known.code];
-  return c.json(errorEnvelope(c.var.requestId, known, name), known.status as 400, known.headers);
+  const apiError = toApiError(error);
+  if (apiError.code === "INTERNAL_ERROR") console.error(`request ${c.var.requestId} failed`, error);
+  const name = c.var.errorNames?.[apiError.code];
+  return c.json(
+    buildErrorEnvelope(c.var.requestId, apiError, name),
+    apiError.status as 400,
+    apiError.headers,
+  );
 }
 
-/** The answer to a path the API does not have. */
+/** Returns the response for a path that the API does not have. */
 export function respondWithNotFound(c: ApiContext): Response {
-  return respondWithError(notFound(), c);
+  return respondWithError(createNotFoundError(), c);
 }
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HTTPException && error.status === 400) {
-    return invalid({ field: "body", message: "must be valid JSON" });
+    return createValidationError({ field: "body", message: "must be valid JSON" });
   }
   return new ApiError(
     "INTERNAL_ERROR",
-    "Something went wrong on our side. Name the request_id when you ask about it.",
+    "An unexpected error occurred. Include the request_id when you report it.",
   );
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { parseDateTime } from "../core/time.ts";
 import "./validation.ts";
 
-/** Fields that more than one resource has. */
+/** Schemas of fields that several resources share. */
 
-/** ISO 8601 date-time with an offset or Z, read as milliseconds (decisions section 1). */
+/** Date-time in a request: ISO 8601 with an offset or Z, parsed into Unix milliseconds. */
 export const dateTime = z
   .string()
   .transform((text, context) => {
@@ -15,16 +15,16 @@ export const dateTime = z
   })
   .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
 
-/** A timestamp in an answer. */
+/** Timestamp in a response. */
 export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
 
-/** The id of a resource in an answer: a UUIDv7. */
+/** Id of a resource in a response: a UUIDv7. */
 export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
 
-/** Answer of every delete (decisions section 1). */
+/** Data of the response to every DELETE. */
 export const deletedResponse = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
 
-/** Text of a resource that a person reads: trimmed of nothing, bounded in characters. */
+/** Returns the schema of a text with a minimum and maximum number of characters. The text is not trimmed. */
 export function boundedText(min: number, max: number): z.ZodString {
   return z.string().min(min).max(max);
 }
@@ -34,7 +34,7 @@ const wholeNumber = z
   .regex(/^-?\d{1,300}$/, { error: "must be a whole number" })
   .transform(Number);
 
-/** A whole number in a query, between two bounds, with its default. */
+/** Returns the schema of a query parameter that is a whole number, with its bounds and its default. */
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
   return wholeNumber
     .pipe(z.number().min(minimum).max(maximum))
@@ -42,14 +42,14 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .meta({ type: "integer", minimum, maximum, default: fallback });
 }
 
-/** `true` or `false` in a query. */
+/** Query parameter that is `true` or `false`. */
 export const queryBoolean = z
   .enum(["true", "false"])
   .transform((text) => text === "true")
   .meta({ type: "boolean" });
 
-/** `limit` and `offset` of every list (contract section 8). */
+/** Query parameters of every list. */
 export const pageQuery = {
-  limit: queryInteger(1, 200, 50).describe("How many to answer with."),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("How many to skip."),
+  limit: queryInteger(1, 200, 50).describe("Number of items to return."),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("Number of items to skip."),
 };

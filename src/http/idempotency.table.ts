@@ -1,24 +1,24 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The first answer to each Idempotency-Key of a workspace and route. */
+/** Idempotency keys of a workspace and path, each with the response to its first request. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     workspaceId: text("workspace_id").notNull(),
-    /** Path of the request: the same key on another path is another request. */
+    /** Path of the request. The same key on another path belongs to another request. */
     route: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the request's body. */
+    /** SHA-256 of the request body. */
     requestHash: text("request_hash").notNull(),
-    /** Identifier of the request that holds the key, and whose answer is kept. */
+    /** Id of the request that holds the key. Its response is stored. */
     requestId: text("request_id").notNull(),
-    /** Identifier of the first: what any request with the key makes has its ids from this one. */
+    /** Id of the first request with the key. A retry derives the ids of new resources from it. */
     firstRequestId: text("first_request_id").notNull().default(""),
-    /** Until when a request that has not been answered may take; then the next one repeats it. */
+    /** Time until which the request holds the key without a response. Afterwards the next request retries it. */
     heldUntil: integer("held_until").notNull().default(0),
-    /** Null while the first request is still being answered. */
+    /** Status of the response. Null until the request is finished. */
     status: integer(),
-    /** Sealed. */
+    /** Body of the response, sealed. Null until the request is finished. */
     body: text(),
     createdAt: integer("created_at").notNull(),
   },

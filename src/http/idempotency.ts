@@ -1,20 +1,23 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
-import { ApiError, invalid } from "../core/error.ts";
-import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
+import { ApiError, createValidationError } from "../core/error.ts";
+import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
 
-/** How long the first answer is kept. */
-const KEPT_MS = DAY_MS;
-/** How long a request may hold a key without an answer, before it is taken to have died. */
-const HELD_MS = 10 * SECOND_MS;
+/** Time for which the first response is stored. */
+const RETENTION_MS = DAY_MS;
+/** Time after which a request without a response counts as failed, and another request can take over its key. */
+const HOLD_TIMEOUT_MS = 10 * SECOND_MS;
 const KEY_MAX_LENGTH = 255;
+/** Purpose of the seal key. Another text would make all stored responses unreadable. */
+const SEAL_PURPOSE = "idempotent answers";
 
-/** One use of an Idempotency-Key. */
+/** Attempt of a request to hold an Idempotency-Key. */
 interface Claim {
   workspaceId: string;
   route: string;
@@ -24,59 +27,64 @@ interface Claim {
   createdAt: number;
 }
 
+/** Stored state of an Idempotency-Key. */
+type KeyRecord = typeof table.$inferSelect;
+
 /**
- * Answers a repeated request with the kept answer of the first (decisions section 1). The primary key of the table
- * decides between parallel requests: one of them runs, the others are told so (409).
+ * Middleware for `Idempotency-Key`: responds to a repeated request with the stored response of the first one. Among
+ * parallel requests, the primary key of the table selects one to run; the others receive 409.
  *
- * A request that ended without an answer, by a crash or a 5xx, may have made what it was to make. The next one with its
- * key is run as its repetition ({@link Origin}), which finds that again under the same ids and makes nothing twice.
+ * A request that ended without a response or with a 5xx may have created its resources already. The next request with
+ * the same key runs as its retry (`RequestOrigin.isRetry`): it derives the same ids, finds the resources and creates
+ * none twice.
  *
- * Kept answers are sealed, since some show a secret that is to be shown once.
+ * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
-export const idempotent = createMiddleware<ApiEnv>(async (c, next) => {
+export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => {
   const key = c.req.header("Idempotency-Key");
   if (key === undefined) return next();
   if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
-    throw invalid({ field: "Idempotency-Key", message: `must have 1 to ${KEY_MAX_LENGTH} characters` });
+    throw createValidationError({
+      field: "Idempotency-Key",
+      message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
+    });
   }
   const db = openDatabase(c.env.DB);
   const claim: Claim = {
     workspaceId: c.var.workspace.id,
     route: c.req.path,
     key,
-    requestHash: await sha256Hex(await requestText(c.req.bodyCache.text)),
+    requestHash: await sha256Hex(await readBodyText(c.req)),
     requestId: c.var.requestId,
     createdAt: c.var.nowMs,
   };
-  const holder = await claimKey(db, claim);
-  const sealing = await sealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", "idempotent answers");
-  if (holder.requestId !== claim.requestId) return replay(c, holder, claim, sealing);
-  const { firstRequestId } = holder;
+  const record = await claimKey(db, claim);
+  const sealKey = await deriveSealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", SEAL_PURPOSE);
+  if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
+  const { firstRequestId } = record;
   c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
   await next();
   const { status } = c.res;
-  const ending =
+  const completion =
     status >= 500
       ? releaseKey(db, claim)
-      : keepAnswer(db, claim, sealing, status, await c.res.clone().text());
-  // The answer is right all the same, and who has not got it can ask again once the key is free.
-  await ending.catch((error) => console.error(`the Idempotency-Key of ${claim.requestId} stays held`, error));
+      : storeResponse(db, claim, sealKey, status, await c.res.clone().text());
+  // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
+  await completion.catch((error) =>
+    console.error(`request ${claim.requestId} failed to store its response or release its key`, error),
+  );
 });
 
-/** The body as {@link jsonBody} left it; empty for operations that take none. */
-async function requestText(cached: unknown): Promise<string> {
-  return ((await cached) as string | undefined) ?? "";
-}
-
-type Holder = typeof table.$inferSelect;
-
-/** Takes the key if nobody holds it, and answers with who does. */
-async function claimKey(db: Database, claim: Claim): Promise<Holder> {
+/**
+ * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
+ * `requestId` is the request that holds it now.
+ */
+async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
   const { requestHash, requestId, createdAt: nowMs } = claim;
-  const heldUntil = nowMs + HELD_MS;
-  const [, , [holder]] = await db.batch([
-    db.delete(table).where(and(isKey(claim), lte(table.createdAt, nowMs - KEPT_MS))),
+  const heldUntil = nowMs + HOLD_TIMEOUT_MS;
+  const [, , [record]] = await db.batch([
+    db.delete(table).where(and(recordByKey(claim), lte(table.createdAt, nowMs - RETENTION_MS))),
     db
       .insert(table)
       .values({ ...claim, firstRequestId: requestId, heldUntil })
@@ -86,57 +94,69 @@ async function claimKey(db: Database, claim: Claim): Promise<Holder> {
         setWhere: sql`${table.status} is null and ${table.heldUntil} <= ${nowMs}
                       and ${table.requestHash} = ${requestHash}`,
       }),
-    db.select().from(table).where(isKey(claim)),
+    db.select().from(table).where(recordByKey(claim)),
   ]);
-  return holder as Holder;
+  return record as KeyRecord;
 }
 
-async function replay(c: ApiContext, holder: Holder, claim: Claim, sealing: SealKey): Promise<Response> {
-  if (holder.requestHash !== claim.requestHash) {
-    throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: was used with another payload.", {
-      status: 422,
-    });
+/** Returns the stored response. Throws `IDEMPOTENCY_CONFLICT` if there is none yet, or for another request body. */
+async function replayResponse(
+  c: ApiContext,
+  record: KeyRecord,
+  claim: Claim,
+  sealKey: SealKey,
+): Promise<Response> {
+  if (record.requestHash !== claim.requestHash) {
+    throw new ApiError(
+      "IDEMPOTENCY_CONFLICT",
+      "Idempotency-Key: was used before with a different request body.",
+      { status: 422 },
+    );
   }
-  if (holder.status === null || holder.body === null) {
-    throw new ApiError("IDEMPOTENCY_CONFLICT", "Idempotency-Key: its first request is still being answered.");
+  if (record.status === null || record.body === null) {
+    throw new ApiError(
+      "IDEMPOTENCY_CONFLICT",
+      "Idempotency-Key: the first request with this key is still in progress.",
+    );
   }
-  const body = await unseal(sealing, holder.body, placeOf(claim));
+  const body = await unseal(sealKey, record.body, buildAssociatedData(claim));
   c.header("Content-Type", "application/json");
   c.header("Idempotency-Replayed", "true");
-  // The body names the request that made it, and the header must equal it.
-  c.header("X-Request-Id", holder.requestId);
-  return c.body(body, holder.status as 200);
+  // The body contains the id of the request that it belongs to, and the header must be equal to it.
+  c.header("X-Request-Id", record.requestId);
+  return c.body(body, record.status as 200);
 }
 
-async function keepAnswer(
+async function storeResponse(
   db: Database,
   claim: Claim,
-  sealing: SealKey,
+  sealKey: SealKey,
   status: number,
   text: string,
 ): Promise<void> {
-  const body = await seal(sealing, text, placeOf(claim));
-  await db.update(table).set({ status, body }).where(isHeldBy(claim));
+  const body = await seal(sealKey, text, buildAssociatedData(claim));
+  await db.update(table).set({ status, body }).where(recordHeldBy(claim));
 }
 
+/** Ends the hold at once, so that the next request with the key is a retry. */
 async function releaseKey(db: Database, claim: Claim): Promise<void> {
-  await db.update(table).set({ heldUntil: 0 }).where(isHeldBy(claim));
+  await db.update(table).set({ heldUntil: 0 }).where(recordHeldBy(claim));
 }
 
-/** What a sealed answer is bound to. */
-function placeOf({ workspaceId, route, key }: Claim): string {
+/** Builds the associated data of a sealed response, which ties it to its key. */
+function buildAssociatedData({ workspaceId, route, key }: Claim): string {
   return JSON.stringify([workspaceId, route, key]);
 }
 
-function isKey({ workspaceId, route, key }: Claim) {
+function recordByKey({ workspaceId, route, key }: Claim): SQL | undefined {
   return and(eq(table.workspaceId, workspaceId), eq(table.route, route), eq(table.key, key));
 }
 
-function isHeldBy(claim: Claim) {
-  return and(isKey(claim), eq(table.requestId, claim.requestId));
+function recordHeldBy(claim: Claim): SQL | undefined {
+  return and(recordByKey(claim), eq(table.requestId, claim.requestId));
 }
 
-/** Forgets answers past their time; called by the cron. */
+/** Deletes expired keys. The cron calls it. */
 export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
-  await db.delete(table).where(lte(table.createdAt, nowMs - KEPT_MS));
+  await db.delete(table).where(lte(table.createdAt, nowMs - RETENTION_MS));
 }

@@ -1,39 +1,44 @@
 import { createMiddleware } from "hono/factory";
 import { readAtMost } from "../core/body.ts";
-import { ApiError, invalid } from "../core/error.ts";
+import { ApiError, createValidationError } from "../core/error.ts";
+import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
-import { fieldPath } from "./validation.ts";
+import { formatFieldPath } from "./validation.ts";
 
-/** Largest JSON body (decisions section 1). */
+/** Maximum size of a JSON body. */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
 
-/** What is read and dropped of a larger one: as much as Cloudflare lets through of any body. */
+/**
+ * Maximum number of bytes that are read and dropped of a larger body: about the size that Cloudflare accepts as a
+ * request body at all (https://developers.cloudflare.com/workers/platform/limits/).
+ */
 const DISCARDED_MAX_BYTES = 100 * JSON_BODY_MAX_BYTES;
 
-/** Deeper nesting than any body of this API has a use for; it bounds the recursion of whatever reads it. */
+/** Maximum nesting depth of a JSON body. It bounds the recursion of every function that reads the body. */
 const DEPTH_MAX = 64;
 
 /**
- * Reads a JSON body and leaves its text for the validator: the right media type (415), no more than 1 MiB (413),
- * UTF-8, an object, no deeper than {@link DEPTH_MAX}, and no text that a database or a header would garble (400).
+ * Reads a JSON body, checks it and stores its text for the validator. Throws 415 for another media type, 413 for more
+ * than 1 MiB, and 400 for text that is not UTF-8, not a JSON object, nested deeper than {@link DEPTH_MAX}, or that has
+ * characters which databases and headers cannot store unchanged.
  */
-export const jsonBody = createMiddleware<ApiEnv>(async (c, next) => {
-  keepText(c, await readText(c.req.raw));
+export const readJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
+  storeBody(c, await readText(c.req.raw));
   await next();
 });
 
-/** {@link jsonBody} of an operation that needs none: no body is `{}`. */
-export const optionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
+/** Reads a JSON body like {@link readJsonBody}, but treats an empty body as `{}`. */
+export const readOptionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   const text = await readText(c.req.raw);
-  if (text === "") c.req.bodyCache.text = Promise.resolve("{}") as unknown as string;
-  else keepText(c, text);
+  if (text === "") writeBodyText(c.req, "{}");
+  else storeBody(c, text);
   await next();
 });
 
-function keepText(c: ApiContext, text: string): void {
+function storeBody(c: ApiContext, text: string): void {
   if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
   checkJson(text);
-  c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
+  writeBodyText(c.req, text);
 }
 
 function requireJsonMediaType(contentType: string | undefined): void {
@@ -45,36 +50,39 @@ function requireJsonMediaType(contentType: string | undefined): void {
 
 async function readText(request: Request): Promise<string> {
   const { bytes, isCut } = await readBytes(request);
-  if (isCut) throw tooLarge();
+  if (isCut) throw createTooLargeError();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw invalid({ field: "body", message: "must be valid UTF-8" });
+    throw createValidationError({ field: "body", message: "must be valid UTF-8" });
   }
 }
 
 async function readBytes(request: Request): ReturnType<typeof readAtMost> {
-  // What is declared too large is left unread, which the server in front of the Worker sees to.
-  if (Number(request.headers.get("Content-Length")) > JSON_BODY_MAX_BYTES) throw tooLarge();
+  // A body that declares a larger size is not read; the HTTP server in front of the Worker drops it.
+  if (Number(request.headers.get("Content-Length")) > JSON_BODY_MAX_BYTES) throw createTooLargeError();
   try {
     return await readAtMost(request, JSON_BODY_MAX_BYTES, DISCARDED_MAX_BYTES);
   } catch {
-    // The client went away, or broke HTTP's own rules for a body.
-    throw invalid({ field: "body", message: "must arrive whole" });
+    // The client closed the connection, or violated the HTTP framing of the body.
+    throw createValidationError({ field: "body", message: "must be complete" });
   }
 }
 
-function tooLarge(): ApiError {
+function createTooLargeError(): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${JSON_BODY_MAX_BYTES} bytes`);
 }
 
 function checkJson(text: string): void {
   if (isTooDeep(text)) {
-    throw invalid({ field: "body", message: `must be nested at most ${DEPTH_MAX} levels deep` });
+    throw createValidationError({
+      field: "body",
+      message: `must be nested at most ${DEPTH_MAX} levels deep`,
+    });
   }
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid({ field: "body", message: "must be a JSON object" });
+    throw createValidationError({ field: "body", message: "must be a JSON object" });
   }
   checkMembers(value, []);
 }
@@ -83,11 +91,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid({ field: "body", message: "must be valid JSON" });
+    throw createValidationError({ field: "body", message: "must be valid JSON" });
   }
 }
 
-/** Whether brackets outside strings nest too deeply. A loop: neither recursion nor a pattern that could backtrack. */
+/**
+ * Returns true if brackets outside strings are nested too deeply. It is a loop, because recursion could overflow the
+ * stack and a regular expression could backtrack.
+ */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -102,7 +113,10 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Also refuses the one name that an object cannot be given a member of: it would silently be dropped later. */
+/**
+ * Checks all strings and member names. Rejects `__proto__` as a name: code that copies the object later would silently
+ * drop this member.
+ */
 function checkMembers(value: unknown, path: PropertyKey[]): void {
   if (typeof value === "string") checkText(value);
   else if (Array.isArray(value)) {
@@ -110,14 +124,17 @@ function checkMembers(value: unknown, path: PropertyKey[]): void {
   } else if (typeof value === "object" && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       if (key === "__proto__")
-        throw invalid({ field: fieldPath([...path, key]), message: "is not a known field" });
+        throw createValidationError({
+          field: formatFieldPath([...path, key]),
+          message: "is not a known field",
+        });
       checkText(key);
       checkMember(key, member, path);
     }
   }
 }
 
-/** One path for all of them: a copy for each would take longer than the parsing. */
+/** Checks one member. All members share one path array, because a copy for each costs more than parsing the JSON. */
 function checkMember(key: PropertyKey, member: unknown, path: PropertyKey[]): void {
   path.push(key);
   checkMembers(member, path);
@@ -126,5 +143,8 @@ function checkMember(key: PropertyKey, member: unknown, path: PropertyKey[]): vo
 
 function checkText(text: string): void {
   if (text.isWellFormed() && !text.includes("\0")) return;
-  throw invalid({ field: "body", message: "must not contain lone surrogates or null characters" });
+  throw createValidationError({
+    field: "body",
+    message: "must not contain lone surrogates or null characters",
+  });
 }

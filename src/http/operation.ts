@@ -1,119 +1,138 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { grantsScope, type Scope } from "../auth/key.ts";
+import { hasScope, type Scope } from "../auth/key.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
-import { envelope, type PageMeta } from "./envelope.ts";
-import { idempotent } from "./idempotency.ts";
-import { jsonBody, optionalJsonBody } from "./json-body.ts";
-import { validate } from "./validation.ts";
+import { type PageMeta, wrapInEnvelope } from "./envelope.ts";
+import { handleIdempotencyKey } from "./idempotency.ts";
+import { readJsonBody, readOptionalJsonBody } from "./json-body.ts";
+import { validateInput } from "./validation.ts";
+
+/** Tag of an operation in the OpenAPI document. */
+export type OperationTag =
+  | "Links"
+  | "QR codes"
+  | "QR templates"
+  | "Bio pages"
+  | "Assets"
+  | "Workspace"
+  | "Analytics"
+  | "Webhooks";
 
 /**
- * One operation of the API, said once: the router takes its path, scope and validation from here, and the OpenAPI
+ * Definition of one operation of the API. The router takes its path, scope and validation from it, and the OpenAPI
  * document its description.
  */
 export interface Operation {
-  /** `operationId` of the document. */
+  /** `operationId` in the OpenAPI document. */
   id: string;
-  tag: string;
+  tag: OperationTag;
   summary: string;
   description?: string;
   method: "get" | "post" | "patch" | "delete";
-  /** With Hono's parameters: `/v1/links/:link_id`. */
+  /** Path with parameters in the syntax of Hono: `/v1/links/:link_id`. */
   path: string;
+  /** Scope that the API key must have. */
   scope: Scope;
-  /** The shape of `meta.rate_limit`. */
+  /** Shape of `meta.rate_limit` in the response. */
   rateLimit: RateLimitShape;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** A request without a body is taken for one with `{}`. */
+  /** Set if a request without a body is treated as a request with `{}`. */
   isBodyOptional?: true;
-  /** Status of success; 200 where absent. */
+  /** Status of a successful response. The default is 200. */
   status?: 201;
-  /** Schema of `data`. Absent where the answer is no JSON: then `media` names its types. */
+  /** Schema of `data` in the response. Absent for responses that are not JSON. */
   data?: z.ZodType;
-  media?: readonly string[];
-  /** `meta` has total, limit and offset. */
-  paged?: true;
-  /** Headers of the answer beyond those of every answer, and what they say. */
+  /** Media types of a response that is not JSON. */
+  mediaTypes?: readonly string[];
+  /** Set for lists: `meta` has `total`, `limit` and `offset`. */
+  isPaged?: true;
+  /** Additional headers of the response, with their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** Honours `If-None-Match` with 304. */
-  conditional?: true;
-  /** Error codes beyond those any operation may answer with. */
+  /** Set if the operation supports `If-None-Match` and can respond with 304. */
+  isConditional?: true;
+  /** Error codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
-  /** What this operation calls the codes of its own errors, where it is not their name. */
+  /** Public names of error codes that this operation replaces. */
   errorNames?: ErrorNames;
 }
 
-/** Of an operation that takes no query parameters: any is refused by name. */
-const noQuery = z.strictObject({});
+/** Query schema of operations without parameters; every parameter is rejected by name. */
+const emptyQuery = z.strictObject({});
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler is given: the validated query and body. */
+/** Validated input of a handler. */
 export interface Input<O extends Operation> {
   query: Parsed<O["query"]>;
   body: Parsed<O["body"]>;
 }
 
-/** What a handler of a JSON operation answers: the data, and the page it is of. */
+/** Result of the handler of a JSON operation. */
 export interface JsonResult<Data> {
   data: Data;
+  /** Position of `data` in the list; for lists only. */
   page?: PageMeta;
 }
 
-type Answer<O extends Operation> = O["data"] extends z.ZodType ? JsonResult<z.input<O["data"]>> : Response;
+type HandlerResult<O extends Operation> = O["data"] extends z.ZodType
+  ? JsonResult<z.input<O["data"]>>
+  : Response;
 
-/** An operation and what it does. */
+/** Operation with its handler. */
 export interface Route {
   operation: Operation;
   handle: (c: ApiContext, input: { query: never; body: never }) => Promise<JsonResult<unknown> | Response>;
 }
 
-/** Ties an operation to its handler; the types of input and answer come from the operation's schemas. */
-export function route<const O extends Operation>(
+/** Combines an operation with its handler. The schemas of the operation define the types of input and result. */
+export function defineRoute<const O extends Operation>(
   operation: O,
-  handle: (c: ApiContext, input: Input<O>) => Promise<Answer<O>>,
+  handle: (c: ApiContext, input: Input<O>) => Promise<HandlerResult<O>>,
 ): Route {
   return { operation, handle: handle as unknown as Route["handle"] };
 }
 
-/** The middleware chain of a route, in the order of checks of decisions section 1: scope, input, then the handler. */
+/**
+ * Builds the middleware chain of a route. The scope is checked first, then the query, then the body; so a key without
+ * the scope learns nothing about the input. The chain ends with the handler.
+ */
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
-  if (errorNames) handlers.unshift(nameErrors(errorNames));
-  handlers.push(validate("query", query ?? noQuery));
-  if (body) handlers.push(operation.isBodyOptional ? optionalJsonBody : jsonBody);
-  if (isIdempotent(operation)) handlers.push(idempotent);
-  if (body) handlers.push(validate("json", body));
+  if (errorNames) handlers.unshift(setErrorNames(errorNames));
+  handlers.push(validateInput("query", query ?? emptyQuery));
+  if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
+  if (isIdempotent(operation)) handlers.push(handleIdempotencyKey);
+  if (body) handlers.push(validateInput("body", body));
   handlers.push(async (c) => {
-    const answer = await handle(c, {
+    const result = await handle(c, {
       query: c.req.valid("query" as never),
       body: body && c.req.valid("json" as never),
     } as never);
-    if (answer instanceof Response) return answer;
-    return c.json(envelope(c, answer.data, operation.rateLimit, answer.page), operation.status ?? 200);
+    if (result instanceof Response) return result;
+    return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result.page), operation.status ?? 200);
   });
   return handlers;
 }
 
-function nameErrors(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
+function setErrorNames(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     c.set("errorNames", errorNames);
     await next();
   };
 }
 
-/** Whether an operation honours `Idempotency-Key` (decisions section 1). */
+/** Returns true if the operation honours `Idempotency-Key`: every POST with a JSON response does. */
 export function isIdempotent({ method, data }: Operation): boolean {
   return method === "post" && data !== undefined;
 }
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!grantsScope(c.var.key.scopes, scope)) {
+    if (!hasScope(c.var.key.scopes, scope)) {
       throw new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
     }
     await next();

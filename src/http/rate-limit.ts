@@ -1,19 +1,21 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/error.ts";
 import { SECOND_MS } from "../core/time.ts";
-import { allowanceAfter, rateLimitHeaders } from "../limits/allowance.ts";
+import { buildAllowance, formatRateLimitHeaders } from "../limits/allowance.ts";
 import type { CallVerdict } from "../limits/limiter.ts";
 import { PLANS, type Plan } from "../tenant/plans.ts";
 import type { ApiEnv } from "./context.ts";
 
 const BURST_RETRY_AFTER_SECONDS = 1;
+/** Verdict for a plan without API access, which is not counted. */
 const NO_API: CallVerdict = { verdict: "allowed", burstRemaining: 0, callsThisMonth: 0 };
 
 /**
- * Lets a call through if the plan has the API, the key's bucket a token and the workspace quota left, in this
- * order (decisions section 1). Every answer behind it, errors included, carries the rate limit headers.
+ * Checks, in this order, that the plan includes API access, that the bucket of the key has a token, and that the
+ * monthly quota of the workspace is not used up. Sets the rate limit headers on every later response, errors included.
+ * Throws `FEATURE_NOT_AVAILABLE`, `BURST_LIMIT_EXCEEDED` or `RATE_LIMIT_EXCEEDED`.
  */
-export const rateLimit = createMiddleware<ApiEnv>(async (c, next) => {
+export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
   const { id, plan: planName } = c.var.workspace;
   const plan: Plan = PLANS[planName];
   const hasApi = plan.apiCallsPerMonth > 0;
@@ -24,20 +26,20 @@ export const rateLimit = createMiddleware<ApiEnv>(async (c, next) => {
         callsPerMonth: plan.apiCallsPerMonth,
       })
     : NO_API;
-  const allowance = allowanceAfter(planName, verdict, c.var.nowMs);
+  const allowance = buildAllowance(planName, verdict, c.var.nowMs);
   c.set("allowance", allowance);
-  for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) c.header(name, value);
+  for (const [name, value] of Object.entries(formatRateLimitHeaders(allowance))) c.header(name, value);
 
   if (!hasApi) {
     throw new ApiError(
       "FEATURE_NOT_AVAILABLE",
-      `The ${planName} plan has no API; it needs the pro plan or above.`,
+      `The ${planName} plan does not include the API. It requires the pro plan or above.`,
     );
   }
   if (verdict.verdict === "burst_exhausted") {
     throw new ApiError(
       "BURST_LIMIT_EXCEEDED",
-      `More than ${plan.burstPerSecond} calls a second with this key.`,
+      `This key is limited to ${plan.burstPerSecond} calls per second.`,
       {
         headers: { "Retry-After": String(BURST_RETRY_AFTER_SECONDS) },
       },
@@ -47,7 +49,7 @@ export const rateLimit = createMiddleware<ApiEnv>(async (c, next) => {
     const waitSeconds = Math.ceil((allowance.resetMs - c.var.nowMs) / SECOND_MS);
     throw new ApiError(
       "RATE_LIMIT_EXCEEDED",
-      `The ${plan.apiCallsPerMonth} calls of this month are used up.`,
+      `The workspace has used its ${plan.apiCallsPerMonth} calls of this month.`,
       {
         headers: { "Retry-After": String(waitSeconds) },
       },

@@ -1,50 +1,53 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { type FieldFault, invalid } from "../core/error.ts";
+import { createValidationError, type FieldFault } from "../core/error.ts";
 import type { ApiEnv } from "./context.ts";
 
-// Workers forbid building code from strings, so zod need not try; and its messages become this API's own wording.
-z.config({ jitless: true, customError: (issue) => describe(issue as z.core.$ZodRawIssue) });
+// Workers do not allow code generation from strings, which zod tries by default. The messages of zod are replaced by
+// our own.
+z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.$ZodRawIssue) });
 
-/** Validates the query or the JSON body of a request by a schema; a fault becomes a `VALIDATION_ERROR`. */
-export function validate(target: "query" | "json", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  const wording = target === "query" ? { error: describeRepeated } : {};
+/** Middleware that validates the query or the JSON body of a request by a schema. Throws `VALIDATION_ERROR`. */
+export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
+  const options = part === "query" ? { error: describeRepeated } : {};
   return zValidator(
-    target,
+    part === "body" ? "json" : "query",
     schema,
     (result) => {
-      if (!result.success) throw invalid(...listFaults(result.error.issues as z.core.$ZodIssue[]));
+      if (!result.success)
+        throw createValidationError(...listFaults(result.error.issues as z.core.$ZodIssue[]));
     },
-    { validationFunction: (_, value) => schema.safeParse(value, wording) },
+    { validationFunction: (_, value) => schema.safeParse(value, options) },
   ) as MiddlewareHandler<ApiEnv>;
 }
 
-/** A query parameter that is given twice arrives as an array. */
+/** Returns the message for a repeated query parameter, which Hono passes as an array. */
 function describeRepeated({ input }: z.core.$ZodRawIssue): string | undefined {
   return Array.isArray(input) ? "must be given once" : undefined;
 }
 
-/** Of the faults of one input, and of the characters of one field's path: no answer grows with what was sent. */
+/** Maximum number of faults in an error response, so that its size does not depend on the request. */
 const FAULTS_MAX = 100;
+/** Maximum length of a field path in an error response, for the same reason. */
 const PATH_MAX_LENGTH = 256;
 
-/** The faults of a failed parse, by the path of their field: the first {@link FAULTS_MAX}. */
+/** Converts the issues of zod into field faults. Returns at most {@link FAULTS_MAX} faults. */
 export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
-        field: fieldPath([...issue.path, key]),
+        field: formatFieldPath([...issue.path, key]),
         message: "is not a known field",
       }));
     }
-    return [{ field: fieldPath(issue.path), message: issue.message }];
+    return [{ field: formatFieldPath(issue.path), message: issue.message }];
   });
   return faults.slice(0, FAULTS_MAX) as [FieldFault, ...FieldFault[]];
 }
 
-/** `links[3].url`; `body` for the whole. A long one is cut. */
-export function fieldPath(path: readonly PropertyKey[]): string {
+/** Formats the path of a field, such as `links[3].url`. An empty path is `body`. A long path is cut. */
+export function formatFieldPath(path: readonly PropertyKey[]): string {
   let field = "";
   for (const part of path) {
     if (typeof part === "number") field += `[${part}]`;
@@ -55,24 +58,25 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   return field === "" ? "body" : field;
 }
 
-function describe(issue: z.core.$ZodRawIssue): string | undefined {
+/** Returns the message for an issue. Returns undefined for issues whose schema defines the message itself. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
+      return issue.input === undefined ? "is required" : `must be ${formatType(issue.expected)}`;
     case "too_big":
       return issue.origin === "number" || issue.origin === "int"
         ? `must be at most ${issue.maximum}`
-        : `must have at most ${issue.maximum} ${unitOf(issue.origin, issue.maximum)}`;
+        : `must have at most ${issue.maximum} ${formatUnit(issue.origin, issue.maximum)}`;
     case "too_small":
       return issue.origin === "number" || issue.origin === "int"
         ? `must be at least ${issue.minimum}`
-        : `must have at least ${issue.minimum} ${unitOf(issue.origin, issue.minimum)}`;
+        : `must have at least ${issue.minimum} ${formatUnit(issue.origin, issue.minimum)}`;
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "invalid_key":
       return issue.input === "" ? "must have a name" : `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
-      return "has none of the permitted forms";
+      return "must have one of the allowed forms";
     default:
       return undefined;
   }
@@ -85,11 +89,11 @@ const ARTICLES: Record<string, string> = {
   int: "a whole number",
 };
 
-function withArticle(type: string): string {
+function formatType(type: string): string {
   return ARTICLES[type] ?? `a ${type}`;
 }
 
-function unitOf(origin: string, count: number | bigint): string {
+function formatUnit(origin: string, count: number | bigint): string {
   const unit = origin === "string" ? "character" : origin === "array" ? "item" : "entry";
   return Number(count) === 1 ? unit : unit === "entry" ? "entries" : `${unit}s`;
 }

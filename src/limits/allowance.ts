@@ -1,50 +1,56 @@
-import { nextBillingCycleMs, SECOND_MS, toIso } from "../core/time.ts";
+import { getNextBillingCycleMs, SECOND_MS, toIso } from "../core/time.ts";
 import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallVerdict } from "./limiter.ts";
 
-/** What a workspace and a key have left after a call. */
+/** Remaining calls of a workspace and a key after a call. */
 export interface Allowance {
   /** Monthly quota of the plan. */
   limit: number;
+  /** Number of calls left in this billing cycle. */
   remaining: number;
-  /** Start of the next billing cycle. */
+  /** Start of the next billing cycle in Unix milliseconds. */
   resetMs: number;
+  /** Maximum number of tokens in the bucket of the key. */
   burstLimit: number;
   burstRemaining: number;
-  /** Calls of this billing cycle, this one included. */
+  /** Number of calls in this billing cycle, including this call. */
   callsThisMonth: number;
 }
 
-/** `meta.rate_limit` in either of its shapes (contract section 2.1). */
+/** Value of `meta.rate_limit`, in shape A or B. */
 export type RateLimitMeta =
   | { limit: number; remaining: number; reset: number }
   | { remaining: number; reset_at: string };
 
-/** Which of the two shapes an operation answers with. */
+/**
+ * Shape of `meta.rate_limit` in the responses of an operation: A has `limit`, `remaining` and `reset` in Unix seconds,
+ * B has `remaining` and `reset_at` in ISO 8601.
+ */
 export type RateLimitShape = "A" | "B";
 
-/** The allowance that the limiter's verdict leaves, under the workspace's plan. */
-export function allowanceAfter(planName: PlanName, verdict: CallVerdict, nowMs: number): Allowance {
+/** Builds the allowance from the plan of the workspace and the verdict of the limiter. */
+export function buildAllowance(planName: PlanName, verdict: CallVerdict, nowMs: number): Allowance {
   const plan: Plan = PLANS[planName];
   return {
     limit: plan.apiCallsPerMonth,
     remaining: Math.max(0, plan.apiCallsPerMonth - verdict.callsThisMonth),
-    resetMs: nextBillingCycleMs(nowMs),
+    resetMs: getNextBillingCycleMs(nowMs),
     burstLimit: plan.burstPerSecond,
     burstRemaining: verdict.burstRemaining,
     callsThisMonth: verdict.callsThisMonth,
   };
 }
 
-export function rateLimitMeta(allowance: Allowance, shape: RateLimitShape): RateLimitMeta {
+/** Formats an allowance as `meta.rate_limit`. */
+export function formatRateLimitMeta(allowance: Allowance, shape: RateLimitShape): RateLimitMeta {
   const { limit, remaining, resetMs } = allowance;
   return shape === "A"
     ? { limit, remaining, reset: resetMs / SECOND_MS }
     : { remaining, reset_at: toIso(resetMs) };
 }
 
-/** The rate limit headers of contract section 8. */
-export function rateLimitHeaders(allowance: Allowance): Record<string, string> {
+/** Formats an allowance as the `X-RateLimit-*` headers of a response. */
+export function formatRateLimitHeaders(allowance: Allowance): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(allowance.limit),
     "X-RateLimit-Remaining": String(allowance.remaining),

@@ -1,21 +1,21 @@
 import { DurableObject } from "cloudflare:workers";
-import { billingCycle } from "../core/time.ts";
+import { formatBillingCycle } from "../core/time.ts";
 import { isFull, type TokenBucket, takeToken } from "./token-bucket.ts";
 
-/** One call that asks to be let through. */
+/** Call of the API that is checked against the limits. */
 export interface CallRequest {
-  /** The key's prefix: each key has its own bucket. */
+  /** Prefix of the API key. Each key has its own bucket. */
   keyPrefix: string;
   burstPerSecond: number;
   callsPerMonth: number;
 }
 
-/** Whether the call may go on, and what is left after it. */
+/** Decision on a call, and the limits after it. */
 export interface CallVerdict {
   verdict: "allowed" | "burst_exhausted" | "quota_exhausted";
-  /** Whole tokens left in the key's bucket. */
+  /** Number of whole tokens left in the bucket of the key. */
   burstRemaining: number;
-  /** Calls counted in this billing cycle, this one included if it was allowed. */
+  /** Number of calls in this billing cycle, including this call if it was allowed. */
   callsThisMonth: number;
 }
 
@@ -28,37 +28,43 @@ interface MonthlyCount {
 }
 
 /**
- * The limits of one workspace: the token bucket of each of its keys and its monthly quota. An object handles one
- * call at a time, which makes both exact. Buckets live in memory, since an object forgets only after idling for
- * longer than a bucket takes to fill; the monthly count is written with every call, and its answer is held back
- * until the write is durable.
+ * Limits of one workspace: a token bucket for each of its keys, and the monthly quota. Both are exact, because a
+ * Durable Object runs `take` without interleaving other calls. Buckets are kept in memory only: an idle object is
+ * evicted after a longer time than a bucket needs to refill. The monthly count is written on every call, and the
+ * output gate of the object holds back the response until the write is durable
+ * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/).
  */
 export class WorkspaceLimiter extends DurableObject {
   readonly #buckets = new Map<string, TokenBucket>();
 
-  /** Counts one call against the key's bucket, then against the quota. A refused call counts in neither. */
+  /** Counts a call against the bucket of its key, then against the quota. A rejected call counts in neither. */
   take(call: CallRequest): CallVerdict {
     const nowMs = Date.now();
-    const count = this.#monthlyCount(nowMs);
+    const count = this.#readMonthlyCount(nowMs);
     const before = this.#buckets.get(call.keyPrefix);
-    const { taken, bucket } = takeToken(before, call.burstPerSecond, nowMs);
-    if (!taken) return this.#answer("burst_exhausted", bucket, count);
+    const { isTaken, bucket } = takeToken(before, call.burstPerSecond, nowMs);
+    if (!isTaken) return this.#buildVerdict("burst_exhausted", bucket, count);
     if (count.calls >= call.callsPerMonth) {
-      return this.#answer("quota_exhausted", before ?? { tokens: call.burstPerSecond, atMs: nowMs }, count);
+      return this.#buildVerdict(
+        "quota_exhausted",
+        before ?? { tokens: call.burstPerSecond, atMs: nowMs },
+        count,
+      );
     }
-    this.#remember(call, bucket, nowMs);
+    this.#storeBucket(call, bucket, nowMs);
     count.calls += 1;
     this.ctx.storage.kv.put(QUOTA_KEY, count);
-    return this.#answer("allowed", bucket, count);
+    return this.#buildVerdict("allowed", bucket, count);
   }
 
-  #monthlyCount(nowMs: number): MonthlyCount {
-    const cycle = billingCycle(nowMs);
+  #readMonthlyCount(nowMs: number): MonthlyCount {
+    const cycle = formatBillingCycle(nowMs);
     const stored = this.ctx.storage.kv.get<MonthlyCount>(QUOTA_KEY);
     return stored?.cycle === cycle ? stored : { cycle, calls: 0 };
   }
 
-  #remember(call: CallRequest, bucket: TokenBucket, nowMs: number): void {
+  /** Stores a bucket. With too many buckets, first drops the full ones. */
+  #storeBucket(call: CallRequest, bucket: TokenBucket, nowMs: number): void {
     if (this.#buckets.size >= BUCKETS_MAX) {
       for (const [prefix, other] of this.#buckets) {
         if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(prefix);
@@ -67,7 +73,7 @@ export class WorkspaceLimiter extends DurableObject {
     this.#buckets.set(call.keyPrefix, bucket);
   }
 
-  #answer(verdict: CallVerdict["verdict"], bucket: TokenBucket, count: MonthlyCount): CallVerdict {
+  #buildVerdict(verdict: CallVerdict["verdict"], bucket: TokenBucket, count: MonthlyCount): CallVerdict {
     return { verdict, burstRemaining: Math.floor(bucket.tokens), callsThisMonth: count.calls };
   }
 }

@@ -1,33 +1,37 @@
 import { SECOND_MS } from "../core/time.ts";
 
-/** The state of a token bucket: how full it was, and when. */
+/** State of a token bucket at a point in time. */
 export interface TokenBucket {
   tokens: number;
+  /** Time of the state in Unix milliseconds. */
   atMs: number;
 }
 
-/** What a take came to: the bucket after it, and whether there was a token. */
-export interface Take {
-  taken: boolean;
+/** Result of {@link takeToken}. */
+export interface TakeResult {
+  /** True if the bucket had a token. */
+  isTaken: boolean;
+  /** State of the bucket afterwards. */
   bucket: TokenBucket;
 }
 
 /**
- * Takes one token from a bucket that holds `perSecond` tokens when full and refills continuously at that rate. A
- * bucket not seen before is full. A refused take costs nothing. A clock that went back refills nothing.
+ * Takes one token from a bucket. A bucket holds at most `perSecond` tokens and refills continuously at that rate. An
+ * undefined bucket is full. A bucket with less than one token keeps its tokens. A clock that goes back refills nothing.
  */
-export function takeToken(bucket: TokenBucket | undefined, perSecond: number, nowMs: number): Take {
-  const tokens = bucket === undefined ? perSecond : refilled(bucket, perSecond, nowMs);
-  const taken = tokens >= 1;
-  return { taken, bucket: { tokens: taken ? tokens - 1 : tokens, atMs: nowMs } };
+export function takeToken(bucket: TokenBucket | undefined, perSecond: number, nowMs: number): TakeResult {
+  const tokens = bucket === undefined ? perSecond : countTokens(bucket, perSecond, nowMs);
+  const isTaken = tokens >= 1;
+  return { isTaken, bucket: { tokens: isTaken ? tokens - 1 : tokens, atMs: nowMs } };
 }
 
-/** Whether the bucket has refilled to the brim, so that forgetting it changes nothing. */
+/** Returns true if the bucket is full. A full bucket can be dropped, because an unknown bucket counts as full. */
 export function isFull(bucket: TokenBucket, perSecond: number, nowMs: number): boolean {
-  return refilled(bucket, perSecond, nowMs) >= perSecond;
+  return countTokens(bucket, perSecond, nowMs) >= perSecond;
 }
 
-function refilled(bucket: TokenBucket, perSecond: number, nowMs: number): number {
+/** Returns the number of tokens after the refill since the last state. */
+function countTokens(bucket: TokenBucket, perSecond: number, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs);
   return Math.min(perSecond, bucket.tokens + (elapsedMs * perSecond) / SECOND_MS);
 }

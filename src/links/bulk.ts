@@ -1,35 +1,31 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { ApiError, invalid } from "../core/error.ts";
-import { toIso } from "../core/time.ts";
+import { and, eq } from "drizzle-orm";
+import { ApiError, createValidationError } from "../core/error.ts";
 import { inJson } from "../db/in-json.ts";
 import { listFaults } from "../http/validation.ts";
 import { deriveId } from "../tenant/request-origin.ts";
-import { usageCounters } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planCap, planLimitError, takeUsage, usageCycle } from "../tenant/usage.ts";
-import { commit, type OutboxEvent } from "../webhooks/outbox.ts";
+import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
+import { rejectOwnDomains, rejectOwnHosts } from "./destinations.ts";
+import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
-import { links } from "./links.table.ts";
+import { type Link, links } from "./links.table.ts";
 import {
-  CODE_TRIES,
-  isCodeTaken,
-  type Link,
+  buildRow,
+  CODE_ATTEMPTS_MAX,
+  createRulesError,
+  createSlugError,
+  isCodeConflict,
   needsRoutingRules,
-  newRow,
-  noRoutingRules,
-  refuseOwnDomains,
-  requireForeignHosts,
-  slugTaken,
 } from "./links.ts";
 
-/** An item that has passed validation. */
-interface Candidate {
-  index: number;
-  input: NewLink;
-}
+/** Result of one item. A pending item is valid and waits for its next attempt. */
+type ItemResult =
+  | { status: "created"; link: Link }
+  | { status: "refused"; error: ApiError }
+  | { status: "pending"; input: NewLink };
 
-/** What became of the items of one call, both in their order. */
-export interface BulkOutcome {
+/** Result of a bulk creation: links and errors, both in the order of their items. */
+export interface BulkResult {
   created: Link[];
   errors: BulkError[];
 }
@@ -42,191 +38,133 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
 };
 
 /**
- * Creates up to 100 links with one statement. A faulty item is reported and stops no other; items of one call
- * conflict with each other too.
+ * Creates up to 100 links with one statement. A faulty item is reported and does not stop the others. Items of one call
+ * also conflict with each other.
  */
-export async function createLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkOutcome> {
-  const errors: BulkError[] = [];
-  const created = await madeOf(tenant, items.length);
-  const refuse = (index: number, error: ApiError) => errors.push(bulkError(index, error));
-  let pending = candidatesOf(tenant, items, refuse).filter(({ index }) => !created.has(index));
-  for (let tries = 1; pending.length > 0; tries++) {
-    pending = await createPending(tenant, pending, created, refuse, tries === CODE_TRIES);
+export async function createLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkResult> {
+  const recovered = await recoverLinks(tenant, items.length);
+  let results = items.map((item, index): ItemResult => {
+    const link = recovered.get(index);
+    return link === undefined ? checkItem(tenant, item) : { status: "created", link };
+  });
+  for (let attempt = 1; results.some(({ status }) => status === "pending"); attempt++) {
+    results = await createPending(tenant, results, attempt === CODE_ATTEMPTS_MAX);
   }
   return {
-    created: [...created].sort(([a], [b]) => a - b).map(([, link]) => link),
-    errors: errors.sort((a, b) => a.index - b.index),
+    created: results.flatMap((result) => (result.status === "created" ? [result.link] : [])),
+    errors: results.flatMap((result, index) =>
+      result.status === "refused" ? [toBulkError(index, result.error)] : [],
+    ),
   };
 }
 
-/** The links, by their index, that were made when the request was sent before. */
-async function madeOf(tenant: Tenant, count: number): Promise<Map<number, Link>> {
+/** Returns the links, by the index of their item, that an earlier attempt of the request created. */
+async function recoverLinks(tenant: Tenant, count: number): Promise<Map<number, Link>> {
   const { db, workspace, origin } = tenant;
   if (!origin.isRetry) return new Map();
   const ids = Array.from({ length: count }, (_, index) => deriveId(tenant, index));
-  const made = await db
+  const found = await db
     .select()
     .from(links)
     .where(and(eq(links.workspaceId, workspace.id), inJson(links.id, ids)));
-  return new Map(made.map((link) => [ids.indexOf(link.id), link]));
+  return new Map(found.map((link) => [ids.indexOf(link.id), link]));
 }
 
-type Refuse = (index: number, error: ApiError) => void;
-
-function candidatesOf(tenant: Tenant, items: readonly unknown[], refuse: Refuse): Candidate[] {
-  return items.flatMap((item, index): Candidate[] => {
-    try {
-      return [{ index, input: checkedItem(tenant, item) }];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(index, error);
-      return [];
-    }
-  });
+function checkItem(tenant: Tenant, item: unknown): ItemResult {
+  try {
+    return { status: "pending", input: parseItem(tenant, item) };
+  } catch (error) {
+    return refuseOrThrow(error);
+  }
 }
 
-function checkedItem(tenant: Tenant, item: unknown): NewLink {
-  const parsed = createLinkBody.safeParse(item);
-  if (!parsed.success) throw invalid(...listFaults(parsed.error.issues));
-  requireForeignHosts(tenant, parsed.data);
-  if (needsRoutingRules(tenant, parsed.data.routing_rules)) throw noRoutingRules(tenant);
-  return parsed.data;
+/** Parses an item. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`. */
+function parseItem(tenant: Tenant, item: unknown): NewLink {
+  const { success, data, error } = createLinkBody.safeParse(item);
+  if (!success) throw createValidationError(...listFaults(error.issues));
+  rejectOwnHosts(tenant, data);
+  if (needsRoutingRules(tenant, data.routing_rules)) throw createRulesError(tenant);
+  return data;
 }
 
-/** One try at all that is left. Answers with what is to be tried again under fresh codes. */
+/** Attempts to create all pending items with new codes. Items whose generated code is taken stay pending. */
 async function createPending(
   tenant: Tenant,
-  pending: readonly Candidate[],
-  created: Map<number, Link>,
-  refuse: Refuse,
-  isLastTry: boolean,
-): Promise<Candidate[]> {
-  const attempts = pending.map((candidate) => ({
-    candidate,
-    row: newRow(tenant, candidate.input, candidate.index),
-  }));
-  let outcome: InsertOutcome;
+  results: readonly ItemResult[],
+  isLastAttempt: boolean,
+): Promise<ItemResult[]> {
+  const rows = results.map((result, index) =>
+    result.status === "pending" ? buildRow(tenant, result.input, index) : null,
+  );
+  let outcome: InsertedLinks;
   try {
-    outcome = await insertRows(
+    outcome = await insertFreeLinks(
       tenant,
-      attempts.map(({ row }) => row),
+      rows.filter((row) => row !== null),
     );
   } catch (error) {
-    if (isPlanExceeded(error)) {
-      for (const { index } of pending) refuse(index, planLimitError(tenant, "links"));
-      return [];
-    }
-    const foreign = await withoutOwnDomains(tenant, pending, refuse);
-    if (foreign.length === pending.length && (!isCodeTaken(error) || isLastTry)) throw error;
-    return foreign;
+    return explainFailure(tenant, results, error, isLastAttempt);
   }
-  for (const { candidate, row } of attempts) {
-    const link = outcome.inserted.get(row.id);
-    if (link !== undefined) created.set(candidate.index, link);
-  }
-  const lastCreated = Math.max(-1, ...created.keys());
-  return attempts.flatMap(({ candidate: { index, input }, row }): Candidate[] => {
-    if (created.has(index)) return [];
-    // As if the items had come one by one: once the plan is used up, it is that, and not the slug, that refuses.
-    const isPastCap = outcome.isFull && (index > lastCreated || !outcome.taken.has(row.codeKey));
-    if (isPastCap) refuse(index, planLimitError(tenant, "links"));
-    else if (!row.isCustom && !isLastTry) return [{ index, input }];
-    else refuse(index, slugTaken(row.shortCode));
-    return [];
+  const { inserted, takenKeys, isFull } = outcome;
+  const lastCreated = results.findLastIndex(
+    ({ status }, index) => status === "created" || inserted.has(rows[index]?.id ?? ""),
+  );
+  return results.map((result, index): ItemResult => {
+    const row = rows[index];
+    if (!row) return result;
+    const link = inserted.get(row.id);
+    if (link !== undefined) return { status: "created", link };
+    // The same errors as if the items had come one by one: beyond the cap the plan refuses, not the slug.
+    const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
+    if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
+    return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }
 
-interface InsertOutcome {
-  inserted: Map<string, Link>;
-  /** Code keys, of those asked for, that the workspace has after the insert. */
-  taken: Set<string>;
-  /** The plan's cap is reached. */
-  isFull: boolean;
-}
-
-/**
- * Inserts, in order, the rows whose code is free until the plan's cap is reached, and counts them: one batch. Of rows
- * with one code the first is inserted.
- */
-async function insertRows(tenant: Tenant, rows: readonly Link[]): Promise<InsertOutcome> {
-  const { db, workspace } = tenant;
-  const ids = rows.map((row) => row.id);
-  const isAskedFor = inJson(
-    links.codeKey,
-    rows.map((row) => row.codeKey),
-  );
-  const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
-  const [inserted, [counted], taken] = await commit(
-    tenant,
-    [
-      db
-        .insert(links)
-        .select(freeRows(tenant, firstOfEachCode(rows)))
-        .returning(),
-      takeUsage(tenant, "links", insertedCount).returning(),
-      db
-        .select({ codeKey: links.codeKey })
-        .from(links)
-        .where(and(eq(links.workspaceId, workspace.id), isAskedFor)),
-    ],
-    linksCreated(tenant, ids),
-  );
-  return {
-    inserted: new Map(inserted.map((link) => [link.id, link])),
-    taken: new Set(taken.map(({ codeKey }) => codeKey)),
-    isFull: counted !== undefined && counted.used >= planCap(tenant, "links"),
-  };
-}
-
-function firstOfEachCode(rows: readonly Link[]): Link[] {
-  return rows.filter((row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index);
-}
-
-/** The creation of those of the links that have come to be. */
-function linksCreated({ nowMs }: Tenant, ids: readonly string[]): OutboxEvent {
-  const rows = sql`select json_object('link_id', ${links.id}, 'short_code', ${links.shortCode},
-                                      'destination', ${links.destination}) as data,
-                          ${toIso(nowMs)} as timestamp, item.key as ordinal
-                     from json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`;
-  return { type: "link.created", rows };
-}
-
-function freeRows(tenant: Tenant, rows: readonly Link[]) {
-  const columns = Object.entries(getTableColumns(links)).map(([property, column]) =>
-    sql.raw(`item.value ${column.dataType === "json" ? "->" : "->>"} '$.${property}'`),
-  );
-  const used = sql`(select ${usageCounters.used} from ${usageCounters}
-                     where ${usageCounters.workspaceId} = ${tenant.workspace.id}
-                       and ${usageCounters.resource} = 'links'
-                       and ${usageCounters.cycle} = ${usageCycle(tenant, "links")})`;
-  return sql`select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(rows)}) as item
-              where not exists (select 1 from ${links}
-                                 where ${links.workspaceId} = ${tenant.workspace.id}
-                                   and ${links.codeKey} = item.value ->> '$.codeKey')
-              order by item.key limit max(0, ${planCap(tenant, "links")} - coalesce(${used}, 0))`;
-}
-
-async function withoutOwnDomains(
+/** Refuses the pending items that made a statement fail. Throws the error if none of them did and no attempt is left. */
+async function explainFailure(
   tenant: Tenant,
-  pending: readonly Candidate[],
-  refuse: Refuse,
-): Promise<Candidate[]> {
-  const foreign: Candidate[] = [];
-  for (const candidate of pending) {
-    try {
-      await refuseOwnDomains(tenant, candidate.input);
-      foreign.push(candidate);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(candidate.index, error);
-    }
+  results: readonly ItemResult[],
+  error: unknown,
+  isLastAttempt: boolean,
+): Promise<ItemResult[]> {
+  if (isPlanExceeded(error)) {
+    const refused = refuse(planLimitError(tenant, "links"));
+    return results.map((result) => (result.status === "pending" ? refused : result));
   }
-  return foreign;
+  const checked: ItemResult[] = [];
+  for (const result of results) {
+    checked.push(result.status === "pending" ? await checkDomains(tenant, result) : result);
+  }
+  const hasRefused = checked.some((result, index) => result !== results[index]);
+  if (!hasRefused && (!isCodeConflict(error) || isLastAttempt)) throw error;
+  return checked;
 }
 
-function bulkError(index: number, error: ApiError): BulkError {
+async function checkDomains(
+  tenant: Tenant,
+  item: Extract<ItemResult, { status: "pending" }>,
+): Promise<ItemResult> {
+  try {
+    await rejectOwnDomains(tenant, item.input);
+    return item;
+  } catch (error) {
+    return refuseOrThrow(error);
+  }
+}
+
+function refuse(error: ApiError): ItemResult {
+  return { status: "refused", error };
+}
+
+function refuseOrThrow(error: unknown): ItemResult {
+  if (error instanceof ApiError) return refuse(error);
+  throw error;
+}
+
+function toBulkError(index: number, error: ApiError): BulkError {
   const [fault] = error.details ?? [];
-  // A message begins with its field; but for the plan's, and for that of an item as a whole.
+  // Messages begin with a field, except those about the plan and about an item as a whole.
   const hasField = fault?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
   return {
     index,

@@ -1,51 +1,29 @@
-import { toIso, toIsoOrNull } from "../core/time.ts";
-import type { Link } from "./links.ts";
+import { LINK_RESPONSE_NAMES, type LinkResponse } from "./link-response.ts";
 
-const COLUMNS = [
-  "id",
-  "short_url",
-  "short_code",
-  "destination",
-  "enabled",
-  "labels",
-  "routing_rules",
-  "scan_count",
-  "last_scan_at",
-  "expires_at",
-  "created_at",
-  "updated_at",
-];
+/** First line of the export: the names of the fields. */
+export const CSV_HEADER = `${LINK_RESPONSE_NAMES.join(",")}\r\n`;
 
-/** First line of the export. */
-export const CSV_HEADER = `${COLUMNS.join(",")}\r\n`;
+/** Formats a link as one line of CSV (RFC 4180). */
+export function formatCsvLine(link: LinkResponse): string {
+  const cells = LINK_RESPONSE_NAMES.map((name) => quoteCell(formatCell(link[name])));
+  return `${cells.join(",")}\r\n`;
+}
 
-/** A link as one line of CSV (RFC 4180). */
-export function csvLine(link: Link, shortUrl: string): string {
-  const cells = [
-    link.id,
-    shortUrl,
-    link.shortCode,
-    link.destination,
-    String(link.enabled),
-    asText(link.labels.join(";")),
-    link.routingRules.length === 0 ? "" : JSON.stringify(link.routingRules),
-    String(link.scanCount),
-    toIsoOrNull(link.lastScanAt) ?? "",
-    toIsoOrNull(link.expiresAt) ?? "",
-    toIso(link.createdAt),
-    toIso(link.updatedAt),
-  ];
-  return `${cells.map(quoted).join(",")}\r\n`;
+/** Formats a value: lists of texts are joined by semicolons, lists of objects are JSON, missing values are empty. */
+function formatCell(value: LinkResponse[keyof LinkResponse]): string {
+  if (!Array.isArray(value)) return String(value ?? "");
+  if (value.length === 0) return "";
+  return typeof value[0] === "string" ? escapeFormulas(value.join(";")) : JSON.stringify(value);
 }
 
 /**
- * A spreadsheet runs a cell that begins like a formula; an apostrophe makes it text. Also after a semicolon: where the
- * decimal sign is a comma, a spreadsheet takes that for the end of a cell.
+ * Puts an apostrophe before texts that a spreadsheet would run as a formula. A semicolon starts such a text too, because
+ * spreadsheets with a decimal comma use it as separator.
  */
-function asText(cell: string): string {
+function escapeFormulas(cell: string): string {
   return cell.replace(/(^|;)(?=[=+\-@\t\r])/g, "$1'");
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

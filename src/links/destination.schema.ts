@@ -2,11 +2,11 @@ import * as z from "zod";
 
 const URL_MAX_LENGTH = 8_192;
 
-/** A URL that a link may lead to: http or https, and nobody's user name or password in it. */
+/** URL that a link may redirect to: http or https, without user name and password. */
 export const destinationUrl = z
   .string()
   .max(URL_MAX_LENGTH, { abort: true })
-  // The parser would trim or drop it, and what is stored would not be what is visited.
+  // The URL parser would trim or drop them, so the stored URL would differ from the visited one.
   .refine((url) => !/[\s\p{Cc}]/u.test(url), {
     error: "must not hold white space or control characters",
     abort: true,

@@ -1,34 +1,31 @@
 import * as z from "zod";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
-import { shortUrl } from "../env.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-import { writeThrough } from "../redirect/write-through.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
-import { CSV_HEADER, csvLine } from "./csv.ts";
+import { CSV_HEADER, formatCsvLine } from "./csv.ts";
+import { linkResponse, presentLink } from "./link-response.ts";
 import {
   bulkCreateBody,
   bulkCreateResponse,
   bulkStatusBody,
   bulkStatusResponse,
   createLinkBody,
-  linkResponse,
   listLinksQuery,
   updateLinkBody,
 } from "./links.schema.ts";
+import type { Link } from "./links.table.ts";
 import {
   createLink,
   deleteLink,
   getLink,
-  type Link,
   listLinks,
   listLinksBefore,
-  presentLink,
   setLinksEnabled,
   updateLink,
 } from "./links.ts";
@@ -37,7 +34,7 @@ const EXPORT_STEP = 500;
 
 const inLinks = { tag: "Links", rateLimit: "A" } as const;
 
-const create = route(
+const create = defineRoute(
   {
     ...inLinks,
     id: "createLink",
@@ -52,13 +49,11 @@ const create = route(
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    const link = await createLink(tenant, body);
-    await writeThrough(tenant, [link]);
-    return { data: presentLink(tenant, link) };
+    return { data: presentLink(tenant, await createLink(tenant, body)) };
   },
 );
 
-const list = route(
+const list = defineRoute(
   {
     ...inLinks,
     id: "listLinks",
@@ -68,7 +63,7 @@ const list = route(
     scope: "links:read",
     query: listLinksQuery,
     data: z.array(linkResponse),
-    paged: true,
+    isPaged: true,
   },
   async (c, { query: { limit, offset, ...filter } }) => {
     const tenant = tenantFor(c);
@@ -77,7 +72,7 @@ const list = route(
   },
 );
 
-const exportCsv = route(
+const exportCsv = defineRoute(
   {
     ...inLinks,
     id: "exportLinks",
@@ -85,13 +80,13 @@ const exportCsv = route(
     method: "get",
     path: "/v1/links/export",
     scope: "links:read",
-    media: ["text/csv"],
-    headers: { "Content-Disposition": "A file name with the day of the export." },
+    mediaTypes: ["text/csv"],
+    headers: { "Content-Disposition": "File name with the day of the export." },
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c) => {
     const tenant = tenantFor(c);
-    if (!hasFeature(tenant.workspace.plan, "csvExport")) throw notOnPlan(c, "CSV export");
+    if (!hasFeature(tenant.workspace.plan, "csvExport")) throw createFeatureError(c, "CSV export");
     const day = toIso(tenant.nowMs).slice(0, 10);
     return c.body(csvStream(tenant), 200, {
       "Content-Type": "text/csv; charset=utf-8",
@@ -101,13 +96,13 @@ const exportCsv = route(
   },
 );
 
-const bulkCreate = route(
+const bulkCreate = defineRoute(
   {
     ...inLinks,
     id: "bulkCreateLinks",
     summary: "Create up to 100 links",
     description:
-      "A faulty item is reported in `data.errors` and stops no other; the answer is 201 all the same.",
+      "A faulty item is reported in `data.errors` and does not stop the others. The status is 201 even if every item fails.",
     method: "post",
     path: "/v1/links/bulk",
     scope: "links:write",
@@ -120,18 +115,17 @@ const bulkCreate = route(
     const tenant = tenantFor(c);
     requireBulk(c);
     const { created, errors } = await createLinks(tenant, body.links);
-    await writeThrough(tenant, created);
     return { data: { created: created.map((link) => presentLink(tenant, link)), errors } };
   },
 );
 
-const bulkStatus = route(
+const bulkStatus = defineRoute(
   {
     ...inLinks,
     id: "bulkUpdateLinkStatus",
     summary: "Enable or disable up to 200 links",
     description:
-      "Unknown ids are skipped. `updated` counts the links named, also those that had the state before.",
+      "Unknown ids are skipped. `updated` counts all known ids, also those of links that already had the state.",
     method: "patch",
     path: "/v1/links/bulk/status",
     scope: "links:write",
@@ -142,13 +136,11 @@ const bulkStatus = route(
   async (c, { body }) => {
     const tenant = tenantFor(c);
     requireBulk(c);
-    const { named, changed, ownHosts } = await setLinksEnabled(tenant, body.ids, body.enabled);
-    await writeThrough(tenant, changed, { ownHosts });
-    return { data: { updated: named } };
+    return { data: { updated: await setLinksEnabled(tenant, body.ids, body.enabled) } };
   },
 );
 
-const get = route(
+const get = defineRoute(
   {
     ...inLinks,
     id: "getLink",
@@ -160,16 +152,16 @@ const get = route(
   },
   async (c) => {
     const tenant = tenantFor(c);
-    return { data: presentLink(tenant, await getLink(tenant, linkIdOf(c))) };
+    return { data: presentLink(tenant, await getLink(tenant, getLinkId(c))) };
   },
 );
 
-const update = route(
+const update = defineRoute(
   {
     ...inLinks,
     id: "updateLink",
     summary: "Change a link",
-    description: "Changes only the fields named. Labels and routing rules are replaced as a whole.",
+    description: "Changes only the fields in the body. Labels and routing rules are replaced as a whole.",
     method: "patch",
     path: "/v1/links/:link_id",
     scope: "links:write",
@@ -179,13 +171,11 @@ const update = route(
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    const { link, changed, ownHosts } = await updateLink(tenant, linkIdOf(c), body);
-    await writeThrough(tenant, changed, { ownHosts });
-    return { data: presentLink(tenant, link) };
+    return { data: presentLink(tenant, await updateLink(tenant, getLinkId(c), body)) };
   },
 );
 
-const remove = route(
+const remove = defineRoute(
   {
     ...inLinks,
     id: "deleteLink",
@@ -196,29 +186,27 @@ const remove = route(
     data: deletedResponse,
   },
   async (c) => {
-    const tenant = tenantFor(c);
-    const { id, codeKey } = await deleteLink(tenant, linkIdOf(c));
-    await writeThrough(tenant, [], { freedCodeKeys: [codeKey] });
+    const { id } = await deleteLink(tenantFor(c), getLinkId(c));
     return { data: { id, deleted: true as const } };
   },
 );
 
-/** In the order they are matched: what stands before `:link_id` would be taken for an id after it. */
+/** Routes in the order of matching: after `:link_id`, a fixed segment would be taken for an id. */
 export const linkRoutes: Route[] = [create, list, exportCsv, bulkCreate, bulkStatus, get, update, remove];
 
-function linkIdOf(c: ApiContext): string {
+function getLinkId(c: ApiContext): string {
   return c.req.param("link_id") ?? "";
 }
 
 function requireBulk(c: ApiContext): void {
-  if (!hasFeature(c.var.workspace.plan, "bulkOps")) throw notOnPlan(c, "bulk operations");
+  if (!hasFeature(c.var.workspace.plan, "bulkOps")) throw createFeatureError(c, "bulk operations");
 }
 
-function notOnPlan(c: ApiContext, feature: string): ApiError {
+function createFeatureError(c: ApiContext, feature: string): ApiError {
   return new ApiError("FEATURE_NOT_AVAILABLE", `The ${c.var.workspace.plan} plan has no ${feature}.`);
 }
 
-/** All links as CSV, read in steps so that no number of them has to fit in memory. */
+/** Streams all links as CSV. They are read in steps, so that the export needs little memory. */
 function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let lastId: string | null = null;
@@ -228,9 +216,7 @@ function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
     },
     async pull(controller) {
       const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
-      const lines = step.map((link) =>
-        csvLine(link, shortUrl(tenant.settings, tenant.workspace.hostnames[0], link.shortCode)),
-      );
+      const lines = step.map((link) => formatCsvLine(presentLink(tenant, link)));
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
       lastId = step.at(-1)?.id ?? null;
       if (step.length < EXPORT_STEP) controller.close();

@@ -10,13 +10,14 @@ export const links = sqliteTable(
       .notNull()
       .references(() => workspaces.id),
     shortCode: text("short_code").notNull(),
-    /** The short code in lower case: what is unique, and what a redirect looks for. */
+    /** Short code in lower case: unique in a workspace, and the key of every look-up. */
     codeKey: text("code_key").notNull(),
-    /** A custom slug is found without regard to case, a generated code only as it is written. */
+    /** True for a custom slug, which is found regardless of case. A generated code is found only as it is written. */
     isCustom: integer("is_custom", { mode: "boolean" }).notNull(),
     destination: text().notNull(),
-    /** Host of the destination, and below those of the rules: what the trigger `links_own_host` compares with ours. */
+    /** Host of the destination. The trigger `links_own_host_insert` and its siblings compare it with own hosts. */
     destinationHost: text("destination_host").notNull(),
+    /** Hosts of the rules' destinations, compared in the same way. */
     ruleHosts: text("rule_hosts", { mode: "json" }).$type<string[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull().default(true),
     labels: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -26,7 +27,7 @@ export const links = sqliteTable(
     lastScanAt: integer("last_scan_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** When its QR code was first rendered: from then on the link counts against the plan's `dynamic_qr`. */
+    /** Time of the first rendering of the QR code, which counts the link against the plan's `dynamic_qr`. */
     qrRenderedAt: integer("qr_rendered_at"),
   },
   (table) => [
@@ -35,10 +36,13 @@ export const links = sqliteTable(
   ],
 );
 
+/** Stored link. */
+export type Link = typeof links.$inferSelect;
+
 /**
- * The labels of links once more, each with its links in the order of their ids, so that a page of a label's links is read
- * from neighbouring rows. Triggers on `links` keep it. WITHOUT ROWID (written into the migration by hand: drizzle-kit has
- * no word for it), which stores a row once, in the order of its key.
+ * Labels of links, each with its links in the order of their ids, so that a page of a label's links is read from
+ * neighbouring rows. Triggers on `links` maintain it. The table is WITHOUT ROWID, which stores a row once, in the order
+ * of its key; drizzle-kit cannot express that, so the migration was edited by hand.
  */
 export const linkLabels = sqliteTable(
   "link_labels",

@@ -13,7 +13,7 @@ import {
 import { destinationUrl } from "./destination.schema.ts";
 
 const RULES_MAX = 20;
-/** Of all rules of a link, as JSON: redirects carry them through memory and caches. */
+/** Maximum size of a link's rules as JSON, since memory and caches of redirects hold them. */
 const RULES_MAX_BYTES = 32_768;
 const VALUES_MAX = 300;
 const NAME_MAX_LENGTH = 64;
@@ -32,7 +32,7 @@ const country = z
   .refine((code) => COUNTRY_CODES.has(code), {
     error: (issue) =>
       issue.input === "UK"
-        ? "UK is no ISO 3166-1 code; use GB"
+        ? "UK is not an ISO 3166-1 code; use GB"
         : "must be an ISO 3166-1 alpha-2 country code",
   })
   .meta({ example: "CA" });
@@ -49,8 +49,8 @@ const language = z
   .string()
   .regex(LANGUAGE, { error: "must be a BCP 47 language, or language and region, such as fr or fr-CA" })
   .transform((tag) => {
-    const [, primary = "", place] = LANGUAGE.exec(tag) ?? [];
-    return place === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${place.toUpperCase()}`;
+    const [, primary = "", region] = LANGUAGE.exec(tag) ?? [];
+    return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
   })
   .meta({ example: "fr-CA" });
 
@@ -103,7 +103,7 @@ const rule = z
   .meta({
     id: "NewRoutingRule",
     description:
-      "Sends the visitors for whom all of `when` holds to a destination of their own. Of the values of one key one is to hold. The first rule that matches wins.",
+      "Sends visitors that match all keys of `when` to a destination of their own. A key matches if any of its values does. The first matching rule wins.",
     example: {
       name: "iOS, North America",
       when: { country: ["US", "CA"], os: ["ios"] },
@@ -111,7 +111,7 @@ const rule = z
     },
   });
 
-/** The `routing_rules` of a link, with codes and times in one spelling. */
+/** Schema of `routing_rules`. Codes and times are converted to a normal form. */
 export const routingRules = z
   .array(rule)
   .max(RULES_MAX)
@@ -121,7 +121,7 @@ export const routingRules = z
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();
     for (const [index, { when: conditions }] of rules.entries()) {
-      const key = canonical(conditions);
+      const key = toCanonicalJson(conditions);
       const first = seen.get(key);
       if (first === undefined) seen.set(key, index);
       else {
@@ -134,8 +134,8 @@ export const routingRules = z
     }
   }) satisfies z.ZodType<RoutingRule[]>;
 
-/** Equal for conditions that hold for the same visitors, whatever the order they are written in. */
-function canonical(conditions: When): string {
+/** Returns the same text for conditions that differ only in the order of their keys and values. */
+function toCanonicalJson(conditions: When): string {
   const entries = Object.entries(conditions).map(([key, value]) => [key, sorted(value)] as const);
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,35 +1,38 @@
 import { SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
-import { eventData } from "../webhooks/webhooks.schema.ts";
-import { ErrorResponses } from "./error-responses.ts";
+import { EVENTS } from "../webhooks/events.ts";
+import { ErrorResponseComponents } from "./error-responses.ts";
 import { writeEventPath } from "./event-paths.ts";
-import { HEADERS } from "./headers.ts";
+import { HEADER_COMPONENTS } from "./headers.ts";
 import { SchemaComponents } from "./json-schema.ts";
 import { type OpenApiDocument, type PathItem, SECURITY_SCHEME } from "./objects.ts";
 import { OperationWriter } from "./operation-writer.ts";
 import { writeOtherPaths } from "./other-paths.ts";
 import { INTRODUCTION, TAGS } from "./texts.ts";
 
-/** What the document is made of. */
+/** Input of {@link writeOpenApiDocument}. */
 export interface DocumentSources {
-  /** Address of the API surface. */
+  /** URL of the API, without a path. */
   apiUrl: string;
   operations: readonly Operation[];
 }
 
-/** The OpenAPI document of the service, from the operations and schemas that the router itself works with. */
+/**
+ * Writes the OpenAPI document of the service. It is derived from the operations and schemas that the router uses, so
+ * the two cannot differ.
+ */
 export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();
-  const errors = new ErrorResponses(schemas);
+  const errors = new ErrorResponseComponents(schemas);
   const writer = new OperationWriter(schemas, errors);
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
-    const path = documentPath(operation.path);
+    const path = formatDocumentPath(operation.path);
     paths[path] = { ...paths[path], [operation.method]: writer.write(operation) };
   }
   Object.assign(paths, writeOtherPaths(schemas, errors));
   const webhooks = Object.fromEntries(
-    Object.entries(eventData).map(([type, data]) => [type, writeEventPath(type, data, schemas)]),
+    Object.entries(EVENTS).map(([type, data]) => [type, writeEventPath(type, data, schemas)]),
   );
   return {
     openapi: "3.1.1",
@@ -45,25 +48,26 @@ export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): O
     paths,
     webhooks,
     components: {
-      securitySchemes: { [SECURITY_SCHEME]: SCHEME },
-      schemas: schemas.toJSON(),
-      responses: errors.toJSON(),
-      headers: HEADERS,
+      securitySchemes: { [SECURITY_SCHEME]: BEARER_SCHEME },
+      schemas: schemas.listComponents(),
+      responses: errors.listComponents(),
+      headers: HEADER_COMPONENTS,
     },
   };
 }
 
-/** `/v1/links/{link_id}` of Hono's `/v1/links/:link_id`. */
-export function documentPath(path: string): string {
+/** Converts the parameters of a Hono path to OpenAPI: `/v1/links/:link_id` becomes `/v1/links/{link_id}`. */
+export function formatDocumentPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-const SCHEME = {
+const BEARER_SCHEME = {
   type: "http",
   scheme: "bearer",
-  description: `An API key of a workspace: \`Authorization: Bearer svc_pk_…\`. It has some of the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation names the one it needs.`,
+  description: `API key of a workspace: \`Authorization: Bearer svc_pk_…\`. A key has one or more of the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation lists the scope that it requires.`,
 };
 
+/** Returns the tags that the operations use, in the order of {@link TAGS}. */
 function listUsedTags(items: readonly PathItem[]): OpenApiDocument["tags"] {
   const used = new Set(items.flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)));
   return Object.entries(TAGS)

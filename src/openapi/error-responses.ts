@@ -2,39 +2,41 @@ import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import { id } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
-import { keylessHeaders, responseHeaders } from "./headers.ts";
-import { jsonContent, type SchemaComponents } from "./json-schema.ts";
+import { buildKeylessHeaders, buildResponseHeaders } from "./headers.ts";
+import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { ResponseObject } from "./objects.ts";
 
-/** When each error is answered. */
-const ERROR_MEANINGS: Record<ErrorCode, string> = {
+/** Meaning of each error code, for the document and its web page. */
+export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   VALIDATION_ERROR:
-    "A field or parameter is missing, unknown, of the wrong type or out of range. The message names it.",
-  INVALID_API_KEY: "The key is missing, malformed or unknown.",
-  REVOKED_API_KEY: "The key has been revoked.",
-  EXPIRED_API_KEY: "The key is past its `expires_at`.",
-  INSUFFICIENT_SCOPE: "The key lacks the scope of the operation.",
-  FEATURE_NOT_AVAILABLE: "The workspace's plan lacks the API or the feature.",
-  PLAN_LIMIT_EXCEEDED: "A cap of the workspace's plan is reached.",
+    "A field or parameter is missing, unknown, of the wrong type or out of range. `message` names it.",
+  INVALID_API_KEY: "The API key is missing, malformed or unknown.",
+  REVOKED_API_KEY: "The API key has been revoked.",
+  EXPIRED_API_KEY: "The API key has expired (`expires_at`).",
+  INSUFFICIENT_SCOPE: "The API key does not have the scope that the operation requires.",
+  FEATURE_NOT_AVAILABLE: "The workspace's plan does not include the API or the feature.",
+  PLAN_LIMIT_EXCEEDED: "The workspace has reached a limit of its plan.",
   RESOURCE_NOT_FOUND: "The resource does not exist, or belongs to another workspace.",
-  METHOD_NOT_ALLOWED: "The path does not answer this method; `Allow` names those it does.",
+  METHOD_NOT_ALLOWED: "The path does not support this method. `Allow` lists the supported methods.",
   SLUG_TAKEN: "Another link of the workspace has this `custom_slug`.",
-  INVALID_UPLOAD_URL: "The upload address is not as this service signed it.",
-  EXPIRED_UPLOAD_URL: "The upload address is past its time.",
-  ASSET_ALREADY_UPLOADED: "A file has been uploaded to this address before.",
-  WEBHOOK_DISABLED: "The endpoint is disabled; enable it first.",
-  ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded.",
-  ASSET_NOT_CONFIRMED: "The asset has not been confirmed.",
+  INVALID_UPLOAD_URL: "The signature of the upload URL is not valid.",
+  EXPIRED_UPLOAD_URL: "The upload URL has expired.",
+  ASSET_ALREADY_UPLOADED: "A file has already been uploaded to this URL.",
+  WEBHOOK_DISABLED: "The webhook endpoint is disabled. Enable it first.",
+  ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded yet.",
+  ASSET_NOT_CONFIRMED: "The upload of the asset has not been confirmed yet.",
   IDEMPOTENCY_CONFLICT:
-    "The `Idempotency-Key` belongs to a request that is still being answered (409), or that had another payload (422).",
-  PAYLOAD_TOO_LARGE: "The body is too large.",
-  UNSUPPORTED_MEDIA_TYPE: "The body is of another media type than is asked for.",
-  RATE_LIMIT_EXCEEDED: "The monthly quota is used up; `Retry-After` says when it begins anew.",
-  BURST_LIMIT_EXCEEDED: "Too many calls a second with this key.",
-  INTERNAL_ERROR: "Something went wrong on our side. The `request_id` identifies the request.",
+    "The `Idempotency-Key` belongs to a request that is still in progress (409) or that had a different body (422).",
+  PAYLOAD_TOO_LARGE: "The request body is too large.",
+  UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
+  RATE_LIMIT_EXCEEDED:
+    "The monthly quota of the workspace is used up. `Retry-After` is the time until the next quota period.",
+  BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key.",
+  INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
 };
 
-const OF_EVERY_OPERATION = [
+/** Errors that every operation can return. */
+const COMMON_ERRORS = [
   "VALIDATION_ERROR",
   "INVALID_API_KEY",
   "REVOKED_API_KEY",
@@ -46,92 +48,93 @@ const OF_EVERY_OPERATION = [
   "INTERNAL_ERROR",
 ] as const satisfies ErrorCode[];
 
-/** The codes that `IDEMPOTENCY_CONFLICT` also answers with another status than its own. */
-const FURTHER_STATUS: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_CONFLICT: 422 };
+/** Second status of error codes that have two. */
+const SECOND_STATUS: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_CONFLICT: 422 };
 
-/** The errors an operation may answer with. */
+/** Returns the codes of the errors that an operation can return. */
 export function listErrorCodes(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...OF_EVERY_OPERATION, ...(operation.errors ?? [])]);
+  const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...(operation.errors ?? [])]);
   if (operation.path.includes(":")) codes.add("RESOURCE_NOT_FOUND");
   if (operation.body) codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (isIdempotent(operation)) codes.add("IDEMPOTENCY_CONFLICT");
   return [...codes];
 }
 
+/** Properties of an operation that change its error responses. */
 interface ErrorOptions {
-  /** Codes by other names, as an operation has them. */
+  /** Names that the operation uses instead of the error codes. */
   names?: ErrorNames | undefined;
-  /** Of what takes no key, and so has no quota to speak of. */
-  keyless?: boolean;
-  /** Of what honours `Idempotency-Key`, which keeps refusals too. */
-  idempotent?: boolean;
+  /** True if the operation takes no API key. Its responses have no quota headers. */
+  isKeyless?: boolean;
+  /** True if the operation honours `Idempotency-Key`. It replays error responses too. */
+  isIdempotent?: boolean;
 }
 
-/** Statuses of errors that are found once the `Idempotency-Key` is taken, and so are kept. */
+/** Statuses of errors that occur after the `Idempotency-Key` is stored. Their responses are replayed. */
 const REPLAYED_STATUS = new Set([400, 403, 404, 409]);
 
-/** The error answers of a document: components that operations refer to. */
-export class ErrorResponses {
+/** Collects the error responses of the document as components to which operations refer. */
+export class ErrorResponseComponents {
   readonly #schemas: SchemaComponents;
-  readonly #answers = new Map<string, ResponseObject>();
+  readonly #responses = new Map<string, ResponseObject>();
 
   constructor(schemas: SchemaComponents) {
     this.#schemas = schemas;
   }
 
-  /** The components, by name. */
-  toJSON(): Record<string, ResponseObject> {
-    return Object.fromEntries([...this.#answers].sort(([a], [b]) => (a < b ? -1 : 1)));
+  /** Returns the components by name. */
+  listComponents(): Record<string, ResponseObject> {
+    return Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The answers with these codes, by status. */
-  references(codes: readonly ErrorCode[], options: ErrorOptions = {}): Record<string, ResponseObject> {
-    const pairs = codes.flatMap((code) => statusesOf(code).map((status) => ({ status, code })));
-    const references = [...Map.groupBy(pairs, ({ status }) => status)].map(([status, ofStatus]) => {
-      const ofCodes = ofStatus.map(({ code }) => code);
-      return [status, { $ref: `#/components/responses/${this.#component(status, ofCodes, options)}` }];
+  /** Returns references to the responses with these codes, by status. Adds missing components. */
+  writeReferences(codes: readonly ErrorCode[], options: ErrorOptions = {}): Record<string, ResponseObject> {
+    const pairs = codes.flatMap((code) => listStatuses(code).map((status) => ({ status, code })));
+    const references = [...Map.groupBy(pairs, ({ status }) => status)].map(([status, group]) => {
+      const groupCodes = group.map(({ code }) => code);
+      return [status, { $ref: `#/components/responses/${this.#addComponent(status, groupCodes, options)}` }];
     });
     return Object.fromEntries(references);
   }
 
-  /** Name of the component that is the answer with a status and some codes. */
-  #component(
+  /** Returns the name of the component for a status and some codes. Adds the component if it is missing. */
+  #addComponent(
     status: number,
     codes: readonly ErrorCode[],
-    { names = {}, keyless = false, idempotent = false }: ErrorOptions,
+    { names = {}, isKeyless = false, isIdempotent = false }: ErrorOptions,
   ): string {
-    const named = codes.map((code) => ({ name: names[code] ?? code, meaning: ERROR_MEANINGS[code] }));
-    const isReplayed = idempotent && REPLAYED_STATUS.has(status);
+    const namedCodes = codes.map((code) => ({ name: names[code] ?? code, meaning: ERROR_MEANINGS[code] }));
+    const isReplayed = isIdempotent && REPLAYED_STATUS.has(status);
     const component = [
       status,
-      ...named.map(({ name }) => name),
-      ...(keyless ? ["keyless"] : []),
+      ...namedCodes.map(({ name }) => name),
+      ...(isKeyless ? ["keyless"] : []),
       ...(isReplayed ? ["idempotent"] : []),
     ].join(".");
-    if (!this.#answers.has(component)) {
-      const further = isReplayed ? ["Idempotency-Replayed"] : [];
-      const schema = this.#schemas.ofResponse(
+    if (!this.#responses.has(component)) {
+      const otherHeaders = isReplayed ? ["Idempotency-Replayed"] : [];
+      const schema = this.#schemas.writeResponseSchema(
         buildErrorSchema(
           status,
-          named.map(({ name }) => name),
+          namedCodes.map(({ name }) => name),
         ),
       );
-      this.#answers.set(component, {
-        description: named.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join("\n\n"),
-        headers: keyless ? keylessHeaders(status) : responseHeaders(status, ...further),
-        content: jsonContent(schema, this.#schemas),
+      this.#responses.set(component, {
+        description: namedCodes.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join("\n\n"),
+        headers: isKeyless ? buildKeylessHeaders(status) : buildResponseHeaders(status, ...otherHeaders),
+        content: buildJsonContent(schema, this.#schemas),
       });
     }
     return component;
   }
 }
 
-function statusesOf(code: ErrorCode): number[] {
-  const further = FURTHER_STATUS[code];
-  return [ERROR_STATUS[code], ...(further === undefined ? [] : [further])];
+function listStatuses(code: ErrorCode): number[] {
+  const secondStatus = SECOND_STATUS[code];
+  return [ERROR_STATUS[code], ...(secondStatus === undefined ? [] : [secondStatus])];
 }
 
-/** The error envelope with one status and the codes, as they are answered, that it may have. */
+/** Builds the schema of the error envelope for one status and the code names that it can have. */
 function buildErrorSchema(status: number, names: readonly string[]): z.ZodType {
   const [first = ""] = names;
   const error = z.strictObject({
@@ -155,4 +158,7 @@ const fault = z
     field: z.string().meta({ example: "url" }),
     message: z.string().meta({ example: "is required" }),
   })
-  .meta({ id: "FieldFault", description: "One fault of an input: where, and what it must be." });
+  .meta({
+    id: "FieldFault",
+    description: "Invalid field or parameter, and the requirement that it does not meet.",
+  });

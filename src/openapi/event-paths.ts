@@ -1,47 +1,53 @@
 import * as z from "zod";
 import { timestamp } from "../http/fields.ts";
-import { jsonContent, type SchemaComponents } from "./json-schema.ts";
+import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { Parameter, PathItem } from "./objects.ts";
 
-const HEADERS: Parameter[] = [
-  header("X-SVC-Event", "The event type."),
-  header(
+const DELIVERY_HEADERS: Parameter[] = [
+  buildHeaderParameter("X-SVC-Event", "Event type."),
+  buildHeaderParameter(
     "X-SVC-Delivery",
-    "Identifies the delivery; the same in every attempt, so that a receiver can tell a repetition.",
+    "Identifier of the delivery. It is the same in every attempt, so a receiver can detect duplicates.",
   ),
-  header(
+  buildHeaderParameter(
     "X-SVC-Signature",
-    "`sha256=` and the hexadecimal HMAC-SHA256 of the body's bytes under the endpoint's secret.",
+    "`sha256=` and the hexadecimal HMAC-SHA256 of the raw body with the endpoint's secret as the key.",
   ),
-  header("webhook-id", "As `X-SVC-Delivery`, by the Standard Webhooks specification."),
-  header("webhook-timestamp", "When this attempt was made, as Unix time in seconds."),
-  header(
+  buildHeaderParameter(
+    "webhook-id",
+    "Same value as `X-SVC-Delivery`, under the name of the Standard Webhooks specification.",
+  ),
+  buildHeaderParameter("webhook-timestamp", "Time of this attempt, as Unix time in seconds."),
+  buildHeaderParameter(
     "webhook-signature",
-    "`v1,` and the base64 signature over id, timestamp and body; two of them during a rotation.",
+    "`v1,` and the base64 signature of id, timestamp and body. During a secret rotation, two of them separated by a space.",
   ),
 ];
 
-function header(name: string, description: string): Parameter {
+function buildHeaderParameter(name: string, description: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
-/** The delivery of an event, as the receiver gets it (contract section 6). */
+/** Writes the path item of an event: the request that a webhook endpoint receives for it. */
 export function writeEventPath(type: string, data: z.ZodType, schemas: SchemaComponents): PathItem {
-  const schema = schemas.ofResponse(z.strictObject({ event: z.literal(type), timestamp, data }));
+  const schema = schemas.writeResponseSchema(z.strictObject({ event: z.literal(type), timestamp, data }));
   return {
     post: {
       operationId: `on ${type}`.replaceAll(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: ["Events"],
       summary: type,
       security: [],
-      parameters: HEADERS,
+      parameters: DELIVERY_HEADERS,
       requestBody: {
         required: true,
-        content: jsonContent(schema, schemas),
+        content: buildJsonContent(schema, schemas),
       },
       responses: {
-        "2XX": { description: "The event has been received." },
-        "4XX": { description: "A failure, as every other answer and none: the delivery is tried again." },
+        "2XX": { description: "The endpoint has received the event." },
+        "4XX": {
+          description:
+            "The delivery has failed and is retried. Any other response, or none, is a failure too.",
+        },
       },
     },
   };

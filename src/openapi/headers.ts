@@ -1,83 +1,86 @@
 import type { Header } from "./objects.ts";
 
-/** Headers that more than one operation answers with, by the name of their component, which is their own. */
-export const HEADERS: Record<string, Header> = {
+/** Header components of the document, which several responses refer to. The name of a component is its header. */
+export const HEADER_COMPONENTS: Record<string, Header> = {
   "X-Request-Id": {
-    description: "Identifies the request; equal to `meta.request_id`.",
+    description: "Identifier of the request; equal to `meta.request_id`.",
     required: true,
     schema: { type: "string", examples: ["019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f"] },
   },
   "X-RateLimit-Limit": {
-    description: "Calls a month that the workspace's plan permits.",
+    description: "Number of calls per month that the workspace's plan allows.",
     required: true,
     schema: { type: "integer", examples: [25_000] },
   },
   "X-RateLimit-Remaining": {
-    description: "Calls left this month.",
+    description: "Number of calls left this month.",
     required: true,
     schema: { type: "integer", examples: [24_999] },
   },
   "X-RateLimit-Reset": {
-    description: "When the next month of the quota begins, as Unix time in seconds.",
+    description: "Time at which the next quota period begins, as Unix time in seconds.",
     required: true,
     schema: { type: "integer", examples: [1_796_083_200] },
   },
   "X-RateLimit-Burst-Limit": {
-    description: "Calls a second that each key is good for.",
+    description: "Number of calls per second that each API key allows.",
     required: true,
     schema: { type: "integer", examples: [50] },
   },
   "X-RateLimit-Burst-Remaining": {
-    description: "Calls the key may make at once.",
+    description: "Number of calls that the API key can make right now.",
     required: true,
     schema: { type: "integer", examples: [49] },
   },
   "Retry-After": {
-    description: "Seconds to wait before the next try.",
+    description: "Seconds to wait before a retry.",
     required: true,
     schema: { type: "integer", examples: [1] },
   },
   Allow: {
-    description: "The methods that the path answers.",
+    description: "Methods that the path supports.",
     required: true,
     schema: { type: "string", examples: ["GET, HEAD"] },
   },
   "Idempotency-Replayed": {
-    description: "`true` where the answer is that of an earlier request with the same `Idempotency-Key`.",
+    description:
+      "`true` if the response is a replay of the response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "boolean" },
   },
 };
 
-const OF_QUOTA = Object.keys(HEADERS).filter((name) => name.startsWith("X-RateLimit-"));
+const QUOTA_HEADERS = Object.keys(HEADER_COMPONENTS).filter((name) => name.startsWith("X-RateLimit-"));
 
-/** Headers of an answer: of its own, or by reference. */
+/** Headers of a response: inline, or as references to components. */
 export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
- * The headers that an answer with a status has. Without a valid key there is no quota to speak of, and what failed
- * unexpectedly may have failed before it was known.
+ * Returns the headers of a response with a status, and some other headers. A response without a valid API key (401)
+ * has no quota headers. With 500 they are optional, because the error can occur before the quota is known.
  */
-export function responseHeaders(status: number, ...further: string[]): ResponseHeaders {
+export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
   const names = [
     "X-Request-Id",
-    ...(status === 401 || status === 500 ? [] : OF_QUOTA),
+    ...(status === 401 || status === 500 ? [] : QUOTA_HEADERS),
     ...(status === 429 ? ["Retry-After"] : []),
     ...(status === 405 ? ["Allow"] : []),
-    ...further,
+    ...otherHeaders,
   ];
-  return { ...referencesTo(names), ...(status === 500 && QUOTA_IF_KNOWN) };
+  return { ...buildReferences(names), ...(status === 500 && OPTIONAL_QUOTA_HEADERS) };
 }
 
-/** The headers of an answer to who needs no key. */
-export function keylessHeaders(status = 200): ResponseHeaders {
-  const ofAll = Object.entries(responseHeaders(status)).filter(([name]) => !OF_QUOTA.includes(name));
-  return Object.fromEntries(ofAll);
+/** Returns the headers of a response with a status to a request that needs no API key. */
+export function buildKeylessHeaders(status = 200): ResponseHeaders {
+  const withoutQuota = Object.entries(buildResponseHeaders(status)).filter(
+    ([name]) => !QUOTA_HEADERS.includes(name),
+  );
+  return Object.fromEntries(withoutQuota);
 }
 
-const QUOTA_IF_KNOWN = Object.fromEntries(
-  OF_QUOTA.map((name) => [name, { ...(HEADERS[name] as Header), required: false }]),
+const OPTIONAL_QUOTA_HEADERS = Object.fromEntries(
+  QUOTA_HEADERS.map((name) => [name, { ...(HEADER_COMPONENTS[name] as Header), required: false }]),
 );
 
-function referencesTo(names: readonly string[]): ResponseHeaders {
+function buildReferences(names: readonly string[]): ResponseHeaders {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

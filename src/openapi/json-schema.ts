@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A JSON Schema (2020-12), as far as this service looks into one. */
+/** JSON Schema (2020-12) with the keywords that this service uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -31,41 +31,41 @@ export interface JsonSchema {
 const COMPONENTS = "#/components/schemas/";
 
 /**
- * The schemas of a document. A zod schema that has an `id` among its metadata becomes a component of that name, and is
- * referred to wherever it is used.
+ * Collects the schemas of the document. A zod schema with an `id` in its metadata becomes a component with that name,
+ * and every use of it a reference.
  */
 export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** What a client sends (before defaults and conversions). */
-  ofRequest(schema: z.ZodType): JsonSchema {
+  /** Returns the schema of a value that a client sends, before defaults and conversions. */
+  writeRequestSchema(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, "input");
   }
 
-  /** What the service answers. */
-  ofResponse(schema: z.ZodType): JsonSchema {
+  /** Returns the schema of a value in a response. */
+  writeResponseSchema(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, "output");
   }
 
-  /** The components, by name. */
-  toJSON(): Record<string, JsonSchema> {
+  /** Returns the components by name. */
+  listComponents(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** A schema's own component, or the schema itself. */
-  resolve(schema: JsonSchema): JsonSchema {
+  /** Returns the component that a schema refers to, or the schema itself if it is no reference. */
+  resolveReference(schema: JsonSchema): JsonSchema {
     if (schema.$ref === undefined) return schema;
     const component = this.#schemas.get(schema.$ref.slice(COMPONENTS.length));
-    if (component === undefined) throw new Error(`there is no schema ${schema.$ref}`);
+    if (component === undefined) throw new Error(`schema ${schema.$ref} does not exist`);
     return component;
   }
 
   #convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    // As the items of an array a schema with an id becomes a component even where it is the whole.
+    // zod does not make the root schema a component. As the items of an array it becomes one if it has an id.
     const converted = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as JsonSchema, zodSchema),
+      override: ({ zodSchema, jsonSchema }) => tidySchema(jsonSchema as JsonSchema, zodSchema),
     });
     const { items, $defs = {} } = JSON.parse(
       JSON.stringify(converted).replaceAll('"#/$defs/', `"${COMPONENTS}`),
@@ -75,42 +75,43 @@ export class SchemaComponents {
   }
 
   #add(name: string, schema: JsonSchema): void {
-    const known = this.#schemas.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`two schemas are called ${name}`);
+    const existing = this.#schemas.get(name);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
+      throw new Error(`two different schemas have the id ${name}`);
     }
     this.#schemas.set(name, schema);
   }
 }
 
-/** Takes away what says nothing to a reader, and what the metadata overrules. */
-function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType): void {
+/** Removes keywords that do not help readers or that the metadata overrides, and moves `example` to `examples`. */
+function tidySchema(schema: JsonSchema, zodSchema: z.core.$ZodType): void {
   delete schema.id;
   if (schema.format !== undefined) delete schema.pattern;
-  // Of a query parameter, which travels as text but means a number or a boolean.
+  // A query parameter is sent as text even if its type is a number or a boolean.
   if (schema.type !== "string") delete schema.pattern;
   if (schema.type === "boolean") delete schema.enum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.example !== undefined) schema.examples = [schema.example];
   delete schema.example;
-  // zod leaves out the default of what it converts, since it is one of the converted value.
-  const { default: known } = z.globalRegistry.get(zodSchema) ?? {};
-  if (known !== undefined) schema.default = known;
+  // zod omits the default of a schema with a conversion, because the default is a converted value.
+  const { default: defaultValue } = z.globalRegistry.get(zodSchema) ?? {};
+  if (defaultValue !== undefined) schema.default = defaultValue;
 }
 
-const TEXT_EXAMPLES: Record<string, string> = {
+/** Example of a string by its format. */
+const STRING_EXAMPLES: Record<string, string> = {
   uri: "https://example.com/",
   uuid: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   date: "2026-11-21",
   "date-time": "2026-11-21T09:30:00.000Z",
 };
 
-/** An example that fits a schema, made of the examples of its parts. */
-export function buildExample(given: JsonSchema, components: SchemaComponents): unknown {
-  const schema = components.resolve(given);
-  for (const known of [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]) {
-    if (known !== undefined) return known;
+/** Builds an example that is valid for a schema from the examples of its parts. */
+export function buildExample(schemaOrReference: JsonSchema, components: SchemaComponents): unknown {
+  const schema = components.resolveReference(schemaOrReference);
+  for (const example of [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]) {
+    if (example !== undefined) return example;
   }
   const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
   if (alternative !== undefined) return buildExample(alternative, components);
@@ -130,13 +131,13 @@ export function buildExample(given: JsonSchema, components: SchemaComponents): u
     case "boolean":
       return true;
     case "string":
-      return TEXT_EXAMPLES[schema.format ?? ""] ?? "text";
+      return STRING_EXAMPLES[schema.format ?? ""] ?? "text";
     default:
       return null;
   }
 }
 
-/** A JSON body with an example of it. */
-export function jsonContent(schema: JsonSchema, components: SchemaComponents) {
+/** Returns the content object of a JSON body, with an example. */
+export function buildJsonContent(schema: JsonSchema, components: SchemaComponents) {
   return { "application/json": { schema, example: buildExample(schema, components) } };
 }

@@ -1,16 +1,16 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The one security scheme of the document. */
+/** Name of the only security scheme of the document. */
 export const SECURITY_SCHEME = "ApiKey";
 
-/** A header object of the document. */
+/** Header object. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: { type: "string" | "integer" | "boolean"; examples?: unknown[] };
 }
 
-/** A parameter object. */
+/** Parameter object. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -19,10 +19,10 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** The content of a body, by media type. */
+/** Content of a body by media type. */
 export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
 
-/** A response object; `$ref` to a component in its place. */
+/** Response object, or a reference to a component (`$ref`). */
 export interface ResponseObject {
   $ref?: string;
   description?: string;
@@ -30,7 +30,7 @@ export interface ResponseObject {
   content?: Content;
 }
 
-/** An operation object. */
+/** Operation object. */
 export interface OperationObject {
   operationId: string;
   tags: string[];
@@ -44,7 +44,7 @@ export interface OperationObject {
 
 export type PathItem = Partial<Record<"get" | "put" | "post" | "patch" | "delete", OperationObject>>;
 
-/** An OpenAPI 3.1 document, as far as this service writes one. */
+/** OpenAPI 3.1 document with the fields that this service writes. */
 export interface OpenApiDocument {
   openapi: "3.1.1";
   info: {

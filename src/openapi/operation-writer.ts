@@ -2,13 +2,13 @@ import * as z from "zod";
 import { id, timestamp } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
-import { type ErrorResponses, listErrorCodes } from "./error-responses.ts";
-import { responseHeaders } from "./headers.ts";
-import { jsonContent, type SchemaComponents } from "./json-schema.ts";
+import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
+import { buildResponseHeaders } from "./headers.ts";
+import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
 import { IDEMPOTENCY_KEY, IF_NONE_MATCH, writePathParameter, writeQueryParameters } from "./parameters.ts";
 
-/** The two shapes of `meta.rate_limit` (contract section 2.1). */
+/** Schemas of the two shapes of `meta.rate_limit`. */
 const RATE_LIMIT = {
   A: z
     .strictObject({
@@ -25,25 +25,26 @@ const RATE_LIMIT = {
     .meta({ id: "RateLimitB", description: "The monthly quota." }),
 } satisfies Record<RateLimitShape, z.ZodType>;
 
+/** Pagination fields that a list response adds to `meta`. */
 const PAGE = {
-  total: z.int().meta({ example: 1, description: "How many there are in all." }),
+  total: z.int().meta({ example: 1, description: "Number of items in all pages." }),
   limit: z.int().meta({ example: 50 }),
   offset: z.int().meta({ example: 0 }),
 };
 
-/** Writes operations as the document has them. */
+/** Writes the operation objects of the document. */
 export class OperationWriter {
   readonly #schemas: SchemaComponents;
-  readonly #errors: ErrorResponses;
+  readonly #errors: ErrorResponseComponents;
 
-  constructor(schemas: SchemaComponents, errors: ErrorResponses) {
+  constructor(schemas: SchemaComponents, errors: ErrorResponseComponents) {
     this.#schemas = schemas;
     this.#errors = errors;
   }
 
   write(operation: Operation): OperationObject {
     const { id: operationId, tag, summary, description, scope, body, isBodyOptional = false } = operation;
-    const parameters = this.#parameters(operation);
+    const parameters = this.#writeParameters(operation);
     return {
       operationId,
       tags: [tag],
@@ -54,57 +55,63 @@ export class OperationWriter {
       ...(body && {
         requestBody: {
           required: !isBodyOptional,
-          content: jsonContent(this.#schemas.ofRequest(body), this.#schemas),
+          content: buildJsonContent(this.#schemas.writeRequestSchema(body), this.#schemas),
         },
       }),
       responses: {
-        ...this.#success(operation),
-        ...this.#errors.references(listErrorCodes(operation), {
+        ...this.#writeSuccessResponses(operation),
+        ...this.#errors.writeReferences(listErrorCodes(operation), {
           names: operation.errorNames,
-          idempotent: isIdempotent(operation),
+          isIdempotent: isIdempotent(operation),
         }),
       },
     };
   }
 
-  #parameters(operation: Operation) {
-    const { path, query, conditional } = operation;
+  #writeParameters(operation: Operation) {
+    const { path, query, isConditional } = operation;
     return [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => writePathParameter(name)),
-      ...(query ? writeQueryParameters(this.#schemas.ofRequest(query)) : []),
+      ...(query ? writeQueryParameters(this.#schemas.writeRequestSchema(query)) : []),
       ...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),
-      ...(conditional ? [IF_NONE_MATCH] : []),
+      ...(isConditional ? [IF_NONE_MATCH] : []),
     ];
   }
 
-  #success(operation: Operation): Record<string, ResponseObject> {
-    const { data, media = [], status = 200, headers = {}, conditional, summary } = operation;
-    const further = isIdempotent(operation) ? ["Idempotency-Replayed"] : [];
-    const own = Object.fromEntries(
+  #writeSuccessResponses(operation: Operation): Record<string, ResponseObject> {
+    const { data, mediaTypes = [], status = 200, headers = {}, isConditional, summary } = operation;
+    const otherHeaders = isIdempotent(operation) ? ["Idempotency-Replayed"] : [];
+    const ownHeaders = Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
         name,
         { description, schema: { type: "string" as const } },
       ]),
     );
-    const answer: ResponseObject = {
+    const success: ResponseObject = {
       description: summary,
-      headers: { ...responseHeaders(status, ...further), ...own },
+      headers: { ...buildResponseHeaders(status, ...otherHeaders), ...ownHeaders },
       content: data
-        ? jsonContent(this.#schemas.ofResponse(envelopeOf(data, operation)), this.#schemas)
-        : contentOf(media),
+        ? buildJsonContent(
+            this.#schemas.writeResponseSchema(buildEnvelopeSchema(data, operation)),
+            this.#schemas,
+          )
+        : buildContent(mediaTypes),
     };
-    const unchanged = { description: "Nothing has changed.", headers: { ...responseHeaders(304), ...own } };
-    return { [status]: answer, ...(conditional && { 304: unchanged }) };
+    const notModified = {
+      description: "The resource has not changed.",
+      headers: { ...buildResponseHeaders(304), ...ownHeaders },
+    };
+    return { [status]: success, ...(isConditional && { 304: notModified }) };
   }
 }
 
-function envelopeOf(data: z.ZodType, { rateLimit, paged }: Operation): z.ZodType {
+function buildEnvelopeSchema(data: z.ZodType, { rateLimit, isPaged }: Operation): z.ZodType {
   return z.strictObject({
     data,
-    meta: z.strictObject({ request_id: id, rate_limit: RATE_LIMIT[rateLimit], ...(paged && PAGE) }),
+    meta: z.strictObject({ request_id: id, rate_limit: RATE_LIMIT[rateLimit], ...(isPaged && PAGE) }),
   });
 }
 
-function contentOf(media: readonly string[]): Content {
+function buildContent(media: readonly string[]): Content {
   return Object.fromEntries(media.map((type) => [type, { schema: { type: "string" as const } }]));
 }

@@ -1,48 +1,58 @@
 import * as z from "zod";
 import type { ErrorCode } from "../core/error.ts";
-import type { ErrorResponses } from "./error-responses.ts";
-import { keylessHeaders } from "./headers.ts";
-import { type JsonSchema, jsonContent, type SchemaComponents } from "./json-schema.ts";
+import { API_PATHS } from "../routing/api-paths.ts";
+import type { ErrorResponseComponents } from "./error-responses.ts";
+import { buildKeylessHeaders } from "./headers.ts";
+import { buildJsonContent, type JsonSchema, type SchemaComponents } from "./json-schema.ts";
 import type { Content, OperationObject, Parameter, PathItem } from "./objects.ts";
 import { writePathParameter } from "./parameters.ts";
 
 const health = z.strictObject({ status: z.literal("ok") });
 
-/** What the API's host serves outside `/v1`, without a key. */
-export function writeOtherPaths(schemas: SchemaComponents, errors: ErrorResponses): Record<string, PathItem> {
-  const read = (operationId: string, summary: string, content: Content): OperationObject => ({
+/** Writes the paths of the API's host outside `/v1`. They need no API key. */
+export function writeOtherPaths(
+  schemas: SchemaComponents,
+  errors: ErrorResponseComponents,
+): Record<string, PathItem> {
+  const writeGet = (operationId: string, summary: string, content: Content): OperationObject => ({
     operationId,
     tags: ["Service"],
     summary,
     security: [],
     responses: {
-      200: { description: summary, headers: keylessHeaders(), content },
-      ...errors.references(["METHOD_NOT_ALLOWED"], { keyless: true }),
+      200: { description: summary, headers: buildKeylessHeaders(), content },
+      ...errors.writeReferences(["METHOD_NOT_ALLOWED"], { isKeyless: true }),
     },
   });
   return {
-    "/healthz": {
-      get: read("getHealth", "Whether the service answers", jsonContent(schemas.ofResponse(health), schemas)),
+    [API_PATHS.health]: {
+      get: writeGet(
+        "getHealth",
+        "Check that the service is running",
+        buildJsonContent(schemas.writeResponseSchema(health), schemas),
+      ),
     },
-    "/openapi.json": {
-      get: read("getDocument", "This document", { "application/json": { schema: { type: "object" } } }),
+    [API_PATHS.document]: {
+      get: writeGet("getDocument", "Get this document", {
+        "application/json": { schema: { type: "object" } },
+      }),
     },
-    "/docs": {
-      get: read("getDocs", "This document for people to read, with guides", {
+    [API_PATHS.docs]: {
+      get: writeGet("getDocs", "Get this document as a web page, with guides", {
         "text/html": { schema: { type: "string" } },
       }),
     },
-    "/uploads/{workspace_id}/{asset_id}": { put: upload(errors) },
+    [`${API_PATHS.uploads}/{workspace_id}/{asset_id}`]: { put: writeUpload(errors) },
   };
 }
 
-/** The address that `presignUpload` answers with, which is its own authorisation. */
-function upload(errors: ErrorResponses): OperationObject {
-  const signed = (name: string, schema: JsonSchema): Parameter => ({
+/** Writes the operation of the upload URL that `presignUpload` returns. The URL is its own authorisation. */
+function writeUpload(errors: ErrorResponseComponents): OperationObject {
+  const buildSignedParameter = (name: string, schema: JsonSchema): Parameter => ({
     name,
     in: "query",
     required: true,
-    description: "Part of the address as it was answered.",
+    description: "Part of the upload URL, unchanged.",
     schema,
   });
   return {
@@ -50,23 +60,26 @@ function upload(errors: ErrorResponses): OperationObject {
     tags: ["Assets"],
     summary: "Upload the file of an asset",
     description:
-      "At the address, and with the headers, of `data.upload` of the presigned asset. Takes one file, once.",
+      "Use the URL and the headers in `data.upload` of the presigned asset. The URL accepts one file, once.",
     security: [],
     parameters: [
       writePathParameter("workspace_id"),
       writePathParameter("asset_id"),
-      signed("size", { type: "integer", examples: [48_213] }),
-      signed("type", { type: "string", examples: ["application/pdf"] }),
-      signed("expires", { type: "integer", examples: [1_795_000_000] }),
-      signed("signature", { type: "string", examples: ["0".repeat(64)] }),
+      buildSignedParameter("size", { type: "integer", examples: [48_213] }),
+      buildSignedParameter("type", { type: "string", examples: ["application/pdf"] }),
+      buildSignedParameter("expires", { type: "integer", examples: [1_795_000_000] }),
+      buildSignedParameter("signature", { type: "string", examples: ["0".repeat(64)] }),
     ],
     requestBody: {
       required: true,
       content: { "*/*": { schema: { type: "string", contentMediaType: "application/octet-stream" } } },
     },
     responses: {
-      200: { description: "The file is there, and can be confirmed.", headers: keylessHeaders() },
-      ...errors.references(UPLOAD_ERRORS, { keyless: true }),
+      200: {
+        description: "The file has been stored. The upload can be confirmed.",
+        headers: buildKeylessHeaders(),
+      },
+      ...errors.writeReferences(UPLOAD_ERRORS, { isKeyless: true }),
     },
   };
 }

@@ -5,7 +5,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes a repetition of the request safe: the first answer is kept for 24 hours and given again to every request with this key, path and body. A request that ended without an answer can be repeated after 10 seconds at most; it makes nothing twice.",
+    "Makes it safe to retry the request. The first response is stored for 24 hours and returned for every request with the same key, path and body. A request that ended without a response can be retried after at most 10 seconds. The retry creates nothing twice.",
   schema: {
     type: "string",
     minLength: 1,
@@ -17,11 +17,12 @@ export const IDEMPOTENCY_KEY: Parameter = {
 export const IF_NONE_MATCH: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "An `ETag` of an earlier answer: where nothing has changed, the answer is 304 without a body.",
+  description:
+    "`ETag` of an earlier response. If the resource has not changed, the response is 304 without a body.",
   schema: { type: "string" },
 };
 
-/** An id in a path. */
+/** Writes the parameter for an id in a path. */
 export function writePathParameter(name: string): Parameter {
   const resource = name.replace(/_id$/, "").replaceAll("_", " ");
   const example = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
@@ -34,7 +35,7 @@ export function writePathParameter(name: string): Parameter {
   };
 }
 
-/** The parameters of a query, from the schema of the whole. */
+/** Writes the parameters of a query from the schema of the whole query. */
 export function writeQueryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,

@@ -1,22 +1,24 @@
-/** What the document says before its operations. */
+import type { OperationTag } from "../http/operation.ts";
+
+/** Introduction of the document (`info.description`). */
 export const INTRODUCTION = `Short links with conditional routing, QR codes, link-in-bio pages, file assets, scan analytics and signed webhooks.
 
-Every operation below \`/v1\` takes an API key: \`Authorization: Bearer svc_pk_…\`. JSON answers are \`{"data": …, "meta": …}\`; errors are \`{"error": {"code", "message", "status"}, "meta": {"request_id"}}\`, and a path that does not answer a method says so with 405 \`METHOD_NOT_ALLOWED\` and \`Allow\`.
+Every operation under \`/v1\` requires an API key: \`Authorization: Bearer svc_pk_…\`. JSON responses have the form \`{"data": …, "meta": …}\`, errors the form \`{"error": {"code", "message", "status"}, "meta": {"request_id"}}\`. If a path does not support the method of a request, the response is 405 \`METHOD_NOT_ALLOWED\`, and its \`Allow\` header lists the supported methods.
 
-Input is strict: unknown fields and parameters are refused by name. Times are ISO 8601 in UTC. Lists answer newest first.
+Validation is strict: a request with unknown fields or parameters is rejected, and the error names them. Times are ISO 8601 in UTC. Lists are sorted from newest to oldest.
 
-Calls are limited by a burst a second for each key and a quota a month for each workspace; the \`X-RateLimit-*\` headers of every answer say what is left. Every POST that answers JSON honours \`Idempotency-Key\`.`;
+Each API key has a limit of calls per second, and each workspace a monthly quota of calls. The \`X-RateLimit-*\` headers of a response contain the limits and what is left of them. Every POST with a JSON response honours \`Idempotency-Key\`.`;
 
-/** The tags of the operations, in the order they are shown. */
-export const TAGS: Record<string, string> = {
+/** Descriptions of the tags, in the order in which the document lists them. */
+export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
   Links: "Short links, their routing rules and their states.",
   "QR codes": "QR codes of links and of any text, as SVG or PNG.",
-  "QR templates": "Designs that are saved for QR codes to be drawn by.",
-  "Bio pages": "Link-in-bio pages: made unpublished, and published at an address of their own.",
-  Assets: "Files: uploaded to a signed address, confirmed, and published on the CDN address if wanted.",
+  "QR templates": "Saved designs for QR codes.",
+  "Bio pages": "Link-in-bio pages. A page is created unpublished; once published, it has its own public URL.",
+  Assets: "Files. A file is uploaded to a signed URL and confirmed. It can then be published on the CDN.",
   Workspace: "The workspace of the API key.",
-  Analytics: "Scans over time and by what the visitors have in common.",
-  Webhooks: "Endpoints that are told of events, and the log of what was delivered to them.",
-  Events: "What a webhook endpoint is sent.",
-  Service: "What the service says of itself. No key is needed.",
+  Analytics: "Scans over time and by properties of the visitors.",
+  Webhooks: "Endpoints that receive events, and the log of deliveries to them.",
+  Events: "Requests that a webhook endpoint receives.",
+  Service: "Health and documentation of the service. No API key is required.",
 };

@@ -17,37 +17,45 @@ const hexColor = z
   .meta({ example: "#1a73e8" });
 
 const members = {
-  foreground_color: hexColor.describe(`Colour of the dots; ${DESIGN_DEFAULTS.foreground_color} by default.`),
-  background_color: hexColor.describe(`${DESIGN_DEFAULTS.background_color} by default.`),
-  error_correction: z.enum(LEVELS).describe(`${DESIGN_DEFAULTS.error_correction} by default.`),
-  dot_style: z.enum(DOT_STYLES).describe(`${DESIGN_DEFAULTS.dot_style} by default.`),
-  corner_style: z.enum(CORNER_STYLES).describe(`${DESIGN_DEFAULTS.corner_style} by default.`),
+  foreground_color: hexColor.describe(
+    `Colour of the dark modules. Default: ${DESIGN_DEFAULTS.foreground_color}.`,
+  ),
+  background_color: hexColor.describe(
+    `Colour of the light modules and the quiet zone. Default: ${DESIGN_DEFAULTS.background_color}.`,
+  ),
+  error_correction: z
+    .enum(LEVELS)
+    .describe(`Minimum error correction level. Default: ${DESIGN_DEFAULTS.error_correction}.`),
+  dot_style: z.enum(DOT_STYLES).describe(`Shape of the dots. Default: ${DESIGN_DEFAULTS.dot_style}.`),
+  corner_style: z
+    .enum(CORNER_STYLES)
+    .describe(`Shape of the finder patterns. Default: ${DESIGN_DEFAULTS.corner_style}.`),
   logo_url: z
     .string()
     .max(URL_MAX_LENGTH)
     .refine((text) => URL.canParse(text), { error: "must be a URL" })
-    .describe("A PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels a side.")
-    // No `format`: what URL.canParse takes is more than RFC 3986 has, and it is answered as it was sent.
+    .describe("URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side.")
+    // No `format`: URL.canParse accepts more than RFC 3986 allows, and responses return the value as it was sent.
     .meta({ example: "https://example.com/logo.png" }),
   logo_size: z
     .number()
     .min(LOGO_SIZE_MIN)
     .max(LOGO_SIZE_MAX)
-    .describe(`Share of the symbol's side; ${DESIGN_DEFAULTS.logo_size} by default.`),
+    .describe(`Side of the logo as a share of the symbol's side. Default: ${DESIGN_DEFAULTS.logo_size}.`),
   quiet_zone: z
     .int()
     .min(0)
     .max(QUIET_ZONE_MAX)
-    .describe(`In modules; ${DESIGN_DEFAULTS.quiet_zone} by default.`),
+    .describe(`Width of the quiet zone in modules. Default: ${DESIGN_DEFAULTS.quiet_zone}.`),
 };
 
-/** A design as it is sent (contract section 2.3): every member optional. */
+/** Schema of a design in a request. Every member is optional. */
 export const designBody = z
   .strictObject(members)
   .partial()
   .meta({ id: "QrDesign", example: { foreground_color: "#0b5d51", dot_style: "rounded" } });
 
-/** A change of a design: null removes a member. */
+/** Schema of a change to a design. Null removes a member. */
 export const designPatch = z
   .strictObject({
     foreground_color: members.foreground_color.nullable(),
@@ -63,8 +71,8 @@ export const designPatch = z
 
 export type DesignPatch = z.output<typeof designPatch>;
 
-/** The fault of a design whose dots could not be told from its background. */
-export function colorFault(design: DesignInput): FieldFault | null {
+/** Returns a field fault if the foreground and the background have the same colour. */
+export function findColorFault(design: DesignInput): FieldFault | null {
   const { foreground, background } = resolveDesign(design);
   return foreground === background
     ? { field: "design.foreground_color", message: "must differ from background_color" }

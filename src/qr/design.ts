@@ -1,8 +1,8 @@
-import { contrast, formatHexColour, luminance, parseHexColour } from "../core/colour.ts";
+import { formatHexColour, getContrastRatio, getLuminance, parseHexColour } from "../core/colour.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";
 
-/** A design as it is given: just the members that were set (contract section 2.3). */
+/** Design as a request or a template contains it: only the members that were set. */
 export interface DesignInput {
   foreground_color?: string | undefined;
   background_color?: string | undefined;
@@ -14,22 +14,23 @@ export interface DesignInput {
   quiet_zone?: number | undefined;
 }
 
-/** A design with every member decided. */
+/** Design with a value for every member. */
 export interface Design {
-  /** `#rrggbb`, as the background. */
+  /** `#rrggbb` */
   foreground: string;
+  /** `#rrggbb` */
   background: string;
   level: Level;
   dotStyle: DotStyle;
   cornerStyle: CornerStyle;
   logoUrl: string | null;
-  /** Share of the symbol's side. */
+  /** Side of the logo as a share of the symbol's side. */
   logoSize: number;
-  /** In modules. */
+  /** Width of the quiet zone in modules. */
   quietZone: number;
 }
 
-/** The defaults of contract section 2.3. */
+/** Values of the members that are not set. */
 export const DESIGN_DEFAULTS = {
   foreground_color: "#000000",
   background_color: "#FFFFFF",
@@ -40,11 +41,11 @@ export const DESIGN_DEFAULTS = {
   quiet_zone: 1,
 } as const satisfies DesignInput;
 
-/** The design with the defaults where it says nothing. */
+/** Fills in the defaults of the members that are not set. */
 export function resolveDesign(input: DesignInput): Design {
   return {
-    foreground: normalColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color),
-    background: normalColour(input.background_color ?? DESIGN_DEFAULTS.background_color),
+    foreground: normalizeColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color),
+    background: normalizeColour(input.background_color ?? DESIGN_DEFAULTS.background_color),
     level: input.error_correction ?? DESIGN_DEFAULTS.error_correction,
     dotStyle: input.dot_style ?? DESIGN_DEFAULTS.dot_style,
     cornerStyle: input.corner_style ?? DESIGN_DEFAULTS.corner_style,
@@ -54,18 +55,19 @@ export function resolveDesign(input: DesignInput): Design {
   };
 }
 
-/** Written anew, so that nothing a client sent goes into a picture. */
-function normalColour(hex: string): string {
+/** Formats the parsed colour, so that no text of a client gets into an image. */
+function normalizeColour(hex: string): string {
   return formatHexColour(parseHexColour(hex));
 }
 
+/** Contrast ratio (WCAG 2.2) below which scanners may not tell dark modules from light ones. */
 const CONTRAST_MIN = 3;
 
-/** What a scanner may dislike about a design (decisions section 4): the words of `X-QR-Warning`. */
+/** Lists the properties of a design that scanners may have trouble with, as `X-QR-Warning` names them. */
 export function listWarnings({ foreground, background, quietZone }: Design): string[] {
   return [
-    ...(contrast(foreground, background) < CONTRAST_MIN ? ["low-contrast"] : []),
-    ...(luminance(foreground) > luminance(background) ? ["light-on-dark"] : []),
+    ...(getContrastRatio(foreground, background) < CONTRAST_MIN ? ["low-contrast"] : []),
+    ...(getLuminance(foreground) > getLuminance(background) ? ["light-on-dark"] : []),
     ...(quietZone === 0 ? ["no-quiet-zone"] : []),
   ];
 }

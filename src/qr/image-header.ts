@@ -1,14 +1,14 @@
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** What the first bytes of a picture say. */
+/** Type and size of an image, as its first bytes tell. */
 export interface ImageHeader {
   type: ImageType;
   width: number;
   height: number;
 }
 
-/** Type and size of a PNG, JPEG, GIF or WebP, told from its bytes alone; null for anything else or a torso. */
+/** Reads type and size of a PNG, JPEG, GIF or WebP from its bytes. Returns null for other or truncated files. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const read of [readPng, readJpeg, readGif, readWebp]) {
@@ -16,7 +16,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
       const header = read(view);
       if (header !== null) return header.width > 0 && header.height > 0 ? header : null;
     } catch (error) {
-      // A read past the end: the bytes stop in the middle of what they began as.
+      // DataView throws this for a read past the end: the header is truncated.
       if (error instanceof RangeError) return null;
       throw error;
     }
@@ -33,15 +33,15 @@ const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 
 /**
- * The larger of the screen and the first frame, which is what decoders make room for: nothing forces the two to agree
- * (GIF89a sections 18 to 20).
+ * Returns the larger of the logical screen and the first frame, because decoders allocate memory for both and the two
+ * can differ (GIF89a sections 18 to 20).
  */
 function readGif(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "GIF87a") && !startsWith(view, 0, "GIF89a")) return null;
   const flags = view.getUint8(10);
   const paletteBytes = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
   let offset = 13 + paletteBytes;
-  while (view.getUint8(offset) === GIF_EXTENSION) offset = endOfSubBlocks(view, offset + 2);
+  while (view.getUint8(offset) === GIF_EXTENSION) offset = skipSubBlocks(view, offset + 2);
   if (view.getUint8(offset) !== GIF_IMAGE) return null;
   return {
     type: "image/gif",
@@ -50,8 +50,8 @@ function readGif(view: DataView): ImageHeader | null {
   };
 }
 
-/** Each begins with its length; one of none is the last. */
-function endOfSubBlocks(view: DataView, start: number): number {
+/** Returns the offset after a chain of sub-blocks. Each begins with its length, and the last has length 0. */
+function skipSubBlocks(view: DataView, start: number): number {
   let offset = start;
   for (let length = -1; length !== 0; offset += 1 + length) length = view.getUint8(offset);
   return offset;
@@ -59,7 +59,7 @@ function endOfSubBlocks(view: DataView, start: number): number {
 
 const JPEG_MARKER = 0xff;
 
-/** Walks from segment to segment to the start of the frame, which holds the size. */
+/** Walks the segments to the start of frame, which contains the size (ITU-T T.81 annex B). */
 function readJpeg(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "\xff\xd8\xff")) return null;
   for (let offset = 2; ; ) {
@@ -75,12 +75,12 @@ function readJpeg(view: DataView): ImageHeader | null {
   }
 }
 
-/** SOF0 to SOF15 without DHT, JPG and DAC, which stand among them (ITU-T T.81 table B.1). */
+/** Returns true for SOF0 to SOF15, but not for DHT, JPG and DAC, which lie in the same range (ITU-T T.81 table B.1). */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** RFC 9649 section 2: the first chunk is of one of three kinds, each with its own way to hold the size. */
+/** Reads the size from the first chunk, whose layout depends on its type (RFC 9649 section 2). */
 function readWebp(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "RIFF") || !startsWith(view, 8, "WEBP")) return null;
   const type = "image/webp";

@@ -1,37 +1,38 @@
-/** Writing PNG files (W3C PNG, third edition) row by row, so that no picture has to fit in memory. */
+/** Writer of PNG files (W3C PNG, third edition). It works row by row, so that an image need not fit into memory. */
 
-/** What a file is of. */
+/** Size and colour format of a PNG file. */
 export interface PngFormat {
   width: number;
   height: number;
-  /** Bits of a palette index, or of each part of a true colour. */
+  /** Bits of a palette index, or of each channel of a true colour. */
   bitDepth: 1 | 4 | 8;
-  /** The palette, three bytes a colour, or the parts of a true colour. */
+  /** Palette with three bytes per colour, or the channels of a true colour. */
   color: Uint8Array | "rgb" | "rgba";
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOR_TYPE = { rgb: 2, indexed: 3, rgba: 6 };
-const PARTS = { rgb: 3, indexed: 1, rgba: 4 };
-/** Filter types of a row: its bytes as they are, and the difference to the row above. */
+const CHANNELS = { rgb: 3, indexed: 1, rgba: 4 };
+/** Filter type of a row of unchanged bytes. */
 export const FILTER_NONE = 0;
+/** Filter type of a row of differences to the row above. */
 export const FILTER_UP = 2;
 
-/** Raw bytes handed to the compressor at once. */
+/** Bytes that are written to the compressor at once. */
 const CHUNK_BYTES = 65_536;
 
-/** Bytes of one row, its filter type not included. */
-export function rowBytes({ width, bitDepth, color }: PngFormat): number {
-  return Math.ceil((width * bitDepth * PARTS[kindOf(color)]) / 8);
+/** Returns the number of bytes of one row, without its filter type. */
+export function countRowBytes({ width, bitDepth, color }: PngFormat): number {
+  return Math.ceil((width * bitDepth * CHANNELS[getColorKind(color)]) / 8);
 }
 
-function kindOf(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
+function getColorKind(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
   return typeof color === "string" ? color : "indexed";
 }
 
 /**
- * A whole file. `bands` yields filtered rows, each begun by its filter type; any number of rows at
- * a time, in an array that may be used again for the next.
+ * Writes a PNG file. `bands` yields filtered rows, each preceded by its filter type. A band has any number of rows, and
+ * its array may be reused for the next band.
  */
 export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   const { width, height, bitDepth, color } = format;
@@ -40,28 +41,28 @@ export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): 
   view.setUint32(0, width);
   view.setUint32(4, height);
   header[8] = bitDepth;
-  header[9] = COLOR_TYPE[kindOf(color)];
-  const data = await compress(bands);
-  return join([
+  header[9] = COLOR_TYPE[getColorKind(color)];
+  const data = await compressBands(bands);
+  return concatBytes([
     SIGNATURE,
-    ...chunk("IHDR", header),
-    ...(typeof color === "string" ? [] : chunk("PLTE", color)),
-    ...chunk("IDAT", data),
-    ...chunk("IEND", new Uint8Array()),
+    ...buildChunk("IHDR", header),
+    ...(typeof color === "string" ? [] : buildChunk("PLTE", color)),
+    ...buildChunk("IDAT", data),
+    ...buildChunk("IEND", new Uint8Array()),
   ]);
 }
 
-async function compress(bands: Iterable<Uint8Array>): Promise<Uint8Array> {
+async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   const { readable, writable } = new CompressionStream("deflate");
   const compressed = new Response(readable as ReadableStream<Uint8Array>).arrayBuffer();
   const writer = writable.getWriter();
-  for (const piece of gathered(bands)) await writer.write(piece);
+  for (const chunk of joinBands(bands)) await writer.write(chunk);
   await writer.close();
   return new Uint8Array(await compressed);
 }
 
-/** Small bands in pieces of some size: each write to the compressor costs as much as compressing a few kilobytes. */
-function* gathered(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
+/** Joins small bands into chunks, as a write to the compressor costs as much as compressing a few kilobytes. */
+function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   let used = 0;
   for (const band of bands) {
@@ -80,7 +81,7 @@ function* gathered(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (used > 0) yield buffer.subarray(0, used);
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array[] {
+function buildChunk(type: string, data: Uint8Array): Uint8Array[] {
   const head = new Uint8Array(8);
   new DataView(head.buffer).setUint32(0, data.length);
   for (let i = 0; i < type.length; i++) head[4 + i] = type.charCodeAt(i);
@@ -95,7 +96,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** CRC-32 of ISO 3309, as PNG chunks carry it. */
+/** Computes the CRC-32 of ISO 3309 over the concatenated parts, as PNG chunks contain it. */
 export function crc32(...parts: Uint8Array[]): number {
   let crc = 0xffffffff;
   for (const part of parts) {
@@ -106,7 +107,7 @@ export function crc32(...parts: Uint8Array[]): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { contentDisposition } from "../core/content-disposition.ts";
+import { formatContentDisposition } from "../core/content-disposition.ts";
 import { toHex } from "../core/crypto.ts";
-import { invalid } from "../core/error.ts";
-import { namesEtag } from "../core/etag.ts";
+import { createValidationError } from "../core/error.ts";
+import { isEtagListed } from "../core/etag.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { buildShortUrl } from "../links/link-response.ts";
+import { countFirstQrRender } from "../links/link-writes.ts";
 import { getLink } from "../links/links.ts";
-import { colorFault } from "./design.schema.ts";
+import { findColorFault } from "./design.schema.ts";
 import { resolveDesign } from "./design.ts";
-import { countFirstRender, encodedUrl } from "./link-qr.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
-import { type Format, MEDIA_TYPES, type Rendering, render } from "./render.ts";
+import { type Format, MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
 import {
   createTemplateBody,
   listTemplatesQuery,
@@ -28,32 +29,33 @@ import {
   updateTemplate,
 } from "./templates.ts";
 
-const images = {
+const imageOperation = {
   tag: "QR codes",
   rateLimit: "A",
-  media: Object.values(MEDIA_TYPES),
+  mediaTypes: Object.values(MEDIA_TYPES),
   headers: {
-    "Content-Disposition": "A file name for the image.",
-    ETag: "The same as long as the image is.",
-    "X-QR-Version": "Version of the symbol used; a logo may raise it.",
-    "X-QR-Error-Correction": "Error correction used; a logo may raise it, so that the code stays readable.",
+    "Content-Disposition": "Suggested file name of the image.",
+    ETag: "Entity tag of the image. It stays the same as long as the image does.",
+    "X-QR-Version": "Version of the symbol. A logo can raise it.",
+    "X-QR-Error-Correction":
+      "Error correction level of the symbol. A logo can raise it, so that the code stays readable.",
     "X-QR-Warning":
-      "What a scanner may dislike: low-contrast, light-on-dark, no-quiet-zone. Absent if nothing.",
+      "Comma-separated properties of the design that scanners may have trouble with: low-contrast, light-on-dark, no-quiet-zone. Absent if there are none.",
   },
 } as const;
-const templates = { tag: "QR templates", rateLimit: "B" } as const;
+const templateOperation = { tag: "QR templates", rateLimit: "B" } as const;
 
-const linkQr = route(
+const linkQr = defineRoute(
   {
-    ...images,
+    ...imageOperation,
     id: "getLinkQr",
     summary: "Get the QR code of a link",
-    description: "Encodes the link's short address, drawn by a template if one is named.",
+    description: "Encodes the short URL of the link. The design comes from a template if one is given.",
     method: "get",
     path: "/v1/links/:link_id/qr",
     scope: "qr:render",
     query: linkQrQuery,
-    conditional: true,
+    isConditional: true,
     errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
@@ -62,15 +64,15 @@ const linkQr = route(
     const link = await getLink(tenant, c.req.param("link_id") ?? "");
     const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
     const design = resolveDesign(template?.design ?? {});
-    const rendering = await render(tenant, encodedUrl(tenant, link), design, format, size);
-    await countFirstRender(tenant, link);
-    return imageAnswer(c, rendering, format, link.shortCode);
+    const rendering = await renderQrCode(tenant, buildShortUrl(tenant, link), design, format, size);
+    await countFirstQrRender(tenant, link);
+    return buildImageResponse(c, rendering, format, link.shortCode);
   },
 );
 
-const generate = route(
+const generate = defineRoute(
   {
-    ...images,
+    ...imageOperation,
     id: "generateQr",
     summary: "Render a QR code of any text",
     method: "post",
@@ -79,16 +81,16 @@ const generate = route(
     body: generateBody,
   },
   async (c, { body: { content, format, size, design = {} } }) => {
-    const fault = colorFault(design);
-    if (fault !== null) throw invalid(fault);
-    const rendering = await render(tenantFor(c), content, resolveDesign(design), format, size);
-    return imageAnswer(c, rendering, format, "qr");
+    const fault = findColorFault(design);
+    if (fault !== null) throw createValidationError(fault);
+    const rendering = await renderQrCode(tenantFor(c), content, resolveDesign(design), format, size);
+    return buildImageResponse(c, rendering, format, "qr");
   },
 );
 
-const create = route(
+const create = defineRoute(
   {
-    ...templates,
+    ...templateOperation,
     id: "createQrTemplate",
     summary: "Create a QR template",
     method: "post",
@@ -102,9 +104,9 @@ const create = route(
   async (c, { body }) => ({ data: presentTemplate(await createTemplate(tenantFor(c), body)) }),
 );
 
-const list = route(
+const list = defineRoute(
   {
-    ...templates,
+    ...templateOperation,
     id: "listQrTemplates",
     summary: "List QR templates, newest first",
     method: "get",
@@ -112,17 +114,17 @@ const list = route(
     scope: "qr:read",
     query: listTemplatesQuery,
     data: z.array(templateResponse),
-    paged: true,
+    isPaged: true,
   },
   async (c, { query: { limit, offset } }) => {
-    const found = await listTemplates(tenantFor(c), limit, offset);
-    return { data: found.templates.map(presentTemplate), page: { total: found.total, limit, offset } };
+    const { templates, total } = await listTemplates(tenantFor(c), limit, offset);
+    return { data: templates.map(presentTemplate), page: { total, limit, offset } };
   },
 );
 
-const get = route(
+const get = defineRoute(
   {
-    ...templates,
+    ...templateOperation,
     id: "getQrTemplate",
     summary: "Get a QR template",
     method: "get",
@@ -130,15 +132,16 @@ const get = route(
     scope: "qr:read",
     data: templateResponse,
   },
-  async (c) => ({ data: presentTemplate(await getTemplate(tenantFor(c), templateIdOf(c))) }),
+  async (c) => ({ data: presentTemplate(await getTemplate(tenantFor(c), readTemplateId(c))) }),
 );
 
-const update = route(
+const update = defineRoute(
   {
-    ...templates,
+    ...templateOperation,
     id: "updateQrTemplate",
     summary: "Change a QR template",
-    description: "Changes only the fields named, the design member by member; null removes a member.",
+    description:
+      "Changes only the fields in the body. The design is merged member by member, and null removes a member.",
     method: "patch",
     path: "/v1/qr/templates/:template_id",
     scope: "qr:write",
@@ -146,13 +149,13 @@ const update = route(
     data: templateResponse,
   },
   async (c, { body }) => ({
-    data: presentTemplate(await updateTemplate(tenantFor(c), templateIdOf(c), body)),
+    data: presentTemplate(await updateTemplate(tenantFor(c), readTemplateId(c), body)),
   }),
 );
 
-const remove = route(
+const remove = defineRoute(
   {
-    ...templates,
+    ...templateOperation,
     id: "deleteQrTemplate",
     summary: "Delete a QR template",
     method: "delete",
@@ -161,19 +164,19 @@ const remove = route(
     data: deletedResponse,
   },
   async (c) => {
-    const { id } = await deleteTemplate(tenantFor(c), templateIdOf(c));
+    const { id } = await deleteTemplate(tenantFor(c), readTemplateId(c));
     return { data: { id, deleted: true as const } };
   },
 );
 
 export const qrRoutes: Route[] = [linkQr, generate, create, list, get, update, remove];
 
-function templateIdOf(c: ApiContext): string {
+function readTemplateId(c: ApiContext): string {
   return c.req.param("template_id") ?? "";
 }
 
-/** The raw image with its headers, or 304 if the client has it. */
-async function imageAnswer(
+/** Builds the response with the image, or 304 if `If-None-Match` lists the image's entity tag. */
+async function buildImageResponse(
   c: ApiContext,
   { image, version, level, warnings }: Rendering,
   format: Format,
@@ -189,13 +192,14 @@ async function imageAnswer(
     "X-QR-Error-Correction": level,
     ...(warnings.length > 0 && { "X-QR-Warning": warnings.join(", ") }),
   };
-  const known = c.req.header("If-None-Match");
-  const isKnown = c.req.method !== "POST" && known !== undefined && namesEtag(known, etag, true);
-  if (isKnown) return c.body(null, 304, headers);
+  const ifNoneMatch = c.req.header("If-None-Match");
+  const isUnmodified =
+    c.req.method !== "POST" && ifNoneMatch !== undefined && isEtagListed(ifNoneMatch, etag, true);
+  if (isUnmodified) return c.body(null, 304, headers);
   return c.body(bytes as Uint8Array<ArrayBuffer>, 200, {
     ...headers,
     "Content-Type": MEDIA_TYPES[format],
-    "Content-Disposition": contentDisposition("inline", `${name}.${format}`),
+    "Content-Disposition": formatContentDisposition("inline", `${name}.${format}`),
     "X-Content-Type-Options": "nosniff",
   });
 }

@@ -1,72 +1,74 @@
-import { invalid } from "../core/error.ts";
+import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { Design } from "./design.ts";
 import { listWarnings } from "./design.ts";
-import { loadLogo, logoError } from "./logo.ts";
+import { createLogoError, loadLogo } from "./logo.ts";
 import type { Level } from "./matrix.ts";
-import { type PngLogo, pixelsASide, renderPng } from "./png.ts";
-import { dataUri, isDecodable, type Picture, rasterize } from "./raster.ts";
-import { renderSvg } from "./svg.ts";
-import { type QrSymbol, symbolFor } from "./symbol.ts";
+import { computePixelSide, type PngLogo, renderPng } from "./png.ts";
+import { buildDataUri, DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
+import { renderSvg, type SvgLogo } from "./svg.ts";
+import { buildSymbol, type QrSymbol } from "./symbol.ts";
 
 export const FORMATS = ["svg", "png"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export const MEDIA_TYPES: Record<Format, string> = { svg: "image/svg+xml", png: "image/png" };
 
-/** A rendered QR code. */
+/** Rendered QR code. */
 export interface Rendering {
   image: string | Uint8Array;
   version: number;
-  /** The level used: not below the one asked for. */
+  /** Error correction level used, at least the requested one. */
   level: Level;
   warnings: string[];
 }
 
 /**
- * Pixels a side of a PNG with a logo, which has three bytes a pixel to be compressed: 50 MB at this side. Without a
- * logo no bound is needed.
+ * Maximum number of pixels per side of a PNG with a logo. Such a PNG has three bytes per pixel to compress, which is
+ * 50 MB at this side. A PNG without a logo needs no limit.
  */
 const LOGO_PNG_MAX_PIXELS = 4_096;
 
-/** Draws a QR code. Throws `VALIDATION_ERROR` naming `content`, `size`, `design.logo_url` or `design.logo_size`. */
-export async function render(
+/** Renders a QR code. Throws `VALIDATION_ERROR` for `content`, `size`, `design.logo_url` or `design.logo_size`. */
+export async function renderQrCode(
   tenant: Tenant,
   content: string,
   design: Design,
   format: Format,
   size: number,
 ): Promise<Rendering> {
-  const symbol = symbolFor(content, design.level, design.logoUrl === null ? null : design.logoSize);
+  const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
   const { version, level } = symbol.matrix;
-  if (design.logoUrl !== null && format === "png") requireLogoSize(symbol, design, size);
-  const picture = design.logoUrl === null ? null : await loadLogo(tenant, design.logoUrl);
+  if (design.logoUrl !== null && format === "png") checkLogoPngSize(symbol, design, size);
+  const logo = design.logoUrl === null ? null : await loadLogo(tenant, design.logoUrl);
   const image =
     format === "svg"
-      ? renderSvg(symbol, design, size, picture && svgLogo(picture, symbol))
-      : await renderPng(symbol, design, size, picture && (await pngLogo(picture, symbol, size)));
+      ? renderSvg(symbol, design, size, logo && buildSvgLogo(logo, symbol))
+      : await renderPng(symbol, design, size, logo && (await buildPngLogo(logo, symbol, size)));
   return { image, version, level, warnings: listWarnings(design) };
 }
 
-function requireLogoSize(symbol: QrSymbol, design: Design, size: number): void {
-  if (pixelsASide(symbol, design, size) <= LOGO_PNG_MAX_PIXELS) return;
-  const largest = Math.floor(LOGO_PNG_MAX_PIXELS / pixelsASide(symbol, design, 1));
-  throw invalid({
+function checkLogoPngSize(symbol: QrSymbol, design: Design, size: number): void {
+  if (computePixelSide(symbol, design, size) <= LOGO_PNG_MAX_PIXELS) return;
+  const largest = Math.floor(LOGO_PNG_MAX_PIXELS / computePixelSide(symbol, design, 1));
+  throw createValidationError({
     field: "size",
     message: `must be at most ${largest} for a PNG of this content with a logo`,
   });
 }
 
-function svgLogo(picture: Picture, { logoSide }: QrSymbol) {
-  return { dataUri: dataUri(picture), side: logoSide };
+function buildSvgLogo(image: EncodedImage, { logoSide }: QrSymbol): SvgLogo {
+  return { dataUri: buildDataUri(image), side: logoSide };
 }
 
-async function pngLogo(picture: Picture, symbol: QrSymbol, size: number): Promise<PngLogo> {
-  if (!isDecodable(picture)) {
-    throw logoError("has too many pixels for a PNG: at most 4 million; or take the format svg");
+async function buildPngLogo(image: EncodedImage, symbol: QrSymbol, size: number): Promise<PngLogo> {
+  if (!isDecodable(image)) {
+    throw createLogoError(
+      `must have at most ${DECODED_PIXELS_MAX} pixels for format png; format svg allows more`,
+    );
   }
   const side = Math.max(1, Math.floor(symbol.logoSide * size));
-  const logo = await rasterize(picture, side);
-  if (logo === null) throw logoError("cannot be decoded");
+  const logo = await rasterize(image, side);
+  if (logo === null) throw createLogoError("cannot be decoded");
   return logo;
 }

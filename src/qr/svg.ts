@@ -1,28 +1,29 @@
 import type { Design } from "./design.ts";
-import { sideModules, VERSION_MAX } from "./matrix.ts";
+import { getSymbolSide, VERSION_MAX } from "./matrix.ts";
 import {
-  type Corners,
+  type CornerRadii,
   type Dots,
-  FINDER,
-  finderPlaces,
-  finderRadii,
-  isJoined,
+  FINDER_SIDES,
+  findNeighbours,
+  getFinderRadii,
+  isJoinedToRight,
   layOutDots,
-  neighbourhood,
+  locateFinderPatterns,
   roundCorners,
 } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 
-/** An image to be drawn in the centre: a data URI, never an address. */
+/** Logo in the centre of a QR code. */
 export interface SvgLogo {
+  /** Image as a data URI, so that the SVG refers to no other address. */
   dataUri: string;
-  /** Modules a side of the square it is fitted into. */
+  /** Modules per side of the square that the logo is fitted into. */
   side: number;
 }
 
 /**
- * A QR code as SVG: user units are modules, width and height are `size` times as many. All that is dark is one path
- * (even-odd: the holes of finder patterns), so that no two shapes meet in a hairline.
+ * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide. All dark modules are one
+ * path, so that renderers leave no hairlines between shapes. The even-odd rule makes the holes of finder patterns.
  */
 export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: SvgLogo | null): string {
   const { quietZone } = design;
@@ -32,8 +33,8 @@ export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * size}" height="${width * size}"` +
     ` viewBox="0 0 ${width} ${width}"${rendering}>` +
     `<path fill="${design.background}" d="M0 0h${width}v${width}H0z"/>` +
-    `<path fill="${design.foreground}" fill-rule="evenodd" d="${darkPath(symbol, design, size)}"/>` +
-    `${logo === null ? "" : logoImage(logo, width)}</svg>`
+    `<path fill="${design.foreground}" fill-rule="evenodd" d="${drawDarkPath(symbol, design, size)}"/>` +
+    `${logo === null ? "" : drawLogo(logo, width)}</svg>`
   );
 }
 
@@ -41,27 +42,29 @@ function isAllSquare({ dotStyle, cornerStyle }: Design): boolean {
   return dotStyle === "square" && cornerStyle === "square";
 }
 
-function darkPath(symbol: QrSymbol, design: Design, size: number): string {
+function drawDarkPath(symbol: QrSymbol, design: Design, size: number): string {
   const { quietZone, dotStyle, cornerStyle } = design;
   const dots = layOutDots(symbol, dotStyle);
-  const { ring, hole, centre } = finderRadii(cornerStyle, size);
-  let path = dotStyle === "square" ? squareRuns(dots, quietZone) : roundRuns(dots, design, size);
-  for (const [x, y] of finderPlaces(dots.side)) {
+  const { ring, hole, centre } = getFinderRadii(cornerStyle, size);
+  let path = dotStyle === "square" ? drawSquareRuns(dots, quietZone) : drawRoundRuns(dots, design, size);
+  for (const [x, y] of locateFinderPatterns(dots.side)) {
     const left = x + quietZone;
     const top = y + quietZone;
-    const inset = (FINDER.ring - FINDER.centre) / 2;
-    path += box(left, top, FINDER.ring, FINDER.ring, same(ring));
-    path += box(left + 1, top + 1, FINDER.hole, FINDER.hole, same(hole));
-    path += box(left + inset, top + inset, FINDER.centre, FINDER.centre, same(centre));
+    path += drawBox(left, top, FINDER_SIDES.ring, FINDER_SIDES.ring, repeatRadius(ring));
+    path += drawBox(left + 1, top + 1, FINDER_SIDES.hole, FINDER_SIDES.hole, repeatRadius(hole));
+    path += drawBox(left + 2, top + 2, FINDER_SIDES.centre, FINDER_SIDES.centre, repeatRadius(centre));
   }
   return path;
 }
 
-/** A run of so many dots, from its top left corner: written once, as a symbol has hundreds of each. */
-const RUNS = Array.from({ length: sideModules(VERSION_MAX) + 1 }, (_, length) => `h${length}v1h-${length}z`);
+/** Path of a run of dots from its top left corner, by the length of the run. Precomputed, as a symbol has hundreds. */
+const RUN_PATHS = Array.from(
+  { length: getSymbolSide(VERSION_MAX) + 1 },
+  (_, length) => `h${length}v1h-${length}z`,
+);
 
-/** A rectangle for each run of dots in a row. */
-function squareRuns({ side, cells }: Dots, offset: number): string {
+/** Draws a rectangle for each run of dots in a row. */
+function drawSquareRuns({ side, cells }: Dots, offset: number): string {
   let path = "";
   for (let y = 0; y < side; y++) {
     const row = y * side;
@@ -70,59 +73,59 @@ function squareRuns({ side, cells }: Dots, offset: number): string {
       if (!cells[row + x]) continue;
       const start = x;
       while (x + 1 < side && cells[row + x + 1]) x++;
-      path += `M${start + offset} ${top}${RUNS[x - start + 1]}`;
+      path += `M${start + offset} ${top}${RUN_PATHS[x - start + 1]}`;
     }
   }
   return path;
 }
 
-/** The same with round ends: only the two dots at the ends of a run have corners of their own. */
-function roundRuns(dots: Dots, { dotStyle, quietZone }: Design, size: number): string {
+/** Draws a rectangle with round corners for each run of joined dots. The dots at its two ends decide the corners. */
+function drawRoundRuns(dots: Dots, { dotStyle, quietZone }: Design, size: number): string {
   const { side, cells } = dots;
   let path = "";
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       if (!cells[y * side + x]) continue;
       const start = x;
-      while (x + 1 < side && cells[y * side + x + 1] && isJoined(dots, y * side + x)) x++;
-      const [topLeft, , , bottomLeft] = roundCorners(dotStyle, neighbourhood(dots, start, y), size);
-      const [, topRight, bottomRight] = roundCorners(dotStyle, neighbourhood(dots, x, y), size);
-      const corners: Corners = [topLeft, topRight, bottomRight, bottomLeft];
-      path += box(start + quietZone, y + quietZone, x - start + 1, 1, corners);
+      while (x + 1 < side && cells[y * side + x + 1] && isJoinedToRight(dots, y * side + x)) x++;
+      const [topLeft, , , bottomLeft] = roundCorners(dotStyle, findNeighbours(dots, start, y), size);
+      const [, topRight, bottomRight] = roundCorners(dotStyle, findNeighbours(dots, x, y), size);
+      const corners: CornerRadii = [topLeft, topRight, bottomRight, bottomLeft];
+      path += drawBox(start + quietZone, y + quietZone, x - start + 1, 1, corners);
     }
   }
   return path;
 }
 
-function same(radius: number): Corners {
+function repeatRadius(radius: number): CornerRadii {
   return [radius, radius, radius, radius];
 }
 
-/** A closed rectangle with round corners. */
-function box(left: number, top: number, width: number, height: number, corners: Corners): string {
+/** Draws a closed rectangle with round corners. */
+function drawBox(left: number, top: number, width: number, height: number, corners: CornerRadii): string {
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   const right = left + width;
   const bottom = top + height;
   let path = `M${left + topLeft} ${top}H${right - topRight}`;
-  if (topRight > 0) path += arc(topRight, topRight, topRight);
+  if (topRight > 0) path += drawArc(topRight, topRight, topRight);
   path += `V${bottom - bottomRight}`;
-  if (bottomRight > 0) path += arc(bottomRight, -bottomRight, bottomRight);
+  if (bottomRight > 0) path += drawArc(bottomRight, -bottomRight, bottomRight);
   path += `H${left + bottomLeft}`;
-  if (bottomLeft > 0) path += arc(bottomLeft, -bottomLeft, -bottomLeft);
-  if (topLeft > 0) path += `V${top + topLeft}${arc(topLeft, topLeft, -topLeft)}`;
+  if (bottomLeft > 0) path += drawArc(bottomLeft, -bottomLeft, -bottomLeft);
+  if (topLeft > 0) path += `V${top + topLeft}${drawArc(topLeft, topLeft, -topLeft)}`;
   return `${path}z`;
 }
 
-function arc(radius: number, dx: number, dy: number): string {
+function drawArc(radius: number, dx: number, dy: number): string {
   return `a${radius} ${radius} 0 0 1 ${dx} ${dy}`;
 }
 
-function logoImage({ dataUri, side }: SvgLogo, width: number): string {
-  const start = rounded((width - side) / 2);
-  const length = rounded(side);
+function drawLogo({ dataUri, side }: SvgLogo, width: number): string {
+  const start = roundToThousandth((width - side) / 2);
+  const length = roundToThousandth(side);
   return `<image x="${start}" y="${start}" width="${length}" height="${length}" href="${dataUri}"/>`;
 }
 
-function rounded(value: number): number {
+function roundToThousandth(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

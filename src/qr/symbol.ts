@@ -1,50 +1,53 @@
-import { invalid } from "../core/error.ts";
-import { clearedSide, codewordsUnder, isReadable } from "./blocks.ts";
+import { type ApiError, createValidationError } from "../core/error.ts";
+import { computeClearedSide, findCoveredCodewords, isReadable } from "./blocks.ts";
 import {
-  blockLayout,
   type ContentSize,
-  encode,
-  holds,
+  canHold,
+  encodeContent,
+  findSmallestVersion,
+  getBlockLayout,
   LEVELS,
   type Level,
   type Matrix,
-  measure,
-  smallestVersion,
+  measureContent,
   VERSION_MAX,
 } from "./matrix.ts";
 
-/** A symbol, and the place in its centre that is left to a logo: 0 modules a side without one. */
+/** QR code symbol and the square in its centre that is cleared for a logo. Without a logo, both sides are 0. */
 export interface QrSymbol {
   matrix: Matrix;
-  /** Whole modules a side that are left out. */
-  cleared: number;
-  /** Modules a side of the square a logo is fitted into, no larger than what is left out. */
+  /** Modules per side of the cleared square: a whole number. */
+  clearedSide: number;
+  /** Modules per side of the square that the logo is fitted into, at most `clearedSide`. */
   logoSide: number;
 }
 
 /**
- * The smallest symbol for a content. With a logo of `logoSize` (share of the symbol's side) it is one that the logo
- * leaves readable: the level is raised, then the version, until every block repairs what is covered. Throws
- * `VALIDATION_ERROR` naming `content`, or `design.logo_size` if only the logo is too much.
+ * Returns the smallest symbol that holds the content. `logoSize` is the logo's share of the symbol's side, or null
+ * without a logo. With a logo, the error correction level is raised first, then the version, until every Reed-Solomon
+ * block can repair the codewords that the logo covers. Throws `VALIDATION_ERROR` for `content`, or for
+ * `design.logo_size` if the content fits but the logo does not.
  */
-export function symbolFor(content: string, level: Level, logoSize: number | null): QrSymbol {
-  const size = measure(content);
-  const version = smallestVersion(size, level);
-  if (version === null) throw tooLong(size, level);
-  if (logoSize === null) return { matrix: encode(content, version, level), cleared: 0, logoSide: 0 };
-  const choice = readableUnderLogo(size, version, level, logoSize);
+export function buildSymbol(content: string, level: Level, logoSize: number | null): QrSymbol {
+  const size = measureContent(content);
+  const version = findSmallestVersion(size, level);
+  if (version === null) throw createContentTooLongError(size, level);
+  if (logoSize === null) {
+    return { matrix: encodeContent(content, version, level), clearedSide: 0, logoSide: 0 };
+  }
+  const choice = findReadableSymbol(size, version, level, logoSize);
   if (choice === null) {
-    throw invalid({
+    throw createValidationError({
       field: "design.logo_size",
-      message: "must be smaller, or absent, for a content this long",
+      message: "must be smaller for content of this length, or the logo must be omitted",
     });
   }
-  const cleared = clearedSide(choice.version, logoSize);
-  const matrix = encode(content, choice.version, choice.level);
-  return { matrix, cleared, logoSide: Math.min(matrix.side * logoSize, cleared) };
+  const clearedSide = computeClearedSide(choice.version, logoSize);
+  const matrix = encodeContent(content, choice.version, choice.level);
+  return { matrix, clearedSide, logoSide: Math.min(matrix.side * logoSize, clearedSide) };
 }
 
-function readableUnderLogo(
+function findReadableSymbol(
   size: ContentSize,
   fromVersion: number,
   fromLevel: Level,
@@ -52,9 +55,11 @@ function readableUnderLogo(
 ): { version: number; level: Level } | null {
   const levels = LEVELS.slice(LEVELS.indexOf(fromLevel));
   for (let version = fromVersion; version <= VERSION_MAX; version++) {
-    const covered = codewordsUnder(version, clearedSide(version, logoSize));
+    const covered = findCoveredCodewords(version, computeClearedSide(version, logoSize));
     if (covered === null) continue;
-    const level = levels.find((one) => holds(size, version, one) && isReadable(version, one, covered));
+    const level = levels.find(
+      (candidate) => canHold(size, version, candidate) && isReadable(version, candidate, covered),
+    );
     if (level !== undefined) return { version, level };
   }
   return null;
@@ -62,13 +67,13 @@ function readableUnderLogo(
 
 const BITS_PER_CHARACTER = { numeric: 10 / 3, alphanumeric: 11 / 2, byte: 8 };
 
-function tooLong(size: ContentSize, level: Level) {
-  const { codewords, blocks, repairWords } = blockLayout(VERSION_MAX, level);
+function createContentTooLongError(size: ContentSize, level: Level): ApiError {
+  const { codewords, blocks, correctionCodewords } = getBlockLayout(VERSION_MAX, level);
   const headerBits = 18;
-  const capacityBits = (codewords - blocks * repairWords) * 8 - headerBits;
+  const capacityBits = (codewords - blocks * correctionCodewords) * 8 - headerBits;
   const capacity = Math.floor(capacityBits / BITS_PER_CHARACTER[size.mode]);
   const unit = size.mode === "byte" ? "bytes of UTF-8" : `${size.mode} characters`;
-  return invalid({
+  return createValidationError({
     field: "content",
     message: `must have at most ${capacity} ${unit} at error correction level ${level}`,
   });

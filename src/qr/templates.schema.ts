@@ -27,7 +27,7 @@ export type TemplatePatch = z.output<typeof updateTemplateBody>;
 
 export const listTemplatesQuery = z.strictObject(pageQuery);
 
-/** A template as it is answered (contract section 2.3). */
+/** Schema of a template in responses. */
 export const templateResponse = z
   .object({
     id,

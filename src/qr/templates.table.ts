@@ -11,7 +11,7 @@ export const qrTemplates = sqliteTable(
       .references(() => workspaces.id),
     name: text().notNull(),
     description: text().notNull(),
-    /** Just the members that were set. */
+    /** Only the members that were set. */
     design: text({ mode: "json" }).$type<DesignInput>().notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

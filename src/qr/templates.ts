@@ -1,23 +1,23 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type FieldFault, invalid, notFound } from "../core/error.ts";
+import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
-import { colorFault, type DesignPatch } from "./design.schema.ts";
+import { type DesignPatch, findColorFault } from "./design.schema.ts";
 import type { DesignInput } from "./design.ts";
-import { logoFault } from "./logo.ts";
+import { findLogoFault } from "./logo.ts";
 import type { NewTemplate, TemplatePatch, TemplateResponse } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
 
-/** A template as it is stored. */
+/** Stored template. */
 export type Template = typeof templates.$inferSelect;
 
-/** Creates a template. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+/** Creates a template. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */
 export async function createTemplate(tenant: Tenant, input: NewTemplate): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
-  requireSound(colorFault(design), await logoFault(tenant, design.logo_url));
+  throwFaults(findColorFault(design), await findLogoFault(tenant, design.logo_url));
   const row = { id: deriveId(tenant), workspaceId: workspace.id, name, description, design };
   try {
     const [, [template]] = await db.batch([
@@ -33,14 +33,14 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
   }
 }
 
-/** A template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getTemplate({ db, workspace }: Tenant, templateId: string): Promise<Template> {
   const [template] = await db.select().from(templates).where(templateById(workspace.id, templateId));
-  if (template === undefined) throw notFound();
+  if (template === undefined) throw createNotFoundError();
   return template;
 }
 
-/** A page of the workspace's templates, newest first, and how many there are in all. */
+/** Returns a page of the workspace's templates, newest first, and the total number of templates. */
 export async function listTemplates(
   { db, workspace }: Tenant,
   limit: number,
@@ -54,22 +54,22 @@ export async function listTemplates(
   return { templates: page, total: counted?.total ?? 0 };
 }
 
-/** Changes what the patch names, the design member by member. Errors: `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+/** Changes the fields in the patch; a design is merged. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
 export async function updateTemplate(
   tenant: Tenant,
   templateId: string,
   patch: TemplatePatch,
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
-  requireSound(await logoFault(tenant, patch.design?.logo_url));
+  throwFaults(await findLogoFault(tenant, patch.design?.logo_url));
   for (;;) {
     const before = await getTemplate(tenant, templateId);
     if (Object.keys(patch).length === 0) return before;
     const design = mergeDesign(before.design, patch.design ?? {});
-    requireSound(colorFault(design));
-    // The merged design was checked as a whole, so it must not replace another than it was merged from. A try that
-    // fails means that another call's change went through: some call always gets on.
-    const isUnchanged = sql`${templates.design} = ${JSON.stringify(before.design)}`;
+    throwFaults(findColorFault(design));
+    // The merged design is valid as a whole, so the update applies only to the design that it was merged with. If
+    // another request changed the design meanwhile, the loop tries again. One of the requests always succeeds.
+    const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
     const [after] = await db
       .update(templates)
       .set({
@@ -78,7 +78,7 @@ export async function updateTemplate(
         ...(patch.design && { design }),
         updatedAt: nowMs,
       })
-      .where(and(templateById(workspace.id, templateId), patch.design && isUnchanged))
+      .where(and(templateById(workspace.id, templateId), patch.design && withSameDesign))
       .returning();
     if (after !== undefined) return after;
   }
@@ -87,16 +87,16 @@ export async function updateTemplate(
 /** Deletes a template. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteTemplate(tenant: Tenant, templateId: string): Promise<Template> {
   const { db, workspace } = tenant;
-  const isThis = templateById(workspace.id, templateId);
+  const selected = templateById(workspace.id, templateId);
   const [, [deleted]] = await db.batch([
-    releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${isThis})`),
-    db.delete(templates).where(isThis).returning(),
+    releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${selected})`),
+    db.delete(templates).where(selected).returning(),
   ]);
-  if (deleted === undefined) throw notFound();
+  if (deleted === undefined) throw createNotFoundError();
   return deleted;
 }
 
-/** The template as it is answered. */
+/** Converts a stored template to its public form. */
 export function presentTemplate(template: Template): TemplateResponse {
   const { id, name, description, design } = template;
   return {
@@ -118,7 +118,8 @@ function mergeDesign(design: DesignInput, patch: DesignPatch): DesignInput {
   return Object.fromEntries(merged);
 }
 
-function requireSound(...faults: (FieldFault | null)[]): void {
+/** Throws `VALIDATION_ERROR` if there is at least one fault. */
+function throwFaults(...faults: (FieldFault | null)[]): void {
   const [first, ...others] = faults.filter((fault) => fault !== null);
-  if (first !== undefined) throw invalid(first, ...others);
+  if (first !== undefined) throw createValidationError(first, ...others);
 }

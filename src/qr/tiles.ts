@@ -1,79 +1,77 @@
 import {
-  type Corners,
+  type CornerRadii,
   type DotStyle,
-  FINDER,
+  FINDER_SIDES,
   type FinderRadii,
-  NEIGHBOURHOODS,
+  NEIGHBOURHOOD_COUNT,
   roundCorners,
 } from "./shape.ts";
 
-/**
- * Small antialiased pictures that a PNG is laid from, one byte a pixel: how much of it is dark, in steps of
- * 1/{@link DARK}.
- */
+/** Small antialiased images that a PNG is composed of. */
 
-/** A pixel that is wholly dark: as many steps as a 4-bit palette has room for. */
+/** Darkness of a fully dark pixel. Darkness runs from 0 to this value, which is the last index of a 4-bit palette. */
 export const DARK = 15;
 
-/** A square picture by its rows. */
+/** Rows of a square image, one byte per pixel: its darkness from 0 to {@link DARK}. */
 export type Tile = readonly Uint8Array[];
 
-/** The tile of a dot for each kind of neighbourhood. */
-export function dotTiles(style: DotStyle, size: number): Tile[] {
-  return Array.from({ length: NEIGHBOURHOODS }, (_, neighbours) => {
-    const corners = scaled(roundCorners(style, neighbours, size), size);
-    return draw(size, (x, y) => boxCoverage(x, y, size, corners));
+/** Draws the tile of a dot for each neighbourhood, at `size` pixels per module. */
+export function drawDotTiles(style: DotStyle, size: number): Tile[] {
+  return Array.from({ length: NEIGHBOURHOOD_COUNT }, (_, neighbours) => {
+    const corners = scaleCorners(roundCorners(style, neighbours, size), size);
+    return drawTile(size, (x, y) => measureBoxCoverage(x, y, size, corners));
   });
 }
 
-/** The tile of a finder pattern. */
-export function finderTile(radii: FinderRadii, size: number): Tile {
+/** Draws the tile of a finder pattern, at `size` pixels per module. */
+export function drawFinderTile(radii: FinderRadii, size: number): Tile {
   const boxes = [
-    { side: FINDER.ring, radius: radii.ring, sign: 1 },
-    { side: FINDER.hole, radius: radii.hole, sign: -1 },
-    { side: FINDER.centre, radius: radii.centre, sign: 1 },
+    { side: FINDER_SIDES.ring, radius: radii.ring, sign: 1 },
+    { side: FINDER_SIDES.hole, radius: radii.hole, sign: -1 },
+    { side: FINDER_SIDES.centre, radius: radii.centre, sign: 1 },
   ].map(({ side, radius, sign }) => ({
     sign,
-    inset: ((FINDER.ring - side) / 2) * size,
+    inset: ((FINDER_SIDES.ring - side) / 2) * size,
     length: side * size,
-    corners: scaled([radius, radius, radius, radius], size),
+    corners: scaleCorners([radius, radius, radius, radius], size),
   }));
-  return draw(FINDER.ring * size, (x, y) => {
+  return drawTile(FINDER_SIDES.ring * size, (x, y) => {
     let coverage = 0;
     for (const { sign, inset, length, corners } of boxes) {
-      coverage += sign * boxCoverage(x - inset, y - inset, length, corners);
+      coverage += sign * measureBoxCoverage(x - inset, y - inset, length, corners);
     }
     return coverage;
   });
 }
 
-function scaled(corners: Corners, size: number): Corners {
-  return corners.map((radius) => radius * size) as unknown as Corners;
+function scaleCorners(corners: CornerRadii, size: number): CornerRadii {
+  return corners.map((radius) => radius * size) as unknown as CornerRadii;
 }
 
-function draw(length: number, coverage: (x: number, y: number) => number): Tile {
+function drawTile(length: number, coverage: (x: number, y: number) => number): Tile {
   return Array.from({ length }, (_, y) =>
     Uint8Array.from({ length }, (_, x) => Math.round(coverage(x + 0.5, y + 0.5) * DARK)),
   );
 }
 
 /**
- * How much of the pixel centred at (x, y) a square of `length` pixels with round corners covers. The straight edges
- * fall between pixels; along an arc the distance of the centre from it says how much, to a percent or two.
+ * Returns the share of the pixel centred at (x, y) that a square of `length` pixels with round corners covers. Straight
+ * edges lie between pixels. Along an arc, the share follows from the distance of the pixel's centre to the arc, which
+ * is exact to one or two percent.
  */
-function boxCoverage(x: number, y: number, length: number, corners: Corners): number {
+function measureBoxCoverage(x: number, y: number, length: number, corners: CornerRadii): number {
   if (x < 0 || y < 0 || x > length || y > length) return 0;
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
   return Math.min(
-    arcCoverage(x, y, topLeft),
-    arcCoverage(length - x, y, topRight),
-    arcCoverage(length - x, length - y, bottomRight),
-    arcCoverage(x, length - y, bottomLeft),
+    measureArcCoverage(x, y, topLeft),
+    measureArcCoverage(length - x, y, topRight),
+    measureArcCoverage(length - x, length - y, bottomRight),
+    measureArcCoverage(x, length - y, bottomLeft),
   );
 }
 
-/** The same for one corner, `x` and `y` counted from it. */
-function arcCoverage(x: number, y: number, radius: number): number {
+/** Returns the share that one round corner covers. `x` and `y` are distances from the corner. */
+function measureArcCoverage(x: number, y: number, radius: number): number {
   if (x >= radius || y >= radius) return 1;
   return Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(radius - x, radius - y)));
 }

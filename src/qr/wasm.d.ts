@@ -1,4 +1,4 @@
-/** A WebAssembly module, as wrangler imports it. */
+/** WebAssembly modules, as wrangler imports them. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -2,7 +2,7 @@ import decoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import decode, { init } from "@jsquash/webp/decode.js";
 import { FILTER_NONE, writePng } from "./png-file.ts";
 
-/** A WebP as a PNG of the same pixels, since resvg and many readers of SVG draw nothing for a WebP. */
+/** Converts a WebP to a PNG with the same pixels, because resvg and many SVG viewers do not draw WebP images. */
 export async function webpToPng(webp: Uint8Array): Promise<Uint8Array> {
   await init(decoder);
   const { width, height, data } = await decode(webp.slice().buffer);

@@ -1,10 +1,10 @@
-import { uuidv7 } from "../core/id.ts";
+import { generateUuidv7 } from "../core/id.ts";
 
-/** The small pages that stand where a redirect would. */
+/** Error pages of short addresses. */
 
 const PAGES = {
   404: { title: "Link not found", text: "There is no link at this address. Check it for a typing error." },
-  405: { title: "Method not allowed", text: "A short link answers GET and HEAD." },
+  405: { title: "Method not allowed", text: "A short link supports GET and HEAD." },
   410: { title: "Link no longer available", text: "This link has been switched off or has expired." },
   503: { title: "Try again shortly", text: "This link cannot be looked up right now." },
 } as const;
@@ -25,7 +25,7 @@ const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 };
 
-/** The answer to a short address that leads nowhere: a page, or JSON for whom asks for that with Accept. */
+/** Returns the error response of a short address: a page, or JSON if the `Accept` header prefers it. */
 export function respondWithErrorPage(
   status: ErrorPageStatus,
   request: Request,
@@ -33,13 +33,13 @@ export function respondWithErrorPage(
 ): Response {
   const asJson = prefersJson(request.headers.get("Accept")?.toLowerCase() ?? "");
   const { title, text } = PAGES[status];
-  const requestId = uuidv7(Date.now());
+  const requestId = generateUuidv7(Date.now());
   const body = asJson
     ? JSON.stringify({
         error: { code: CODES[status], message: text, status },
         meta: { request_id: requestId },
       })
-    : page(title, text);
+    : renderPage(title, text);
   const type = asJson ? "application/json" : "text/html; charset=utf-8";
   return new Response(request.method === "HEAD" ? null : body, {
     status,
@@ -51,7 +51,7 @@ function prefersJson(accept: string): boolean {
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 
-function page(title: string, text: string): string {
+function renderPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

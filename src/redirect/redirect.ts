@@ -2,29 +2,30 @@ import type { Settings } from "../env.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
-import { recordScan, type ScanFacts } from "../scans/scan.ts";
+import { recordScan } from "../scans/record-scan.ts";
+import type { ScanFacts } from "../scans/scan-facts.ts";
 import { respondWithErrorPage } from "./error-page.ts";
 import { resolve } from "./resolve.ts";
 import { pickDestination, type Target } from "./target.ts";
 
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
-/** A request for a short address. */
+/** Request for a short address. */
 interface Visit {
   request: Request;
-  /** Of the request, parsed. */
+  /** Parsed URL of the request. */
   url: URL;
-  /** The URL's, normalized. */
+  /** Normalized host name of the URL. */
   hostname: string;
   settings: Settings;
 }
 
-/** What a redirect needs of the runtime's execution context. */
+/** Part of the execution context that a redirect uses. */
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Answers a short address (decisions section 3): 302 to where the link's rules send this visitor, 404 or 410. A scan
- * is recorded after the answer; nothing that fails there can break it.
+ * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404 or
+ * 410. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
  */
 export async function redirect(
   { request, url, hostname, settings }: Visit,
@@ -53,13 +54,13 @@ export async function redirect(
 
   if (request.method === "GET" && visitor.isScan) {
     const { address, rule } = destination;
-    recordScan(env, scanOf(target, visitor, address, rule), nowMs, waitUntil);
+    recordScan(env, buildScan(target, visitor, address, rule), nowMs, waitUntil);
   }
   return new Response(null, { status: 302, headers: { Location: destination.address, ...REDIRECT_HEADERS } });
 }
 
-function scanOf(
-  { workspaceId, linkId, shortCode }: Target,
+function buildScan(
+  { workspaceId, id: linkId, shortCode }: Target,
   visitor: RequestVisitor,
   destination: string,
   rule: string | null,

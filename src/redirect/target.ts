@@ -1,67 +1,80 @@
-import { normalizeHostname } from "../core/hosts.ts";
-import { isOwnHost, isOwnPort, type Settings } from "../env.ts";
+import type { Settings } from "../env.ts";
 import { findMatchingRule, type RoutingRule, type Visitor } from "../routing/rules.ts";
+import { isOwnAddress } from "../tenant/own-hosts.ts";
 
-/** The columns of a link that a redirect needs. */
-export interface TargetColumns {
-  id: string;
-  workspaceId: string;
-  shortCode: string;
-  isCustom: boolean;
-  destination: string;
-  routingRules: RoutingRule[];
-  enabled: boolean;
-  expiresAt: number | null;
-  updatedAt: number;
+/** Column of `links`: its name in SQL, and the conversion of its stored value. */
+interface Column<Stored, Value> {
+  sql: string;
+  parse(stored: Stored): Value;
 }
 
-/** A link made ready to redirect. An address is null where it would lead back to this service. */
-export interface Target {
-  linkId: string;
-  workspaceId: string;
-  shortCode: string;
-  isCustom: boolean;
-  enabled: boolean;
-  expiresAt: number | null;
+function plain<Value>(sql: string): Column<Value, Value> {
+  return { sql, parse: (value) => value };
+}
+
+function flag(sql: string): Column<number, boolean> {
+  return { sql, parse: (value) => value === 1 };
+}
+
+function json<Value>(sql: string): Column<string, Value> {
+  return { sql, parse: (value) => JSON.parse(value) };
+}
+
+/**
+ * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the write-through
+ * of a changed link derive from this list.
+ */
+export const TARGET_COLUMNS = {
+  id: plain<string>("id"),
+  workspaceId: plain<string>("workspace_id"),
+  shortCode: plain<string>("short_code"),
+  isCustom: flag("is_custom"),
+  destination: plain<string>("destination"),
+  routingRules: json<RoutingRule[]>("routing_rules"),
+  enabled: flag("enabled"),
+  expiresAt: plain<number | null>("expires_at"),
+  updatedAt: plain<number>("updated_at"),
+};
+
+type ColumnName = keyof typeof TARGET_COLUMNS;
+
+/** Values of {@link TARGET_COLUMNS}. */
+export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
+
+/** Link prepared for redirects. An address is null if it leads back to this service. */
+export interface Target extends Omit<TargetColumns, "destination"> {
   address: string | null;
-  rules: RoutingRule[];
   ruleAddresses: (string | null)[];
-  /** Greater in every later state of the link. */
-  updatedAt: number;
 }
 
-/** Makes a link ready. `ownHosts` are those of its hosts that workspaces of this deployment have. */
+/** Prepares a link for redirects. `ownHosts` are those of its hosts that workspaces of this deployment added. */
 export function buildTarget(link: TargetColumns, ownHosts: readonly string[], settings: Settings): Target {
-  const addressOf = (destination: string) => foreignAddress(destination, ownHosts, settings);
+  const domains = new Set(ownHosts);
+  const toAddress = (destination: string) => {
+    const url = new URL(destination);
+    return isOwnAddress(settings, domains, url) ? null : url.href;
+  };
+  const { destination, ...columns } = pickColumns(link);
   return {
-    linkId: link.id,
-    workspaceId: link.workspaceId,
-    shortCode: link.shortCode,
-    isCustom: link.isCustom,
-    enabled: link.enabled,
-    expiresAt: link.expiresAt,
-    address: addressOf(link.destination),
-    rules: link.routingRules,
-    ruleAddresses: link.routingRules.map((rule) => addressOf(rule.destination)),
-    updatedAt: link.updatedAt,
+    ...columns,
+    address: toAddress(destination),
+    ruleAddresses: columns.routingRules.map((rule) => toAddress(rule.destination)),
   };
 }
 
-function foreignAddress(destination: string, ownHosts: readonly string[], settings: Settings): string | null {
-  const url = new URL(destination);
-  const isOwn =
-    isOwnHost(settings, url) ||
-    (isOwnPort(settings, url) && ownHosts.includes(normalizeHostname(url.hostname)));
-  return isOwn ? null : url.href;
+/** Copies the target columns of a link. The caches must not hold the other columns of a stored link. */
+function pickColumns(link: TargetColumns): TargetColumns {
+  const names = Object.keys(TARGET_COLUMNS) as ColumnName[];
+  return Object.fromEntries(names.map((name) => [name, link[name]])) as unknown as TargetColumns;
 }
 
-/** Where a visitor is sent, and by which rule; or why nowhere. */
+/** Destination of a visitor and the rule that chose it, or the reason for no redirect. */
 export type Destination =
   | { status: "found"; address: string; rule: string | null }
   | { status: "gone" }
   | { status: "unknown" };
 
-/** Picks the destination for a visitor who asked for `code`, at `nowMs`. Pure. */
+/** Picks the destination of a visitor who requested `code` at `nowMs`. */
 export function pickDestination(
   target: Target | null,
   code: string,
@@ -70,14 +83,14 @@ export function pickDestination(
 ): Destination {
   if (target === null || !(target.isCustom || target.shortCode === code)) return { status: "unknown" };
   if (!target.enabled || (target.expiresAt !== null && target.expiresAt <= nowMs)) return { status: "gone" };
-  const index =
-    target.rules.length === 0 ? -1 : findMatchingRule(target.rules, visitor, target.linkId, nowMs);
+  const { routingRules: rules } = target;
+  const index = rules.length === 0 ? -1 : findMatchingRule(rules, visitor, target.id, nowMs);
   const address = index === -1 ? target.address : (target.ruleAddresses[index] ?? null);
   if (address === null) return { status: "unknown" };
-  return { status: "found", address, rule: ruleName(target.rules, index) };
+  return { status: "found", address, rule: nameRule(rules, index) };
 }
 
-/** A rule's name, or its place among the rules, counted from 1. */
-function ruleName(rules: readonly RoutingRule[], index: number): string | null {
+/** Returns the name of a rule, or its number from 1 (`#1`); null if no rule matched. */
+function nameRule(rules: readonly RoutingRule[], index: number): string | null {
   return index === -1 ? null : (rules[index]?.name ?? `#${index + 1}`);
 }

@@ -1,31 +1,33 @@
-import type { Link } from "../links/links.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { buildTarget } from "./target.ts";
+import { buildTarget, type TargetColumns } from "./target.ts";
 import { addressKey, type CachedTarget, remember, writeDataCentreCache } from "./target-cache.ts";
 
-const PUTS_AT_ONCE = 50;
+const CONCURRENT_PUTS_MAX = 50;
 /**
- * A request may ask Cloudflare 1,000 things. Of a bulk change on a workspace of many hosts, the last hosts learn as other
- * data centres do: within 35 seconds.
+ * Maximum number of cache writes, below the 1,000 subrequests of a Worker request. A bulk change in a workspace with
+ * many hosts may exceed it; the remaining hosts then see the change as other data centres do, within 35 seconds.
  */
 const PUTS_MAX = 900;
 
-interface RefreshOptions {
-  /** Those of the links' hosts that workspaces have. None for links just made: the database refuses such hosts then. */
-  ownHosts?: readonly string[];
-  freedCodeKeys?: readonly string[];
+/** Changes of links that redirects must see. */
+export interface LinkChanges {
+  /** New state of every link that was created or updated. */
+  changed: readonly (TargetColumns & { codeKey: string })[];
+  /** Those of the links' hosts that workspaces of this deployment added. */
+  ownHosts: readonly string[];
+  /** Keys of the codes of deleted links. */
+  freedCodeKeys: readonly string[];
 }
 
 /**
- * Tells this data centre of changed links and freed codes, so that its next redirect sees them. The new state is
- * written through, not merely forgotten: a replica that lags behind would bring the old one back.
+ * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect sees them.
+ * It stores the new state instead of deleting the old one, because a replica that lags behind would restore the old one.
  */
 export async function writeThrough(
-  { settings, workspace, nowMs }: Tenant,
-  changed: readonly Link[],
-  { ownHosts = [], freedCodeKeys = [] }: RefreshOptions = {},
+  { settings, workspace, nowMs }: Pick<Tenant, "settings" | "workspace" | "nowMs">,
+  { changed, ownHosts, freedCodeKeys }: LinkChanges,
 ): Promise<void> {
-  const findings: [string, CachedTarget][] = [
+  const entries: [string, CachedTarget][] = [
     ...changed.map((link): [string, CachedTarget] => [
       link.codeKey,
       { target: buildTarget(link, ownHosts, settings), readAtMs: nowMs },
@@ -33,13 +35,13 @@ export async function writeThrough(
     ...freedCodeKeys.map((codeKey): [string, CachedTarget] => [codeKey, { target: null, readAtMs: nowMs }]),
   ];
   const puts = workspace.hostnames.flatMap((hostname) =>
-    findings.map(([codeKey, finding]) => {
+    entries.map(([codeKey, entry]) => {
       const key = addressKey(hostname, codeKey);
-      return { key, finding: remember(key, finding, nowMs) };
+      return { key, cached: remember(key, entry, nowMs) };
     }),
   );
-  for (let start = 0; start < Math.min(puts.length, PUTS_MAX); start += PUTS_AT_ONCE) {
-    const some = puts.slice(start, start + PUTS_AT_ONCE);
-    await Promise.all(some.map(({ key, finding }) => writeDataCentreCache(key, finding)));
+  for (let start = 0; start < Math.min(puts.length, PUTS_MAX); start += CONCURRENT_PUTS_MAX) {
+    const step = puts.slice(start, start + CONCURRENT_PUTS_MAX);
+    await Promise.all(step.map(({ key, cached }) => writeDataCentreCache(key, cached)));
   }
 }

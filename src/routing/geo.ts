@@ -1,13 +1,21 @@
 import type { Settings } from "../env.ts";
-import type { Geo } from "./visitor.ts";
+
+/** Geographic origin of a request, as Cloudflare determines it. */
+export interface Geo {
+  /** ISO 3166-1 alpha-2, or `XX` if unknown and `T1` for Tor. */
+  country?: string | undefined;
+  continent?: string | undefined;
+  /** Part of an ISO 3166-2 code after the country. */
+  regionCode?: string | undefined;
+}
 
 /**
- * Where a request comes from, as Cloudflare says. A local start knows nothing of that, so there the headers of
- * Cloudflare's "visitor location" transform may say it: `curl -H 'CF-IPCountry: CA' …` tries a rule out.
+ * Returns the geographic origin of a request. A local start has none, so it reads the headers of Cloudflare's managed
+ * transform "Add visitor location headers": `curl -H 'CF-IPCountry: CA' …` tries a rule out.
  */
 export function readGeo(request: Request, { allowLoopback }: Settings): Geo {
   if (!allowLoopback) return (request.cf ?? {}) as Geo;
-  // Not `cf` here: wrangler fills it with a made-up place.
+  // wrangler fills `cf` with placeholder data.
   const { headers } = request;
   const country = headers.get("CF-IPCountry");
   if (country === null) return {};

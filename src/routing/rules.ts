@@ -1,7 +1,4 @@
-/**
- * Which destination a visitor is sent to. Pure: no I/O, no clock. A link's rules are tried in order; the first that
- * holds wins (decisions section 3, routing_rules).
- */
+/** Routing rules of links. Rules are tried in order; the first that matches the visitor chooses the destination. */
 
 export const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
 export const DEVICES = ["mobile", "tablet", "desktop"] as const;
@@ -12,7 +9,7 @@ export type Device = (typeof DEVICES)[number];
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 export type Browser = (typeof BROWSERS)[number];
 
-/** The conditions of a rule: all keys are to hold, any value of a key will do. */
+/** Conditions of a rule. All keys must match; a key matches if any of its values does. */
 export interface When {
   country?: string[] | undefined;
   continent?: string[] | undefined;
@@ -36,7 +33,7 @@ export interface RoutingRule {
   destination: string;
 }
 
-/** What rules may ask of a visitor. Null and empty are "missing": they match nothing. */
+/** Properties of a visitor that rules can test. Null and empty values are missing and match nothing. */
 export interface Visitor {
   readonly country: string | null;
   readonly continent: string | null;
@@ -44,14 +41,14 @@ export interface Visitor {
   readonly device: Device | null;
   readonly os: OperatingSystem | null;
   readonly browser: Browser | null;
-  /** Accepted language tags in lower case, those of quality 0.5 or more. */
+  /** Accepted language tags in lower case, with a quality of at least 0.5. */
   readonly languages: readonly string[];
   readonly query: URLSearchParams;
-  /** A number from 0 to 99, the same for this visitor each time; `salt` makes rules independent of each other. */
+  /** Returns a number from 0 to 99 that is stable for the visitor. `salt` makes the numbers of rules independent. */
   share(salt: string): number;
 }
 
-/** Index of the first rule that holds, or -1: then the link's own destination is used. */
+/** Returns the index of the first matching rule, or -1 if the link's own destination applies. */
 export function findMatchingRule(
   rules: readonly RoutingRule[],
   visitor: Visitor,
@@ -63,13 +60,13 @@ export function findMatchingRule(
 
 function matchesRule(when: When, visitor: Visitor, salt: string, nowMs: number): boolean {
   return (
-    includes(when.country, visitor, "country") &&
-    includes(when.continent, visitor, "continent") &&
-    includes(when.region, visitor, "region") &&
-    includes(when.device, visitor, "device") &&
-    includes(when.os, visitor, "os") &&
-    includes(when.browser, visitor, "browser") &&
-    (when.language === undefined || when.language.some((tag) => speaks(visitor, tag))) &&
+    includesTrait(when.country, visitor, "country") &&
+    includesTrait(when.continent, visitor, "continent") &&
+    includesTrait(when.region, visitor, "region") &&
+    includesTrait(when.device, visitor, "device") &&
+    includesTrait(when.os, visitor, "os") &&
+    includesTrait(when.browser, visitor, "browser") &&
+    (when.language === undefined || when.language.some((tag) => acceptsLanguage(visitor, tag))) &&
     (when.query === undefined || hasQuery(when.query, visitor.query)) &&
     (when.after === undefined || nowMs >= Date.parse(when.after)) &&
     (when.before === undefined || nowMs < Date.parse(when.before)) &&
@@ -79,15 +76,15 @@ function matchesRule(when: When, visitor: Visitor, salt: string, nowMs: number):
 
 type Trait = "country" | "continent" | "region" | "device" | "os" | "browser";
 
-// The visitor's trait is read only if a rule asks for it: some are parsed from headers at first use.
-function includes(values: readonly string[] | undefined, visitor: Visitor, trait: Trait): boolean {
+// Reads a trait only if a rule tests it, since some traits are parsed from headers on first use.
+function includesTrait(values: readonly string[] | undefined, visitor: Visitor, trait: Trait): boolean {
   if (values === undefined) return true;
   const value = visitor[trait];
   return value !== null && values.includes(value);
 }
 
-/** `fr` is spoken by who accepts `fr` or `fr-CA`; `fr-CA` only by who accepts that. */
-function speaks(visitor: Visitor, tag: string): boolean {
+/** Returns true if the visitor accepts the language: `fr` matches `fr` and `fr-CA`, but `fr-CA` does not match `fr`. */
+function acceptsLanguage(visitor: Visitor, tag: string): boolean {
   const wanted = tag.toLowerCase();
   return visitor.languages.some((accepted) => accepted === wanted || accepted.startsWith(`${wanted}-`));
 }

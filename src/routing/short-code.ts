@@ -1,6 +1,7 @@
-import { randomText } from "../core/crypto.ts";
+import { generateRandomText } from "../core/crypto.ts";
+import { API_SEGMENTS } from "./api-paths.ts";
 
-/** Letters and digits that cannot be taken for another: no 0 O 1 l I. */
+/** Letters and digits without look-alikes (0 O 1 l I), since people type codes from paper. */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 export const CODE_LENGTH = 7;
 
@@ -8,12 +9,9 @@ export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 64;
 export const SLUG_PATTERN = /^[A-Za-z0-9-]+$/;
 
-/** First path segments that the Worker serves itself, on any host, and those that people would mistake for it. */
-const RESERVED = new Set([
-  "v1",
-  "docs",
-  "healthz",
-  "uploads",
+/** Slugs that would collide with a path of the service, or look like one. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  ...API_SEGMENTS,
   "cdn-cgi",
   "api",
   "admin",
@@ -23,22 +21,22 @@ const RESERVED = new Set([
   "login",
 ]);
 
-/** A new short code from a cryptographic source; its uniqueness is the database's to say. */
+/** Returns a random short code from a cryptographic source. The unique index of `links` decides whether it is free. */
 export function generateShortCode(): string {
-  return randomText(CODE_ALPHABET, CODE_LENGTH);
+  return generateRandomText(CODE_ALPHABET, CODE_LENGTH);
 }
 
-/** Whether a slug is not to be had (decisions section 0). */
+/** Returns true if links and pages cannot have the slug. */
 export function isReservedSlug(slug: string): boolean {
-  return RESERVED.has(slug.toLowerCase());
+  return RESERVED_SLUGS.has(slug.toLowerCase());
 }
 
-/** Whether a path segment could be a short code at all; what could not needs no look-up. */
+/** Returns true if a path segment has the form of a short code, so that other paths need no look-up. */
 export function mayBeShortCode(text: string): boolean {
   return text.length >= SLUG_MIN_LENGTH && text.length <= SLUG_MAX_LENGTH && SLUG_PATTERN.test(text);
 }
 
-/** What a short code is unique and found by. */
+/** Returns the key by which a short code is unique and found: codes differ in more than case. */
 export function toCodeKey(shortCode: string): string {
   return shortCode.toLowerCase();
 }

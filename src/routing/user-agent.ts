@@ -1,36 +1,33 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
-import { memoized } from "../core/memo.ts";
+import { memoize } from "../core/memo.ts";
 import type { Browser, Device, OperatingSystem } from "./rules.ts";
 
-/** What a user agent string says of who sent it. */
+/** Facts of a user agent string. */
 export interface Agent {
   device: Device | null;
   os: OperatingSystem | null;
   browser: Browser | null;
-  /** A crawler or a fetcher of link previews: it follows links, but nobody scanned anything. */
+  /** True for a crawler or a fetcher of link previews, whose requests are no scans. */
   isBot: boolean;
 }
 
-/**
- * Programs with which people and scripts fetch an address on purpose. `isbot` takes them for bots; here they count
- * as scans (decisions section 3).
- */
+/** HTTP clients that people and scripts use on purpose. `isbot` classifies them as bots; here they count as scans. */
 const HTTP_CLIENT =
   /^(?:curl|wget|aria2|httpie|xh|python|urllib3|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jakarta commons-httpclient|jersey|reactornetty|unirest|vert\.x|akka-http|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|http\.rb|httparty|typhoeus|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|http-tiny|postmanruntime|thunder client|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|cpp-httplib|winhttp|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
 
-/** A crawler that names the program it is made with: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
+/** Crawlers that name the HTTP client they are built on: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
 
-/** Reads a `User-Agent` header. Without one nothing is known, and it is no bot. */
+/** Parses a `User-Agent` header. Without one every fact is unknown, and the visitor is no bot. */
 export function parseUserAgent(header: string | null): Agent {
   return header ? parseMemoized(header) : { device: null, os: null, browser: null, isBot: false };
 }
 
-/** A few strings make most requests, and reading one costs more than all else of a redirect. */
-const parseMemoized = memoized(read);
+/** Memoized, since parsing costs more than the rest of a redirect and few strings make most requests. */
+const parseMemoized = memoize(parse);
 
-// Maps, no objects: the names come from headers, and every object has a member "constructor".
+// Maps instead of objects, because names come from headers and every object has a member "constructor".
 const OS_NAMES = new Map<string | undefined, OperatingSystem>([
   ["iOS", "ios"],
   ["iPadOS", "ios"],
@@ -59,11 +56,11 @@ const DEVICE_TYPES = new Map<string | undefined, Device>([
   ["desktop", "desktop"],
 ]);
 
-function read(header: string): Agent {
+function parse(header: string): Agent {
   const { browser, os: system, platform } = Bowser.parse(header);
   const os = findOs(system.name);
   return {
-    // The parser leaves the device of a Chromebook open.
+    // Bowser does not know the device type of a Chromebook.
     device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
     os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
@@ -71,7 +68,7 @@ function read(header: string): Agent {
   };
 }
 
-/** The operating system by the name that user agents and client hints give it. */
+/** Returns the operating system for a name from a user agent or a client hint, or null. */
 export function findOs(name: string | undefined): OperatingSystem | null {
   return OS_NAMES.get(name) ?? null;
 }

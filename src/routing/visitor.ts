@@ -1,20 +1,15 @@
 import { normalizeHostname } from "../core/hosts.ts";
-import { memoized } from "../core/memo.ts";
+import { memoize } from "../core/memo.ts";
+import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
 import { type Agent, findOs, parseUserAgent } from "./user-agent.ts";
 
-/** Accept-Language entries below this quality say "if need be", not "I read this". */
+/** Minimum quality of a language in `Accept-Language`. A lower one means that the visitor can manage, not that they prefer it. */
 const LANGUAGE_QUALITY_MIN = 0.5;
+/** Codes of Cloudflare for an unknown country and for Tor. */
 const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 
-/** What Cloudflare tells of where a request comes from. */
-export interface Geo {
-  country?: string | undefined;
-  continent?: string | undefined;
-  regionCode?: string | undefined;
-}
-
-/** The visitor behind a request. What has to be parsed is parsed when first asked for. */
+/** Visitor of a request. Headers are parsed on first use. */
 export class RequestVisitor implements Visitor {
   readonly #headers: Headers;
   readonly #url: URL;
@@ -37,14 +32,14 @@ export class RequestVisitor implements Visitor {
     return this.#place.continent ?? null;
   }
 
-  /** ISO 3166-2: the country and Cloudflare's code of the region. */
+  /** ISO 3166-2 code, from the country and Cloudflare's region code. */
   get region(): string | null {
     const { regionCode } = this.#place;
     return this.country === null || !regionCode ? null : `${this.country}-${regionCode}`;
   }
 
-  // Client hints come first: they tell an Android tablet that asks for desktop pages from a Linux machine, and an iPad
-  // from a Mac. A system that no desktop has, under a desktop's user agent, is such a tablet.
+  // Client hints take precedence: they distinguish an Android tablet that requests desktop pages from a Linux machine,
+  // and an iPad from a Mac. A mobile operating system with a desktop user agent is such a tablet.
   get device(): Device | null {
     if (this.#headers.get("Sec-CH-UA-Mobile") === "?1") return "mobile";
     const { device } = this.#parsed;
@@ -69,7 +64,7 @@ export class RequestVisitor implements Visitor {
     return this.#url.searchParams;
   }
 
-  /** Host of the page the link was on. */
+  /** Host of the page that held the link. */
   get referrer(): string | null {
     const referrer = this.#headers.get("Referer");
     if (referrer === null || !URL.canParse(referrer)) return null;
@@ -81,7 +76,7 @@ export class RequestVisitor implements Visitor {
     return hash32(`${salt}:${address}:${this.#headers.get("User-Agent") ?? ""}`) % 100;
   }
 
-  /** A GET by a person or a script: no crawler, no link preview, and no browser fetching ahead of a click. */
+  /** True for a person or a script; false for a crawler, a link preview or a prefetch of a browser. */
   get isScan(): boolean {
     return !isPrefetch(this.#headers) && !this.#parsed.isBot;
   }
@@ -98,8 +93,8 @@ function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Tags of an Accept-Language header (RFC 9110 section 12.5.4) that reach the quality asked for, in lower case, best
- * liked first.
+ * Parses an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient quality in lower case, in
+ * descending order of preference.
  */
 export function parseAcceptLanguage(header: string): string[] {
   const languages = header.split(",").map((entry) => {
@@ -113,10 +108,10 @@ export function parseAcceptLanguage(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Browsers of one language all send the same. */
-const parseLanguagesMemoized = memoized(parseAcceptLanguage);
+/** Memoized, since browsers of one language send the same header. */
+const parseLanguagesMemoized = memoize(parseAcceptLanguage);
 
-/** FNV-1a with a final mix (Appleby's fmix32), so that texts that differ in their last character spread too. */
+/** Returns the 32-bit FNV-1a hash of a text, mixed by MurmurHash3's fmix32 so that similar texts spread. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,11 +1,11 @@
-/** What a plan permits (decisions section 2). `Infinity` is unlimited. */
+/** Limits and features of a plan. `Infinity` means unlimited. */
 export interface Plan {
-  /** Calls of the workspace in a billing cycle. 0: the plan has no API. */
+  /** API calls of a workspace per billing cycle; 0 if the plan does not include the API. */
   apiCallsPerMonth: number;
-  /** Size of each key's token bucket and its refill per second. */
+  /** Capacity of each key's token bucket, and its refill per second. */
   burstPerSecond: number;
   linksPerMonth: number;
-  /** Links whose QR code has been rendered at least once. */
+  /** Number of links whose QR code has been rendered at least once. */
   dynamicQr: number;
   bioPages: number;
   qrTemplates: number;
@@ -17,7 +17,7 @@ export interface Plan {
   adFree: boolean;
 }
 
-/** The plans. A self-hoster edits this table; nothing else knows a number of it. */
+/** Plans of the deployment. Self-hosters edit this table; no other file repeats its numbers. */
 export const PLANS = {
   free: {
     apiCallsPerMonth: 0,
@@ -83,7 +83,7 @@ export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
 type Feature = "routingRules" | "csvExport" | "bulkOps" | "adFree";
 
-/** Whether the plan has a feature. */
+/** Returns true if the plan includes the feature. */
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];
 }

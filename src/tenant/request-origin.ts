@@ -2,32 +2,38 @@ import { ApiError } from "../core/error.ts";
 import { deriveUuid } from "../core/id.ts";
 
 /**
- * The request to which belongs what is made: the one at hand, or the first with its Idempotency-Key, if that one ended
- * without an answer. Then nobody knows how far it got, and what this one makes may be there already.
+ * The request that ids of new resources are derived from: the current request, or the first request with the same
+ * Idempotency-Key if that one ended without a response. In the second case the first request may have created the
+ * resources already.
  */
 export interface RequestOrigin {
   requestId: string;
+  /** True if an earlier request with the same Idempotency-Key may have done the work. */
   isRetry: boolean;
 }
 
-/** Who acts for a request: a tenant. */
-interface Maker {
+/** The part of a tenant that ids are derived from. */
+interface Originated {
   origin: RequestOrigin;
 }
 
-/** The id of the `ordinal`-th thing that a request makes: the same, however often the request is repeated. */
-export function deriveId({ origin }: Maker, ordinal = 0): string {
+/**
+ * Returns the id of the `ordinal`-th resource that a request creates. Every retry of the request derives the same id,
+ * so the primary key rejects a second creation.
+ */
+export function deriveId({ origin }: Originated, ordinal = 0): string {
   return deriveUuid(origin.requestId, ordinal);
 }
 
 /**
- * What the request made when it was sent before; null if nothing. To be asked when making it failed: ids and slugs are
- * taken then, by what is looked for. `find` throws `RESOURCE_NOT_FOUND` where there is none.
+ * Returns the resource that an earlier attempt of this request created, or null. Call it after a creation failed: the
+ * failure may be a conflict with the resource of the earlier attempt. `find` throws `RESOURCE_NOT_FOUND` if there is
+ * no resource with the id.
  */
-export async function recover<Tenant extends Maker, Made>(
+export async function recover<Tenant extends Originated, Resource>(
   tenant: Tenant,
-  find: (tenant: Tenant, id: string) => Promise<Made>,
-): Promise<Made | null> {
+  find: (tenant: Tenant, id: string) => Promise<Resource>,
+): Promise<Resource | null> {
   if (!tenant.origin.isRetry) return null;
   try {
     return await find(tenant, deriveId(tenant));

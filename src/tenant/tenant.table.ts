@@ -11,13 +11,13 @@ export const workspaces = sqliteTable(
     description: text().notNull().default(""),
     plan: text().$type<PlanName>().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** How many links it has. Kept by triggers on `links`: to count 100,000 takes longer than to read a page of them. */
+    /** Number of links. Triggers on `links` maintain it, since counting 100,000 rows takes longer than reading a page. */
     linkCount: integer("link_count").notNull().default(0),
   },
   (table) => [uniqueIndex("workspaces_slug").on(table.slug)],
 );
 
-/** Which workspace a short host belongs to. The host added first is the one in `short_url`. */
+/** Short hosts of workspaces. `short_url` uses the host that was added first. */
 export const domains = sqliteTable(
   "domains",
   {
@@ -30,21 +30,7 @@ export const domains = sqliteTable(
   (table) => [index("domains_workspace").on(table.workspaceId, table.createdAt)],
 );
 
-export const members = sqliteTable(
-  "members",
-  {
-    id: text().primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    email: text().notNull(),
-    name: text().notNull(),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [uniqueIndex("members_email").on(table.workspaceId, table.email)],
-);
-
-/** What a plan bounds. */
+/** Resources that a plan limits. */
 export type CountedResource =
   | "links"
   | "dynamic_qr"
@@ -54,8 +40,8 @@ export type CountedResource =
   | "webhooks";
 
 /**
- * What a workspace uses of what its plan bounds. `cap` is the plan's at the last take: written with each count, so
- * that the constraint, not a check before, refuses what goes past it.
+ * Usage of each limited resource. Every increment also writes the plan's current cap, so that the constraint
+ * `plan_cap`, and not an earlier check, rejects what exceeds it.
  */
 export const usageCounters = sqliteTable(
   "usage_counters",
@@ -64,7 +50,7 @@ export const usageCounters = sqliteTable(
       .notNull()
       .references(() => workspaces.id),
     resource: text().$type<CountedResource>().notNull(),
-    /** UTC month (`YYYY-MM`) of what is bounded per billing cycle; empty for what is bounded for good. */
+    /** Billing cycle (`YYYY-MM`, UTC) of a monthly limit; empty for a limit without cycles. */
     cycle: text().notNull(),
     used: integer().notNull(),
     cap: integer().notNull(),

@@ -1,16 +1,21 @@
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
-import type { DeliveryMessage } from "../webhooks/events.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** For whom, when and on which database a domain function acts: its first argument, so that no query forgets it. */
+/**
+ * The workspace a request acts for, and the resources it acts with. First argument of every domain function, so that
+ * no query can forget the workspace.
+ */
 export interface Tenant {
   db: Database;
   workspace: Workspace;
   settings: Settings;
+  /** Start of the request in Unix milliseconds; the only clock of domain functions. */
   nowMs: number;
   origin: RequestOrigin;
-  /** Hands webhook deliveries that were written to the queue, without waiting for it. */
-  queueDeliveries(messages: readonly DeliveryMessage[]): void;
+  /** Queue that carries webhook deliveries. */
+  deliveryQueue: Queue;
+  /** Keeps the invocation alive until the promise settles, also after the response. */
+  waitUntil(promise: Promise<unknown>): void;
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../core/error.ts";
-import { billingCycle } from "../core/time.ts";
-import { violatesCheck } from "../db/constraint.ts";
+import { formatBillingCycle } from "../core/time.ts";
+import { isCheckViolation } from "../db/constraint.ts";
 import { PLANS, type Plan } from "./plans.ts";
 import { recover } from "./request-origin.ts";
 import { type CountedResource, usageCounters, workspaces } from "./tenant.table.ts";
@@ -9,7 +9,7 @@ import type { Tenant } from "./tenant.ts";
 
 export const MEBIBYTE_BYTES = 1_048_576;
 
-/** What a plan bounds: the cap, whether it starts anew each billing cycle, and its name in a message. */
+/** Cap of each counted resource, whether its count starts again each billing cycle, and its name in error messages. */
 const COUNTED = {
   links: { cap: (plan: Plan) => plan.linksPerMonth, monthly: true, noun: "links a month" },
   dynamic_qr: { cap: (plan: Plan) => plan.dynamicQr, monthly: false, noun: "links with a QR code" },
@@ -23,19 +23,19 @@ const COUNTED = {
   webhooks: { cap: (plan: Plan) => plan.webhookEndpoints, monthly: false, noun: "webhook endpoints" },
 } as const satisfies Record<CountedResource, object>;
 
-/** The plan's cap for a resource, as the database can hold it. */
+/** Returns the plan's cap for a resource; an unlimited plan has the largest integer that the database can hold. */
 export function planCap(tenant: Tenant, resource: CountedResource): number {
   return Math.min(COUNTED[resource].cap(PLANS[tenant.workspace.plan]), Number.MAX_SAFE_INTEGER);
 }
 
-/** The billing cycle a resource is counted in; empty if it is bounded for good. */
+/** Returns the billing cycle in which a resource is counted; an empty string if its count never starts again. */
 export function usageCycle(tenant: Tenant, resource: CountedResource): string {
-  return COUNTED[resource].monthly ? billingCycle(tenant.nowMs) : "";
+  return COUNTED[resource].monthly ? formatBillingCycle(tenant.nowMs) : "";
 }
 
 /**
- * The statement that counts `amount` more of a resource. It goes into the batch that creates it; past the plan's
- * cap the batch fails as {@link isPlanExceeded} tells.
+ * Returns the statement that adds `amount` to the count of a resource. It belongs in the batch that creates the
+ * resource. Beyond the plan's cap the whole batch fails, and {@link isPlanExceeded} recognizes the error.
  */
 export function takeUsage(tenant: Tenant, resource: CountedResource, amount: number | SQL = 1) {
   const cap = planCap(tenant, resource);
@@ -54,7 +54,19 @@ export function takeUsage(tenant: Tenant, resource: CountedResource, amount: num
     });
 }
 
-/** The statement that gives back `amount` of a resource bounded for good; for the batch that deletes it. */
+/** Returns the SQL expression for how many more of a resource the plan permits, 0 at least. */
+export function remainingUsage(tenant: Tenant, resource: CountedResource): SQL {
+  const used = sql`(select ${usageCounters.used} from ${usageCounters}
+                     where ${usageCounters.workspaceId} = ${tenant.workspace.id}
+                       and ${usageCounters.resource} = ${resource}
+                       and ${usageCounters.cycle} = ${usageCycle(tenant, resource)})`;
+  return sql`max(0, ${planCap(tenant, resource)} - coalesce(${used}, 0))`;
+}
+
+/**
+ * Returns the statement that subtracts `amount` from the count of a resource without billing cycles. It belongs in the
+ * batch that deletes the resource.
+ */
 export function releaseUsage(
   tenant: { db: Tenant["db"]; workspace: { id: string } },
   resource: CountedResource,
@@ -69,12 +81,12 @@ export function releaseUsage(
     );
 }
 
-/** Whether a batch failed because a {@link takeUsage} in it went past the plan's cap. */
+/** Returns true if a batch failed because a {@link takeUsage} in it exceeded the plan's cap. */
 export function isPlanExceeded(error: unknown): boolean {
-  return violatesCheck(error, "plan_cap");
+  return isCheckViolation(error, "plan_cap");
 }
 
-/** The error for a creation past the plan's cap. */
+/** Returns the error for a creation beyond the plan's cap. */
 export function planLimitError(tenant: Tenant, resource: CountedResource): ApiError {
   const { plan } = tenant.workspace;
   return new ApiError(
@@ -84,21 +96,21 @@ export function planLimitError(tenant: Tenant, resource: CountedResource): ApiEr
 }
 
 /**
- * What becomes of a creation that failed with `error`: the resource, if the request made it when it was sent before
- * (`find` looks for it); else `PLAN_LIMIT_EXCEEDED` or the error itself is thrown.
+ * Handles a creation that failed with `error`: returns the resource if an earlier attempt of the request created it
+ * (see {@link recover}), else throws `PLAN_LIMIT_EXCEEDED` or the error itself.
  */
-export async function recoverOrRefuse<Made>(
+export async function recoverOrRefuse<Resource>(
   tenant: Tenant,
   resource: CountedResource,
   error: unknown,
-  find: (tenant: Tenant, id: string) => Promise<Made>,
-): Promise<Made> {
-  const made = await recover(tenant, find);
-  if (made !== null) return made;
+  find: (tenant: Tenant, id: string) => Promise<Resource>,
+): Promise<Resource> {
+  const recovered = await recover(tenant, find);
+  if (recovered !== null) return recovered;
   throw isPlanExceeded(error) ? planLimitError(tenant, resource) : error;
 }
 
-/** The query of how many links the workspace has; triggers on `links` keep the number. */
+/** Returns the query for the workspace's number of links, which triggers on `links` maintain. */
 export function selectLinkCount({ db, workspace }: Tenant) {
   return db.select({ total: workspaces.linkCount }).from(workspaces).where(eq(workspaces.id, workspace.id));
 }

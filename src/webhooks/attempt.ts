@@ -1,60 +1,64 @@
-import { firstChunks } from "../core/body.ts";
-import { guardedFetch, OutboundRefusal } from "../core/outbound.ts";
+import { readChunks } from "../core/body.ts";
+import { fetchGuarded, OutboundRefusedError } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { endpointPolicy } from "../tenant/own-hosts.ts";
+import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { UnreadableSecret } from "./endpoints.ts";
 import type { EventType } from "./events.ts";
-import { signatureHeaders } from "./signature.ts";
+import { buildSignatureHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
 const LOGGED_MAX_BYTES = 16_384;
 
-/** One request to an endpoint. */
+/** Request to an endpoint. */
 export interface AttemptRequest {
   url: string;
-  /** Host of `url` if a workspace of this deployment has it, else nothing. */
+  /** Host of `url` if a workspace of this deployment added it; else empty. */
   ownDomains: ReadonlySet<string>;
   deliveryId: string;
   eventType: EventType;
-  /** The exact text to sign and send. */
+  /** Exact text to sign and send. */
   payload: string;
-  /** The current secret, then any that still signs beside it. */
+  /** Returns the current secret, then the replaced ones that still sign. */
   secrets(): Promise<[string, ...string[]]>;
 }
 
-/** What came of it. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   attemptedAtMs: number;
   latencyMs: number;
-  /** Whether the endpoint answered with any 2xx. */
+  /** True if the endpoint responded with any 2xx status. */
   succeeded: boolean;
-  /** Null for no answer: then `error` says why. */
+  /** Null if there was no response; `error` then holds the reason. */
   responseStatus: number | null;
   error: string | null;
-  /** Beginning of the answer's body. */
+  /** Beginning of the response body. */
   responseBody: string | null;
 }
 
-type Answer = Pick<AttemptOutcome, "responseStatus" | "error" | "responseBody">;
+type EndpointResponse = Pick<AttemptOutcome, "responseStatus" | "error" | "responseBody">;
 
-/** Posts a delivery to its endpoint, once (contract section 6). Whatever happens is an outcome: never throws. */
+/** Posts a delivery to its endpoint once. Never throws: every failure is an outcome. */
 export async function attempt(request: AttemptRequest, settings: Settings): Promise<AttemptOutcome> {
   const attemptedAtMs = Date.now();
-  const answer = await post(request, settings, attemptedAtMs).catch(
-    (error): Answer => ({ responseStatus: null, error: reasonOf(error), responseBody: null }),
+  const response = await post(request, settings, attemptedAtMs).catch(
+    (error): EndpointResponse => ({
+      responseStatus: null,
+      error: describeFailure(error),
+      responseBody: null,
+    }),
   );
-  const { responseStatus } = answer;
+  const { responseStatus } = response;
   const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
-  return { attemptedAtMs, latencyMs: Date.now() - attemptedAtMs, succeeded, ...answer };
+  return { attemptedAtMs, latencyMs: Date.now() - attemptedAtMs, succeeded, ...response };
 }
 
-async function post(request: AttemptRequest, settings: Settings, nowMs: number): Promise<Answer> {
+async function post(request: AttemptRequest, settings: Settings, nowMs: number): Promise<EndpointResponse> {
   const { url, ownDomains, deliveryId, eventType, payload, secrets } = request;
   const timestampSeconds = Math.floor(nowMs / SECOND_MS);
-  const response = await guardedFetch(url, {
-    policy: endpointPolicy(settings, ownDomains),
+  const response = await fetchGuarded(url, {
+    policy: outboundPolicy(settings, ownDomains),
     timeoutMs: TIMEOUT_MS,
     method: "POST",
     headers: {
@@ -62,32 +66,32 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
       "User-Agent": "svc-Webhooks/1.0",
       "X-SVC-Event": eventType,
       "X-SVC-Delivery": deliveryId,
-      ...(await signatureHeaders({ deliveryId, timestampSeconds, body: payload }, await secrets())),
+      ...(await buildSignatureHeaders({ deliveryId, timestampSeconds, body: payload }, await secrets())),
     },
     body: payload,
   });
-  return { responseStatus: response.status, error: null, responseBody: await bodyOf(response) };
+  return { responseStatus: response.status, error: null, responseBody: await readBeginning(response) };
 }
 
 /**
- * Beginning of the body, for the log. The status has decided already, so a body that breaks off, or does not end in time,
- * is no error: what came of it is kept.
+ * Returns the beginning of the response body, for the log. The status has decided the outcome already, so a body that
+ * breaks off or does not end in time is no error; the part that arrived is kept.
  */
-async function bodyOf(response: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of firstChunks(response, READ_MAX_BYTES)) chunks.push(chunk);
+    for await (const chunk of readChunks(response, READ_MAX_BYTES)) chunks.push(chunk);
   } catch {}
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-  // A character cut in two at the end is left out, and SQLite would end a text at a null character.
+  // The stream option drops a character that is cut in two. SQLite would end a text at a null character.
   const text = new TextDecoder().decode(bytes.subarray(0, LOGGED_MAX_BYTES), { stream: true });
   return text.replaceAll("\0", "\ufffd");
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof OutboundRefusal) return `refused: url ${error.message}`;
+function describeFailure(error: unknown): string {
+  if (error instanceof OutboundRefusedError) return `refused: url ${error.message}`;
   if (error instanceof Error && error.name === "TimeoutError") {
-    return `timeout: no answer within ${TIMEOUT_MS / SECOND_MS} seconds`;
+    return `timeout: no response within ${TIMEOUT_MS / SECOND_MS} seconds`;
   }
   if (error instanceof UnreadableSecret) return error.message;
   return "connection failed";

@@ -3,37 +3,39 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { attempt } from "./attempt.ts";
+import type { DeliveryMessage } from "./delivery-state.ts";
 import { type Claim, type Claims, claimDeliveries, recordAttempt } from "./due-deliveries.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
 import { EndpointLoad, SLOW_AFTER_MS } from "./endpoint-load.ts";
 import { deriveSecretKey, disableWebhook, signingSecrets, type Webhook } from "./endpoints.ts";
-import type { DeliveryMessage } from "./events.ts";
 import { queueDeliveries } from "./outbox.ts";
 
-/** Time from each failure to the retry after it (contract section 6). */
+/** Time from each failed attempt to the retry after it. The documentation promises this schedule. */
 const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 
+/** Delay of a message that arrived before its delivery was due. */
 const EARLY_DELAY_SECONDS = 1;
+/** Delay of messages whose deliveries the database could not claim. */
 const UNAVAILABLE_DELAY_SECONDS = 5;
-const PUT_OFF_MAX_SECONDS = 60;
+const BACKOFF_MAX_SECONDS = 60;
 
-/** Of this isolate; it is worth nothing elsewhere or later. */
+/** Load of each endpoint in this isolate. */
 const load = new EndpointLoad();
 
-/** What the consumer works with. */
+/** Resources of the delivery consumer. */
 export interface DeliveryContext {
   db: Database;
   settings: Settings;
   secretKey: SealKey;
   health: DurableObjectNamespace<EndpointHealth>;
-  queue: Queue<DeliveryMessage>;
-  /** Time from each failure to its retry; a failure after the last is final. */
+  deliveryQueue: Queue;
+  /** Time from each failed attempt to its retry. A failure after the last retry is final. */
   retryDelaysMs: readonly number[];
-  /** Runs on after the batch. */
+  /** Keeps the invocation alive until the promise settles, also after the batch. */
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** A courier with the bindings of this Worker. Throws if `WEBHOOK_KEY` is missing or short. */
+/** Creates the delivery context from the Worker's bindings. Throws if `WEBHOOK_KEY` is missing or short. */
 export async function createDeliveryContext(
   env: Env,
   waitUntil: (promise: Promise<unknown>) => void,
@@ -44,44 +46,44 @@ export async function createDeliveryContext(
     settings: getSettings(env),
     secretKey: await deriveSecretKey(env.WEBHOOK_KEY),
     health: env.ENDPOINT_HEALTH,
-    queue: env.DELIVERY_QUEUE,
+    deliveryQueue: env.DELIVERY_QUEUE,
     retryDelaysMs,
     waitUntil,
   };
 }
 
 /**
- * Makes the attempts that a queue batch asks for, all at a time. Claimed deliveries are acknowledged at once: from then on
- * the database, not the queue, remembers them. The batch waits {@link SLOW_AFTER_MS} at most, and not at all for endpoints
- * known to be slow, whose attempts run on beside the batches that follow.
+ * Makes the attempts of a queue batch concurrently. Claimed deliveries are acknowledged at once, since the database
+ * tracks them from then on. The batch ends after {@link SLOW_AFTER_MS} at the latest and does not wait for endpoints
+ * known to be slow; their attempts continue beside the next batches.
  */
 export async function deliverBatch(
   batch: MessageBatch<DeliveryMessage>,
-  courier: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<void> {
   const messages = batch.messages.filter((message) => {
-    const isPutOff = load.isFull(message.body.webhookId);
-    if (isPutOff) message.retry({ delaySeconds: putOffSeconds(message.attempts) });
-    return !isPutOff;
+    const isFull = load.isFull(message.body.webhookId);
+    if (isFull) message.retry({ delaySeconds: backoffSeconds(message.attempts) });
+    return !isFull;
   });
-  const claims = await claim(messages, courier);
-  const waitedFor: Promise<void>[] = [];
+  const claims = await claim(messages, context);
+  const awaited: Promise<void>[] = [];
   for (const claimed of claims) {
     const { id } = claimed.webhook;
     const isSlow = load.isSlow(id);
-    const made = load.run(id, () => deliver(claimed, courier));
-    courier.waitUntil(made);
-    if (!isSlow) waitedFor.push(made);
+    const delivery = load.run(id, () => deliver(claimed, context));
+    context.waitUntil(delivery);
+    if (!isSlow) awaited.push(delivery);
   }
-  await Promise.race([Promise.all(waitedFor), new Promise((resolve) => setTimeout(resolve, SLOW_AFTER_MS))]);
+  await Promise.race([Promise.all(awaited), new Promise((resolve) => setTimeout(resolve, SLOW_AFTER_MS))]);
 }
 
-/** 1, 2, 4, … seconds. */
-function putOffSeconds(attempts: number): number {
-  return Math.min(PUT_OFF_MAX_SECONDS, 2 ** (attempts - 1));
+/** Returns 1, 2, 4, … seconds for attempts 1, 2, 3, … */
+function backoffSeconds(attempts: number): number {
+  return Math.min(BACKOFF_MAX_SECONDS, 2 ** (attempts - 1));
 }
 
-/** Settles the messages by what the database says of their deliveries, and answers with those that are ours to make. */
+/** Claims the deliveries of the messages, and acknowledges or retries each message accordingly. Returns the claims. */
 async function claim(
   messages: readonly Message<DeliveryMessage>[],
   { db }: DeliveryContext,
@@ -95,7 +97,7 @@ async function claim(
       Date.now(),
     );
   } catch (error) {
-    console.error("deliveries cannot be claimed; the queue will bring them again", error);
+    console.error("claiming deliveries failed; the queue will deliver their messages again", error);
     for (const message of messages) message.retry({ delaySeconds: UNAVAILABLE_DELAY_SECONDS });
     return [];
   }
@@ -106,9 +108,9 @@ async function claim(
   return found.claims;
 }
 
-/** One attempt and what follows from it. Never fails: what is not recorded is found by the sweep. */
-async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: DeliveryContext): Promise<void> {
-  const { db, settings, retryDelaysMs, queue } = courier;
+/** Makes one attempt, records it and schedules its retry. Never throws: the sweep finds deliveries without a record. */
+async function deliver({ delivery, webhook, isOwnDomain }: Claim, context: DeliveryContext): Promise<void> {
+  const { db, settings, retryDelaysMs, deliveryQueue } = context;
   try {
     const outcome = await attempt(
       {
@@ -117,37 +119,28 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, courier: Deliv
         deliveryId: delivery.id,
         eventType: delivery.eventType,
         payload: delivery.payload,
-        secrets: () => signingSecrets(webhook, courier.secretKey, Date.now()),
+        secrets: () => signingSecrets(webhook, context.secretKey, Date.now()),
       },
       settings,
     );
     const nowMs = Date.now();
     const delayMs = retryDelaysMs[delivery.attempts - delivery.attemptsBefore];
     const retryAtMs = outcome.succeeded || delayMs === undefined ? null : nowMs + delayMs;
-    const [isToRetry] = await Promise.all([
+    const [hasRetry] = await Promise.all([
       recordAttempt(db, delivery, outcome, retryAtMs),
-      recordHealth(webhook, outcome.succeeded, courier),
+      recordHealth(webhook, outcome.succeeded, context),
     ]);
-    if (isToRetry && delayMs !== undefined) {
+    if (hasRetry && delayMs !== undefined) {
       const message = { deliveryId: delivery.id, webhookId: webhook.id };
-      await queueDeliveries(queue, [message], Math.ceil(delayMs / SECOND_MS));
+      await queueDeliveries(deliveryQueue, [message], Math.ceil(delayMs / SECOND_MS));
     }
   } catch (error) {
-    console.error(`delivery ${delivery.id} was interrupted; the sweep will find it`, error);
+    console.error(`delivery ${delivery.id} was interrupted; the sweep will retry it`, error);
   }
 }
 
-/** Counts the outcome for the endpoint, and disables it when it has failed too often. */
-async function recordHealth(webhook: Webhook, succeeded: boolean, courier: DeliveryContext): Promise<void> {
-  const failures = await courier.health.getByName(webhook.id).record(succeeded);
-  if (failures < FAILURES_MAX) return;
-  const { db, queue } = courier;
-  await disableWebhook(
-    {
-      db,
-      nowMs: Date.now(),
-      queueDeliveries: (messages) => courier.waitUntil(queueDeliveries(queue, messages)),
-    },
-    webhook,
-  );
+/** Counts the outcome for the endpoint, and disables the endpoint after {@link FAILURES_MAX} consecutive failures. */
+async function recordHealth(webhook: Webhook, succeeded: boolean, context: DeliveryContext): Promise<void> {
+  const failures = await context.health.getByName(webhook.id).record(succeeded);
+  if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
 }

@@ -1,26 +1,26 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { ApiError, notFound } from "../core/error.ts";
+import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { webhookById } from "./endpoints.ts";
-import { insertDeliveries, newEvent } from "./outbox.ts";
+import { insertDeliveries, newEvent, sendDeliveries } from "./outbox.ts";
 import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from "./webhooks.schema.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./webhooks.table.ts";
 
-/** A delivery as it is stored. */
+/** Stored delivery. */
 export type Delivery = typeof webhookDeliveries.$inferSelect;
 
 type LoggedAttempt = typeof webhookAttempts.$inferSelect;
 
-/** A page of an endpoint's deliveries, newest first. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a page of an endpoint's deliveries, newest first. Throws `RESOURCE_NOT_FOUND`. */
 export async function listDeliveries(
   tenant: Tenant,
   webhookId: string,
   { limit, offset, status, event_type }: DeliveryFilter,
 ): Promise<Delivery[]> {
   const { db, workspace } = tenant;
-  const isListed = and(
+  const matching = and(
     deliveriesTo(workspace.id, webhookId),
     status && eq(webhookDeliveries.status, status),
     event_type && eq(webhookDeliveries.eventType, event_type),
@@ -30,16 +30,16 @@ export async function listDeliveries(
     db
       .select()
       .from(webhookDeliveries)
-      .where(isListed)
+      .where(matching)
       .orderBy(desc(webhookDeliveries.id))
       .limit(limit)
       .offset(offset),
   ]);
-  if (webhook === undefined) throw notFound();
+  if (webhook === undefined) throw createNotFoundError();
   return page;
 }
 
-/** A delivery and its attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a delivery and its attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
 export async function getDelivery(
   { db, workspace }: Tenant,
   webhookId: string,
@@ -57,33 +57,33 @@ export async function getDelivery(
       .where(eq(webhookAttempts.deliveryId, deliveryId))
       .orderBy(asc(webhookAttempts.number)),
   ]);
-  if (webhook === undefined || delivery === undefined) throw notFound();
+  if (webhook === undefined || delivery === undefined) throw createNotFoundError();
   return { delivery, attempts };
 }
 
-/** Sends `webhook.test` to one endpoint, whatever it asked for. Errors: `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`. */
+/** Sends `webhook.test` to one endpoint, whatever its subscriptions. Throws `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`. */
 export async function sendTest(tenant: Tenant, webhookId: string): Promise<Delivery> {
   const { db, workspace, nowMs } = tenant;
-  const isNamed = webhookById(workspace.id, webhookId);
+  const byId = webhookById(workspace.id, webhookId);
   const test = newEvent("webhook.test", nowMs, { webhook_id: webhookId });
   const id = deriveId(tenant);
-  const [[webhook], sent, [delivery]] = await db.batch([
-    db.select({ id: webhooks.id }).from(webhooks).where(isNamed),
-    insertDeliveries(db, nowMs, test, sql`${isNamed}`, sql`${id}`).onConflictDoNothing(),
+  const [[webhook], messages, [delivery]] = await db.batch([
+    db.select({ id: webhooks.id }).from(webhooks).where(byId),
+    insertDeliveries(db, nowMs, test, sql`${byId}`, sql`${id}`).onConflictDoNothing(),
     db
       .select()
       .from(webhookDeliveries)
       .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
   ]);
-  if (webhook === undefined) throw notFound();
+  if (webhook === undefined) throw createNotFoundError();
   if (delivery === undefined) throw webhookDisabled();
-  tenant.queueDeliveries(sent);
+  sendDeliveries(tenant, messages);
   return delivery;
 }
 
 /**
- * Sends a delivery again, at once and under its own id, with the whole retry schedule before it. Errors:
- * `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`.
+ * Sends a delivery again at once, under the same id, and starts its retry schedule again. Throws `RESOURCE_NOT_FOUND`,
+ * `WEBHOOK_DISABLED`.
  */
 export async function resendDelivery(
   tenant: Tenant,
@@ -91,7 +91,7 @@ export async function resendDelivery(
   deliveryId: string,
 ): Promise<Delivery> {
   const { db, workspace, nowMs } = tenant;
-  const isOfEnabled = sql`exists (select 1 from ${webhooks}
+  const endpointEnabled = sql`exists (select 1 from ${webhooks}
                                    where ${webhookById(workspace.id, webhookId)} and ${webhooks.enabled})`;
   const [delivery] = await db
     .update(webhookDeliveries)
@@ -102,21 +102,21 @@ export async function resendDelivery(
       failedAt: null,
       nextAttemptAt: nowMs,
     })
-    .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId), isOfEnabled))
+    .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId), endpointEnabled))
     .returning();
   if (delivery === undefined) {
     await getDelivery(tenant, webhookId, deliveryId);
     throw webhookDisabled();
   }
-  tenant.queueDeliveries([{ deliveryId, webhookId }]);
+  sendDeliveries(tenant, [{ deliveryId, webhookId }]);
   return delivery;
 }
 
 function webhookDisabled(): ApiError {
-  return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled; enable it to send to it.");
+  return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled. Enable it before you send to it.");
 }
 
-/** The delivery as it is answered (contract section 2.9). */
+/** Returns the delivery as a response shows it. */
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
   return {
     id: delivery.id,
@@ -130,7 +130,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
   };
 }
 
-/** The delivery with what was sent and every attempt. */
+/** Returns the delivery as a response shows it, with its payload and every attempt. */
 export function presentDeliveryDetail(delivery: Delivery, attempts: readonly LoggedAttempt[]) {
   return {
     ...presentDelivery(delivery),
@@ -145,6 +145,7 @@ export function presentDeliveryDetail(delivery: Delivery, attempts: readonly Log
   } satisfies DeliveryDetailResponse;
 }
 
+/** Returns the condition for the deliveries to an endpoint of a workspace. */
 function deliveriesTo(workspaceId: string, webhookId: string): SQL | undefined {
   return and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.webhookId, webhookId));
 }

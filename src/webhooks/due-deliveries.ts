@@ -4,62 +4,64 @@ import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
+import { selectColumns } from "../db/select-columns.ts";
 import { domains } from "../tenant/tenant.table.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { Delivery } from "./deliveries.ts";
+import type { DeliveryMessage } from "./delivery-state.ts";
 import type { Webhook } from "./endpoints.ts";
-import type { DeliveryMessage } from "./events.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "./webhooks.table.ts";
 
 /**
- * How long an attempt that was begun keeps others from being made: longer than any takes. Afterwards it is taken to
- * have died with its process.
+ * Time that a claim keeps other processes from the same attempt. It is longer than an attempt takes, so an attempt that
+ * outlives its claim has died with its process.
  */
-const CLAIMED_MS = 15 * SECOND_MS;
+const CLAIM_MS = 15 * SECOND_MS;
 
-/** A delivery due within this time is waited for by the message that came early, for clocks differ. */
+/** Tolerance for clocks that differ: a message that arrives this much too early waits for its delivery to be due. */
 const NEARLY_DUE_MS = 2 * SECOND_MS;
 
-/** How long a due delivery may lack an attempt before its message is taken for lost. */
+/** Time after which a due delivery without an attempt counts as one whose message was lost. */
 const OVERDUE_MS = 5 * SECOND_MS;
-/** Most deliveries that one sweep queues again, and most that it deletes. */
+/** Maximum number of deliveries that one sweep sends again, and that it deletes. */
 const SWEPT_MAX = 5_000;
-const KEPT_MS = 90 * DAY_MS;
+/** Retention of deliveries and their attempts. */
+const RETENTION_MS = 90 * DAY_MS;
 
-/** A delivery whose next attempt is this process's to make, and the endpoint it goes to. */
+/** Delivery whose next attempt this process makes, and the endpoint that receives it. */
 export interface Claim {
   delivery: Delivery;
   webhook: Webhook;
-  /** Whether a workspace of this deployment has the endpoint's host. */
+  /** True if a workspace of this deployment added the endpoint's host. */
   isOwnDomain: boolean;
 }
 
-/** What became of the messages of a batch: `early` are the ids of deliveries that are due within a moment. */
+/** Outcome for the messages of a batch. `early` holds the ids of deliveries that are due within {@link NEARLY_DUE_MS}. */
 export interface Claims {
   claims: Claim[];
   early: Set<string>;
 }
 
 /**
- * Takes the due ones of the named deliveries, so that nobody else makes the same attempt: only one of those who ask finds
- * a delivery due. Deliveries to disabled endpoints are never due.
+ * Claims those of the deliveries that are due. Of several processes that try, one claims a delivery, since the claim
+ * moves its due time. Deliveries to disabled endpoints are never due.
  */
 export async function claimDeliveries(
   db: Database,
   messages: readonly DeliveryMessage[],
   nowMs: number,
 ): Promise<Claims> {
-  const isNamed = inJson(
+  const requested = inJson(
     webhookDeliveries.id,
     messages.map(({ deliveryId }) => deliveryId),
   );
   const [claimed, endpoints, early] = await db.batch([
     db
       .update(webhookDeliveries)
-      .set({ nextAttemptAt: nowMs + CLAIMED_MS })
+      .set({ nextAttemptAt: nowMs + CLAIM_MS })
       .where(
         and(
-          isNamed,
+          requested,
           lte(webhookDeliveries.nextAttemptAt, nowMs),
           sql`exists (select 1 from ${webhooks} as endpoint
                        where endpoint.id = ${webhookDeliveries.webhookId} and endpoint.enabled)`,
@@ -83,7 +85,7 @@ export async function claimDeliveries(
       .from(webhookDeliveries)
       .where(
         and(
-          isNamed,
+          requested,
           gt(webhookDeliveries.nextAttemptAt, nowMs),
           lte(webhookDeliveries.nextAttemptAt, nowMs + NEARLY_DUE_MS),
         ),
@@ -101,9 +103,10 @@ export async function claimDeliveries(
 }
 
 /**
- * Records an attempt: its log, and the state it leaves. `retryAtMs` is when a failed one is to be tried again, null for
- * never. An answer of 2xx always counts; a failure says nothing of a delivery that another took up, was resent or was
- * given up meanwhile. Answers with whether a retry is due at `retryAtMs`.
+ * Logs an attempt and updates the state of its delivery. `retryAtMs` is the time of the retry after a failure, or null
+ * if the failure is final. A success always updates the state. A failure does so only while the claim holds: a delivery
+ * that another process claimed, that was resent or that was given up meanwhile keeps its state. Returns true if a retry
+ * is due at `retryAtMs`.
  */
 export async function recordAttempt(
   db: Database,
@@ -121,34 +124,44 @@ export async function recordAttempt(
         failedAt: retryAtMs === null ? endedAtMs : null,
         nextAttemptAt: retryAtMs,
       };
-  const isOurs = succeeded ? sql`true` : sql`${webhookDeliveries.nextAttemptAt} is ${claimedUntil}`;
-  const unlessLost = (column: SQLiteColumn, value: string | number | null) =>
-    sql`iif(${isOurs}, ${value}, ${column})`;
+  const stillClaimed = succeeded ? sql`true` : sql`${webhookDeliveries.nextAttemptAt} is ${claimedUntil}`;
+  const ifClaimed = (column: SQLiteColumn, value: string | number | null) =>
+    sql`iif(${stillClaimed}, ${value}, ${column})`;
   const [[recorded]] = await db.batch([
     db
       .update(webhookDeliveries)
       .set({
         attempts: sql`${webhookDeliveries.attempts} + 1`,
         responseStatus,
-        status: unlessLost(webhookDeliveries.status, after.status),
-        deliveredAt: unlessLost(webhookDeliveries.deliveredAt, after.deliveredAt),
-        failedAt: unlessLost(webhookDeliveries.failedAt, after.failedAt),
-        nextAttemptAt: unlessLost(webhookDeliveries.nextAttemptAt, after.nextAttemptAt),
+        status: ifClaimed(webhookDeliveries.status, after.status),
+        deliveredAt: ifClaimed(webhookDeliveries.deliveredAt, after.deliveredAt),
+        failedAt: ifClaimed(webhookDeliveries.failedAt, after.failedAt),
+        nextAttemptAt: ifClaimed(webhookDeliveries.nextAttemptAt, after.nextAttemptAt),
       })
       .where(eq(webhookDeliveries.id, id))
       .returning({ nextAttemptAt: webhookDeliveries.nextAttemptAt }),
     db.insert(webhookAttempts).select(
-      sql`select ${webhookDeliveries.id}, ${webhookDeliveries.attempts}, ${attemptedAtMs}, ${latencyMs},
-                 ${responseStatus}, ${error}, ${responseBody}
-            from ${webhookDeliveries} where ${webhookDeliveries.id} = ${id}`,
+      selectColumns(
+        webhookAttempts,
+        {
+          deliveryId: webhookDeliveries.id,
+          number: webhookDeliveries.attempts,
+          attemptedAt: attemptedAtMs,
+          latencyMs,
+          responseStatus,
+          error,
+          responseBody,
+        },
+        sql`from ${webhookDeliveries} where ${webhookDeliveries.id} = ${id}`,
+      ),
     ),
   ]);
   return retryAtMs !== null && recorded?.nextAttemptAt === retryAtMs;
 }
 
 /**
- * Deliveries that are due but were not attempted: their messages went missing; for the cron. The oldest of each endpoint
- * come first, so that the backlog of one keeps no other waiting.
+ * Returns deliveries that are overdue because their messages were lost; for the cron. The oldest delivery of each
+ * endpoint comes first, so that the backlog of one endpoint delays no other.
  */
 export async function findOverdue(db: Database, nowMs: number): Promise<DeliveryMessage[]> {
   const { id, webhookId, nextAttemptAt } = webhookDeliveries;
@@ -160,11 +173,11 @@ export async function findOverdue(db: Database, nowMs: number): Promise<Delivery
     .limit(SWEPT_MAX);
 }
 
-/** Deletes deliveries past their time, and their attempts; for the cron. */
+/** Deletes deliveries older than {@link RETENTION_MS} with their attempts; for the cron. */
 export async function sweepDeliveries(db: Database, nowMs: number): Promise<void> {
-  // A UUIDv7 begins with its time, so the ids of what is older are smaller.
+  // A UUIDv7 begins with its time, so older deliveries have smaller ids.
   const oldest = sql`(select ${webhookDeliveries.id} from ${webhookDeliveries}
-                       where ${webhookDeliveries.id} < ${formatUuidTime(nowMs - KEPT_MS)}
+                       where ${webhookDeliveries.id} < ${formatUuidTime(nowMs - RETENTION_MS)}
                        order by ${webhookDeliveries.id} limit ${SWEPT_MAX})`;
   await db.batch([
     db.delete(webhookAttempts).where(inArray(webhookAttempts.deliveryId, oldest)),

@@ -1,13 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** Consecutive failed attempts, across all deliveries of an endpoint, at which it is disabled (contract section 6). */
+/** Number of consecutive failed attempts, across all deliveries of an endpoint, at which the endpoint is disabled. */
 export const FAILURES_MAX = 100;
 
 const FAILURES_KEY = "failures";
 
-/** Counts the consecutive failed attempts of one endpoint; an object handles one call at a time. */
+/** Counts the consecutive failed attempts of one endpoint. A Durable Object handles one call at a time, so the count is exact. */
 export class EndpointHealth extends DurableObject {
-  /** Counts the outcome of an attempt. Answers with the number of failures since the last success. */
+  /** Counts the outcome of an attempt. Returns the number of failures since the last success. */
   record(succeeded: boolean): number {
     const before = this.ctx.storage.kv.get<number>(FAILURES_KEY) ?? 0;
     if (succeeded) {
@@ -18,7 +18,7 @@ export class EndpointHealth extends DurableObject {
     return before + 1;
   }
 
-  /** Begins anew, for an endpoint that is enabled again or gone. */
+  /** Resets the count, for an endpoint that was enabled again or deleted. */
   reset(): void {
     this.ctx.storage.kv.delete(FAILURES_KEY);
   }

@@ -1,33 +1,30 @@
-/** An attempt that lasts longer is not waited for by the batch it came in. */
+/** Duration after which an attempt counts as slow, and its batch no longer waits for it. */
 export const SLOW_AFTER_MS = 500;
 
-/** Most attempts at one slow endpoint that an isolate makes at a time. */
+/** Maximum number of concurrent attempts of an isolate at one slow endpoint. */
 const ATTEMPTS_MAX = 40;
 
-/**
- * How busy each endpoint keeps this isolate: known here alone and forgotten with it. It lets one that hangs delay nobody
- * but itself.
- */
+/** Load of each endpoint in one isolate, so that an endpoint that hangs delays no other. */
 export class EndpointLoad {
   readonly #running = new Map<string, number>();
   readonly #slow = new Set<string>();
 
-  /** Whether the endpoint is slow and has as many attempts before it as it may. */
+  /** Returns true if the endpoint is slow and has {@link ATTEMPTS_MAX} attempts under way. */
   isFull(webhookId: string): boolean {
     return this.isSlow(webhookId) && (this.#running.get(webhookId) ?? 0) >= ATTEMPTS_MAX;
   }
 
-  /** Whether the endpoint's attempts last longer than {@link SLOW_AFTER_MS}. */
+  /** Returns true if the endpoint's last attempts took longer than {@link SLOW_AFTER_MS}. */
   isSlow(webhookId: string): boolean {
     return this.#slow.has(webhookId);
   }
 
-  /** Makes an attempt, and learns from how long it takes. */
+  /** Runs an attempt, and marks the endpoint as slow or not by its duration. */
   async run(webhookId: string, attempt: () => Promise<void>): Promise<void> {
     this.#running.set(webhookId, (this.#running.get(webhookId) ?? 0) + 1);
-    let lasts = false;
+    let wasSlow = false;
     const timer = setTimeout(() => {
-      lasts = true;
+      wasSlow = true;
       this.#slow.add(webhookId);
     }, SLOW_AFTER_MS);
     try {
@@ -37,7 +34,7 @@ export class EndpointLoad {
       const others = (this.#running.get(webhookId) ?? 1) - 1;
       if (others === 0) this.#running.delete(webhookId);
       else this.#running.set(webhookId, others);
-      if (others === 0 || !lasts) this.#slow.delete(webhookId);
+      if (others === 0 || !wasSlow) this.#slow.delete(webhookId);
     }
   }
 }

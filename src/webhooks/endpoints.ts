@@ -1,36 +1,36 @@
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { invalid, notFound } from "../core/error.ts";
+import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { outboundFault } from "../core/outbound.ts";
-import { type SealKey, seal, sealKey, unseal } from "../core/seal.ts";
+import { findOutboundFault } from "../core/outbound.ts";
+import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { endpointPolicy } from "../tenant/own-hosts.ts";
+import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
-import { commitTo, type OutboxEvent, subscribedTo } from "./outbox.ts";
+import { commitTo, type Outbox, selectEvents, subscribedTo } from "./outbox.ts";
 import { generateSecret } from "./signature.ts";
 import type { NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
 import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
 
-/** An endpoint as it is stored: its secrets are sealed. */
+/** Stored endpoint. Its secrets are sealed. */
 export type Webhook = typeof webhooks.$inferSelect;
 
-/** How long a replaced secret signs beside the new one. */
+/** Time that a replaced secret keeps signing beside the new one. */
 const ROTATION_MS = DAY_MS;
 
-/** Most replaced secrets that sign beside the new one: each makes a header of every delivery longer. */
+/** Maximum number of replaced secrets that sign beside the new one, since each adds a signature to a header. */
 const PREVIOUS_SECRETS_MAX = 10;
 
-/** The key under which signing secrets are stored. Throws if the Worker secret is missing or short. */
+/** Derives the key that seals signing secrets. Throws if the Worker secret is missing or short. */
 export function deriveSecretKey(workerSecret: string | undefined): Promise<SealKey> {
-  return sealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
+  return deriveSealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
 }
 
-/** The Worker secret is not the one that the endpoint's secret was sealed with. */
+/** Error for a signing secret that was sealed with another Worker secret. */
 export class UnreadableSecret extends Error {
   constructor() {
     super("signing secret unreadable: rotate it");
@@ -38,7 +38,7 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/** What signs an endpoint's deliveries: its secret, then those it replaced within a day. Throws {@link UnreadableSecret}. */
+/** Returns the secrets that sign an endpoint's deliveries: the current one, then those replaced within a day. Throws {@link UnreadableSecret}. */
 export async function signingSecrets(
   { id, secret, previousSecrets }: Webhook,
   key: SealKey,
@@ -56,7 +56,7 @@ export async function signingSecrets(
   }
 }
 
-/** Registers an endpoint. Errors: `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+/** Registers an endpoint and returns its secret. Throws `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
 export async function createWebhook(
   tenant: Tenant,
   key: SealKey,
@@ -70,7 +70,7 @@ export async function createWebhook(
     id,
     workspaceId: workspace.id,
     url: input.url,
-    hostname: hostnameOf(input.url),
+    hostname: parseHostname(input.url),
     description: input.description ?? "",
     events: input.events ?? [ALL_EVENTS],
     enabled: true,
@@ -83,36 +83,36 @@ export async function createWebhook(
   try {
     await db.batch([takeUsage(tenant, "webhooks"), db.insert(webhooks).values(row)]);
   } catch (error) {
-    const made = await recoverOrRefuse(tenant, "webhooks", error, getWebhook);
-    return { webhook: made, secret: await unseal(key, made.secret, made.id) };
+    const recovered = await recoverOrRefuse(tenant, "webhooks", error, getWebhook);
+    return { webhook: recovered, secret: await unseal(key, recovered.secret, recovered.id) };
   }
   return { webhook: row, secret };
 }
 
-/** A page of the workspace's endpoints, newest first, and how many there are in all. */
+/** Returns a page of the workspace's endpoints, newest first, and their total number. */
 export async function listWebhooks(
   { db, workspace }: Tenant,
   limit: number,
   offset: number,
 ): Promise<{ webhooks: Webhook[]; total: number }> {
-  const isOurs = eq(webhooks.workspaceId, workspace.id);
+  const inWorkspace = eq(webhooks.workspaceId, workspace.id);
   const [page, [counted]] = await db.batch([
-    db.select().from(webhooks).where(isOurs).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(webhooks).where(isOurs),
+    db.select().from(webhooks).where(inWorkspace).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(webhooks).where(inWorkspace),
   ]);
   return { webhooks: page, total: counted?.total ?? 0 };
 }
 
-/** An endpoint of the workspace. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns an endpoint of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getWebhook({ db, workspace }: Tenant, webhookId: string): Promise<Webhook> {
   const [webhook] = await db.select().from(webhooks).where(webhookById(workspace.id, webhookId));
-  if (webhook === undefined) throw notFound();
+  if (webhook === undefined) throw createNotFoundError();
   return webhook;
 }
 
 /**
- * Changes what the patch names. An endpoint that is enabled again begins with no failures: `resetFailures` sees to it
- * before. One that is disabled gets nothing more. Errors: as {@link createWebhook}, and `RESOURCE_NOT_FOUND`.
+ * Changes the fields of the patch. Enabling a disabled endpoint first calls `resetFailures`, so that its failures are
+ * counted from 0. Disabling it fails its waiting deliveries. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`.
  */
 export async function updateWebhook(
   tenant: Tenant,
@@ -128,7 +128,7 @@ export async function updateWebhook(
   const update = db
     .update(webhooks)
     .set({
-      ...(patch.url !== undefined && { url: patch.url, hostname: hostnameOf(patch.url) }),
+      ...(patch.url !== undefined && { url: patch.url, hostname: parseHostname(patch.url) }),
       ...(patch.description !== undefined && { description: patch.description }),
       ...(patch.events && { events: patch.events }),
       ...(patch.enabled !== undefined && { enabled: patch.enabled }),
@@ -141,17 +141,17 @@ export async function updateWebhook(
     patch.enabled === false
       ? await db.batch([update, failWaitingDeliveries(db, webhookId, nowMs)])
       : await db.batch([update]);
-  if (updated === undefined) throw notFound();
+  if (updated === undefined) throw createNotFoundError();
   return updated;
 }
 
-/** Deletes an endpoint, which gets nothing more. Throws `RESOURCE_NOT_FOUND`. */
+/** Deletes an endpoint and fails its waiting deliveries. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
   const { db, workspace, nowMs } = tenant;
-  const isOurs = webhookById(workspace.id, webhookId);
+  const byId = webhookById(workspace.id, webhookId);
   const [, [deleted]] = await db.batch([
-    releaseUsage(tenant, "webhooks", sql`(select count(*) from ${webhooks} where ${isOurs})`),
-    db.delete(webhooks).where(isOurs).returning({ id: webhooks.id }),
+    releaseUsage(tenant, "webhooks", sql`(select count(*) from ${webhooks} where ${byId})`),
+    db.delete(webhooks).where(byId).returning({ id: webhooks.id }),
     failWaitingDeliveries(
       db,
       webhookId,
@@ -159,10 +159,10 @@ export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<
       sql`not exists (select 1 from ${webhooks} where id = ${webhookId})`,
     ),
   ]);
-  if (deleted === undefined) throw notFound();
+  if (deleted === undefined) throw createNotFoundError();
 }
 
-/** Gives an endpoint a new secret; the old one signs too for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
+/** Replaces the secret of an endpoint. The old secret keeps signing for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
 export async function rotateSecret(
   { db, workspace, nowMs }: Tenant,
   key: SealKey,
@@ -174,53 +174,51 @@ export async function rotateSecret(
     .update(webhooks)
     .set({
       secret: await seal(key, secret, webhookId),
-      previousSecrets: immediate ? [] : withReplaced(nowMs),
+      previousSecrets: immediate ? [] : selectPreviousSecrets(nowMs),
       updatedAt: nowMs,
     })
     .where(webhookById(workspace.id, webhookId))
     .returning();
-  if (webhook === undefined) throw notFound();
+  if (webhook === undefined) throw createNotFoundError();
   return { webhook, secret };
 }
 
-/** The secrets that sign on beside a new one: the one it replaces, then those replaced before whose time is not over. */
-function withReplaced(nowMs: number): SQL {
+/** Returns the SQL expression for the secrets that sign beside a new one: the replaced one, then earlier ones that have not expired. */
+function selectPreviousSecrets(nowMs: number): SQL {
   return sql`(select json_group_array(json(item)) from (
-    select json_object('secret', ${webhooks.secret}, 'until', ${nowMs + ROTATION_MS}) as item, -1 as place
+    select json_object('secret', ${webhooks.secret}, 'until', ${nowMs + ROTATION_MS}) as item, -1 as position
      union all
     select previous.value, previous.key from json_each(${webhooks.previousSecrets}) as previous
      where previous.value ->> '$.until' > ${nowMs}
-     order by place limit ${PREVIOUS_SECRETS_MAX}))`;
+     order by position limit ${PREVIOUS_SECRETS_MAX}))`;
 }
 
 /**
- * Disables an endpoint that failed too often: its waiting deliveries become failed, and the workspace's other endpoints
- * hear of it. Does nothing if it is disabled already.
+ * Disables an endpoint that failed too often. Its waiting deliveries fail, and the workspace's other endpoints receive
+ * `webhook.disabled`. Does nothing if the endpoint is disabled already.
  */
 export async function disableWebhook(
-  outbox: Pick<Tenant, "db" | "nowMs" | "queueDeliveries">,
+  outbox: Outbox,
   { id, workspaceId }: Pick<Webhook, "id" | "workspaceId">,
 ): Promise<void> {
   const { db, nowMs } = outbox;
-  const isEnabled = and(webhookById(workspaceId, id), eq(webhooks.enabled, true));
-  const disabledAt = toIso(nowMs);
-  const disabled: OutboxEvent = {
-    type: "webhook.disabled",
-    rows: sql`select json_object('webhook_id', id, 'url', url, 'disabled_at', ${disabledAt}) as data,
-                     ${disabledAt} as timestamp, 0 as ordinal
-                from ${webhooks} where ${isEnabled}`,
-    isReadBefore: true,
-  };
-  const isOther = sql`${webhooks.workspaceId} = ${workspaceId} and ${webhooks.id} <> ${id}
+  const enabledById = and(webhookById(workspaceId, id), eq(webhooks.enabled, true));
+  const disabled = selectEvents(
+    "webhook.disabled",
+    nowMs,
+    { webhook_id: webhooks.id, url: webhooks.url, disabled_at: sql`${toIso(nowMs)}` },
+    { from: sql`${webhooks} where ${enabledById}`, isReadBefore: true },
+  );
+  const otherSubscribers = sql`${webhooks.workspaceId} = ${workspaceId} and ${webhooks.id} <> ${id}
                       and ${subscribedTo("webhook.disabled")}`;
   const update = db
     .update(webhooks)
     .set({ enabled: false, disabledAt: nowMs, updatedAt: nowMs })
-    .where(isEnabled);
-  await commitTo(outbox, [update, failWaitingDeliveries(db, id, nowMs)], disabled, isOther);
+    .where(enabledById);
+  await commitTo(outbox, [update, failWaitingDeliveries(db, id, nowMs)], disabled, otherSubscribers);
 }
 
-/** The endpoint as it is answered; the secret is no part of it. */
+/** Returns the endpoint as a response shows it, without its secret. */
 export function presentWebhook(webhook: Webhook): WebhookResponse {
   return {
     id: webhook.id,
@@ -234,27 +232,28 @@ export function presentWebhook(webhook: Webhook): WebhookResponse {
   };
 }
 
+/** Returns the condition for an endpoint of a workspace. */
 export function webhookById(workspaceId: string, webhookId: string): SQL | undefined {
   return and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId));
 }
 
-/** The statement that gives up on an endpoint's waiting deliveries. */
+/** Returns the statement that fails an endpoint's waiting deliveries. */
 function failWaitingDeliveries(db: Database, webhookId: string, nowMs: number, condition?: SQL) {
-  const isWaiting = and(
-    eq(webhookDeliveries.webhookId, webhookId),
-    isNotNull(webhookDeliveries.nextAttemptAt),
-  );
+  const waiting = and(eq(webhookDeliveries.webhookId, webhookId), isNotNull(webhookDeliveries.nextAttemptAt));
   return db
     .update(webhookDeliveries)
     .set({ status: "failed", failedAt: nowMs, nextAttemptAt: null })
-    .where(and(isWaiting, condition));
+    .where(and(waiting, condition));
 }
 
-function hostnameOf(url: string): string {
+function parseHostname(url: string): string {
   return normalizeHostname(new URL(url).hostname);
 }
 
 async function requirePermittedUrl({ db, settings }: Tenant, url: string): Promise<void> {
-  const fault = outboundFault(url, endpointPolicy(settings, await findOwnDomains(db, [hostnameOf(url)])));
-  if (fault !== null) throw invalid({ field: "url", message: fault });
+  const fault = findOutboundFault(
+    url,
+    outboundPolicy(settings, await findOwnDomains(db, [parseHostname(url)])),
+  );
+  if (fault !== null) throw createValidationError({ field: "url", message: fault });
 }

@@ -1,70 +1,70 @@
-/** The events of decisions section 7, and what each says in `data`. */
-export interface EventData {
-  "link.created": { link_id: string; short_code: string; destination: string };
-  "link.updated": LinkState;
-  "link.deleted": LinkState;
-  "link.scanned": {
-    link_id: string;
-    short_code: string;
-    /** The address the visitor was sent to. */
-    destination: string;
-    scanned_at: string;
-    country: string | null;
-    device: string | null;
-    os: string | null;
-    browser: string | null;
-    referrer: string | null;
-  };
-  "bio.published": BioPageAddress;
-  "bio.unpublished": BioPageAddress;
-  "asset.uploaded": { asset_id: string; filename: string; mime_type: string; file_size: number };
-  "asset.published": { asset_id: string; filename: string; public_url: string };
-  "webhook.disabled": { webhook_id: string; url: string; disabled_at: string };
-  "webhook.test": { webhook_id: string };
-}
+import * as z from "zod";
+import { id, timestamp } from "../http/fields.ts";
 
-interface LinkState {
-  link_id: string;
-  short_code: string;
-  destination: string;
-  enabled: boolean;
-}
+const short_code = z.string().meta({ example: "summer-sale" });
+const destination = z.string().meta({ example: "https://example.com/sale" });
+const filename = z.string().meta({ example: "menu.pdf" });
 
-interface BioPageAddress {
-  page_id: string;
-  slug: string;
-  title: string;
-  html_url: string;
-}
+const linkState = z.object({ link_id: id, short_code, destination, enabled: z.boolean() });
 
-export type EventType = keyof EventData;
+const bioPageAddress = z.object({
+  page_id: id,
+  slug: z.string().meta({ example: "jane-doe" }),
+  title: z.string().meta({ example: "Jane Doe" }),
+  html_url: z.string().meta({ example: "https://bio.example.com/jane-doe" }),
+});
 
-export const EVENT_TYPES = [
-  "link.created",
-  "link.updated",
-  "link.deleted",
-  "link.scanned",
-  "bio.published",
-  "bio.unpublished",
-  "asset.uploaded",
-  "asset.published",
-  "webhook.disabled",
-  "webhook.test",
-] as const satisfies readonly EventType[];
+/**
+ * Schema of `data` for each event type. The TypeScript type, the JSON that SQL statements build and the documentation
+ * derive from it.
+ */
+export const EVENTS = {
+  "link.created": z.object({ link_id: id, short_code, destination }),
+  "link.updated": linkState,
+  "link.deleted": linkState,
+  "link.scanned": z.object({
+    link_id: id,
+    short_code,
+    destination,
+    scanned_at: timestamp,
+    country: z.string().nullable().meta({ example: "CA" }),
+    device: z.string().nullable().meta({ example: "mobile" }),
+    os: z.string().nullable().meta({ example: "ios" }),
+    browser: z.string().nullable().meta({ example: "safari" }),
+    referrer: z.string().nullable().meta({ example: "news.example.com" }),
+  }),
+  "bio.published": bioPageAddress,
+  "bio.unpublished": bioPageAddress,
+  "asset.uploaded": z.object({
+    asset_id: id,
+    filename,
+    mime_type: z.string().meta({ example: "application/pdf" }),
+    file_size: z.int().meta({ example: 48_213 }),
+  }),
+  "asset.published": z.object({
+    asset_id: id,
+    filename,
+    public_url: z
+      .string()
+      .meta({ example: "https://cdn.example.com/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/menu.pdf" }),
+  }),
+  "webhook.disabled": z.object({
+    webhook_id: id,
+    url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
+    disabled_at: timestamp,
+  }),
+  "webhook.test": z.object({ webhook_id: id }),
+};
 
-/** Stands for every event type, those to come included. */
+export type EventType = keyof typeof EVENTS;
+
+/** Type of `data` for each event type. */
+export type EventData = { [Type in EventType]: z.output<(typeof EVENTS)[Type]> };
+
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+/** Filter that matches every event type, future ones included. */
 export const ALL_EVENTS = "*";
 
-/** What an endpoint may ask to hear of. */
+/** Event type that an endpoint subscribes to, or all of them. */
 export type EventFilter = EventType | typeof ALL_EVENTS;
-
-/** What the delivery queue carries: what a delivery is found by, and whose it is. */
-export interface DeliveryMessage {
-  deliveryId: string;
-  webhookId: string;
-}
-
-/** States of a delivery; `pending` before its first attempt, `retrying` before a further one. */
-export const DELIVERY_STATUSES = ["pending", "retrying", "delivered", "failed"] as const;
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-
 import {
   getDelivery,
   listDeliveries,
@@ -36,12 +35,12 @@ import {
 
 const inWebhooks = { tag: "Webhooks", rateLimit: "A" } as const;
 
-const create = route(
+const create = defineRoute(
   {
     ...inWebhooks,
     id: "createWebhook",
     summary: "Register a webhook endpoint",
-    description: "The answer holds the signing secret, which is shown this once.",
+    description: "The response contains the signing secret. It is shown only once.",
     method: "post",
     path: "/v1/webhooks",
     scope: "webhooks:write",
@@ -57,7 +56,7 @@ const create = route(
   },
 );
 
-const list = route(
+const list = defineRoute(
   {
     ...inWebhooks,
     id: "listWebhooks",
@@ -67,7 +66,7 @@ const list = route(
     scope: "webhooks:read",
     query: listWebhooksQuery,
     data: z.array(webhookResponse),
-    paged: true,
+    isPaged: true,
   },
   async (c, { query: { limit, offset } }) => {
     const { webhooks, total } = await listWebhooks(tenantFor(c), limit, offset);
@@ -75,7 +74,7 @@ const list = route(
   },
 );
 
-const get = route(
+const get = defineRoute(
   {
     ...inWebhooks,
     id: "getWebhook",
@@ -85,17 +84,17 @@ const get = route(
     scope: "webhooks:read",
     data: webhookResponse,
   },
-  async (c) => ({ data: presentWebhook(await getWebhook(tenantFor(c), webhookIdOf(c))) }),
+  async (c) => ({ data: presentWebhook(await getWebhook(tenantFor(c), getWebhookId(c))) }),
 );
 
-const update = route(
+const update = defineRoute(
   {
     ...inWebhooks,
     id: "updateWebhook",
     summary: "Change a webhook endpoint",
     description:
-      "Changes only the fields named. `enabled: true` enables an endpoint again that the service disabled, and its " +
-      "failures are counted from 0. On `enabled: false` its waiting deliveries become failed.",
+      "Changes only the fields in the body. `enabled: true` enables an endpoint that the service disabled, and resets its " +
+      "failure count. `enabled: false` fails its waiting deliveries.",
     method: "patch",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
@@ -104,11 +103,11 @@ const update = route(
   },
   async (c, { body }) => {
     const reset = async (webhookId: string) => c.env.ENDPOINT_HEALTH.getByName(webhookId).reset();
-    return { data: presentWebhook(await updateWebhook(tenantFor(c), webhookIdOf(c), body, reset)) };
+    return { data: presentWebhook(await updateWebhook(tenantFor(c), getWebhookId(c), body, reset)) };
   },
 );
 
-const remove = route(
+const remove = defineRoute(
   {
     ...inWebhooks,
     id: "deleteWebhook",
@@ -119,21 +118,21 @@ const remove = route(
     data: deletedResponse,
   },
   async (c) => {
-    const id = webhookIdOf(c);
+    const id = getWebhookId(c);
     await deleteWebhook(tenantFor(c), id);
-    c.executionCtx.waitUntil(forgetFailures(c.env, id));
+    c.executionCtx.waitUntil(resetFailures(c.env, id));
     return { data: { id, deleted: true as const } };
   },
 );
 
-const rotate = route(
+const rotate = defineRoute(
   {
     ...inWebhooks,
     id: "rotateWebhookSecret",
     summary: "Replace the signing secret",
     description:
-      "The answer holds the new secret, which is shown this once. The old one signs too (in `webhook-signature`) for " +
-      "24 hours, or not with `immediate`.",
+      "The response contains the new secret. It is shown only once. The old secret also signs (in `webhook-signature`) " +
+      "for 24 hours, unless `immediate` is true.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/rotate-secret",
     scope: "webhooks:write",
@@ -143,17 +142,17 @@ const rotate = route(
   },
   async (c, { body }) => {
     const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
-    const { webhook, secret } = await rotateSecret(tenantFor(c), key, webhookIdOf(c), body.immediate);
+    const { webhook, secret } = await rotateSecret(tenantFor(c), key, getWebhookId(c), body.immediate);
     return { data: { ...presentWebhook(webhook), secret } };
   },
 );
 
-const test = route(
+const test = defineRoute(
   {
     ...inWebhooks,
     id: "testWebhook",
     summary: "Send a test event",
-    description: "Sends `webhook.test`, whatever events the endpoint asked for.",
+    description: "Sends `webhook.test`, whatever events the endpoint subscribes to.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/test",
     scope: "webhooks:write",
@@ -161,10 +160,10 @@ const test = route(
     data: deliveryResponse,
     errors: ["WEBHOOK_DISABLED"],
   },
-  async (c) => ({ data: presentDelivery(await sendTest(tenantFor(c), webhookIdOf(c))) }),
+  async (c) => ({ data: presentDelivery(await sendTest(tenantFor(c), getWebhookId(c))) }),
 );
 
-const deliveries = route(
+const deliveries = defineRoute(
   {
     ...inWebhooks,
     id: "listDeliveries",
@@ -176,11 +175,11 @@ const deliveries = route(
     data: z.array(deliveryResponse),
   },
   async (c, { query }) => ({
-    data: (await listDeliveries(tenantFor(c), webhookIdOf(c), query)).map(presentDelivery),
+    data: (await listDeliveries(tenantFor(c), getWebhookId(c), query)).map(presentDelivery),
   }),
 );
 
-const delivery = route(
+const delivery = defineRoute(
   {
     ...inWebhooks,
     id: "getDelivery",
@@ -191,17 +190,18 @@ const delivery = route(
     data: deliveryDetailResponse,
   },
   async (c) => {
-    const found = await getDelivery(tenantFor(c), webhookIdOf(c), deliveryIdOf(c));
+    const found = await getDelivery(tenantFor(c), getWebhookId(c), getDeliveryId(c));
     return { data: presentDeliveryDetail(found.delivery, found.attempts) };
   },
 );
 
-const resend = route(
+const resend = defineRoute(
   {
     ...inWebhooks,
     id: "resendDelivery",
     summary: "Send a delivery again",
-    description: "At once, with the same delivery id and payload, and with all retries before it.",
+    description:
+      "Sends the delivery at once, with the same id and payload, and starts its retry schedule again.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id/resend",
     scope: "webhooks:write",
@@ -209,7 +209,7 @@ const resend = route(
     errors: ["WEBHOOK_DISABLED"],
   },
   async (c) => ({
-    data: presentDelivery(await resendDelivery(tenantFor(c), webhookIdOf(c), deliveryIdOf(c))),
+    data: presentDelivery(await resendDelivery(tenantFor(c), getWebhookId(c), getDeliveryId(c))),
   }),
 );
 
@@ -226,19 +226,19 @@ export const webhookRoutes: Route[] = [
   resend,
 ];
 
-/** Of an endpoint that is gone. A count that stays behind is small, and nobody asks for it again. */
-async function forgetFailures({ ENDPOINT_HEALTH }: Env, webhookId: string): Promise<void> {
+/** Resets the failure count of a deleted endpoint. A count that stays behind is small and never read again. */
+async function resetFailures({ ENDPOINT_HEALTH }: Env, webhookId: string): Promise<void> {
   try {
     await ENDPOINT_HEALTH.getByName(webhookId).reset();
   } catch (error) {
-    console.error(`the failures of the deleted webhook ${webhookId} stay counted`, error);
+    console.error(`the failure count of the deleted webhook ${webhookId} was not reset`, error);
   }
 }
 
-function webhookIdOf(c: ApiContext): string {
+function getWebhookId(c: ApiContext): string {
   return c.req.param("webhook_id") ?? "";
 }
 
-function deliveryIdOf(c: ApiContext): string {
+function getDeliveryId(c: ApiContext): string {
   return c.req.param("delivery_id") ?? "";
 }

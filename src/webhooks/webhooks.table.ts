@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/tenant.table.ts";
-import type { DeliveryStatus, EventFilter, EventType } from "./events.ts";
+import type { DeliveryStatus } from "./delivery-state.ts";
+import type { EventFilter, EventType } from "./events.ts";
 
-/** Endpoints that want to hear of events. */
+/** Endpoints that receive events. */
 export const webhooks = sqliteTable(
   "webhooks",
   {
@@ -12,16 +13,16 @@ export const webhooks = sqliteTable(
       .notNull()
       .references(() => workspaces.id),
     url: text().notNull(),
-    /** Host of the URL, compared with those that workspaces added. */
+    /** Normalized host of the URL, compared with the hosts that workspaces added. */
     hostname: text().notNull(),
     description: text().notNull(),
     events: text({ mode: "json" }).$type<EventFilter[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull(),
-    /** When the service disabled it; null while enabled, and when its owner disabled it. */
+    /** Time at which the service disabled the endpoint. Null while it is enabled, or if its owner disabled it. */
     disabledAt: integer("disabled_at"),
     /** Signing secret, sealed for this endpoint. */
     secret: text().notNull(),
-    /** Those it replaced, the latest first; each signs too until its time. */
+    /** Replaced secrets, latest first. Each keeps signing until its time. */
     previousSecrets: text("previous_secrets", { mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
@@ -32,31 +33,31 @@ export const webhooks = sqliteTable(
   (table) => [index("webhooks_newest").on(table.workspaceId, table.id)],
 );
 
-/** One event for one endpoint. Written in the batch of the change that caused it: what is here is never lost. */
+/** One event for one endpoint, written in the transaction of the change that caused it, so that no event is lost. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
-    /** UUIDv7; what the receiver knows the delivery by. */
+    /** UUIDv7, sent to the receiver as `X-SVC-Delivery`. */
     id: text().primaryKey(),
     workspaceId: text("workspace_id").notNull(),
-    // No reference: the deliveries of a deleted endpoint are swept by age.
+    // Not a foreign key: the deliveries of a deleted endpoint are swept by age.
     webhookId: text("webhook_id").notNull(),
     eventType: text("event_type").$type<EventType>().notNull(),
-    /** The body, byte for byte as it is signed and sent. */
+    /** Request body, exactly as it is signed and sent. */
     payload: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
-    /** Attempts made. */
+    /** Number of attempts made. */
     attempts: integer().notNull(),
-    /** Attempts made before the retry schedule last began: 0, or as many as there were when it was resent. */
+    /** Number of attempts before the current retry schedule began: 0, or the attempts before the last resend. */
     attemptsBefore: integer("attempts_before").notNull(),
-    /** Of the last attempt; null for no answer. */
+    /** HTTP status of the last attempt; null if there was no response. */
     responseStatus: integer("response_status"),
     createdAt: integer("created_at").notNull(),
     deliveredAt: integer("delivered_at"),
     failedAt: integer("failed_at"),
     /**
-     * When the next attempt is due; null when there is none to come. Whoever makes an attempt moves it on first, to
-     * when the attempt would have to be made again if nothing more were heard of it.
+     * Time at which the next attempt is due; null if there is none. Claiming an attempt moves it to the time at which
+     * the claim expires, so that an attempt that died with its process is made again.
      */
     nextAttemptAt: integer("next_attempt_at"),
   },
@@ -66,19 +67,19 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
-/** Every attempt at a delivery. */
+/** Attempts of deliveries. */
 export const webhookAttempts = sqliteTable(
   "webhook_attempts",
   {
     deliveryId: text("delivery_id").notNull(),
-    /** Counted from 1. */
+    /** Number of the attempt, from 1. */
     number: integer().notNull(),
     attemptedAt: integer("attempted_at").notNull(),
     latencyMs: integer("latency_ms").notNull(),
-    /** Null for no answer: then `error` says why. */
+    /** Null if there was no response; `error` then holds the reason. */
     responseStatus: integer("response_status"),
     error: text(),
-    /** Beginning of the answer's body. */
+    /** Beginning of the response body. */
     responseBody: text("response_body"),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],

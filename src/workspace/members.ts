@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
-import { members } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { members } from "./members.table.ts";
 
-/** The workspace's members, in the order they joined. Who is one is managed elsewhere. */
+/** Returns the members of the workspace in the order in which they joined. The API cannot change members. */
 export async function listMembers({ db, workspace }: Tenant) {
   return db
     .select({ id: members.id, email: members.email, name: members.name })

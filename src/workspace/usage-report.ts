@@ -8,7 +8,7 @@ import type { usageResponse } from "./workspace.schema.ts";
 
 const BYTES_DECIMALS = 2;
 
-/** What the workspace uses, and what its plan allows (contract section 2.7). */
+/** Returns the usage of the workspace, and the limits and features of its plan. */
 export async function readUsage(
   tenant: Tenant,
   callsThisMonth: number,
@@ -26,19 +26,19 @@ export async function readUsage(
       ),
     selectLinkCount(tenant),
   ]);
-  const used = (resource: CountedResource) =>
+  const getUsed = (resource: CountedResource) =>
     counters.find((counter) => counter.resource === resource)?.used ?? 0;
   const plan: Plan = PLANS[workspace.plan];
   return {
     plan: workspace.plan,
     usage: {
-      links_created_this_month: used("links"),
+      links_created_this_month: getUsed("links"),
       api_calls_this_month: callsThisMonth,
       total_links: linkCount?.total ?? 0,
-      total_qr_templates: used("qr_templates"),
-      total_bio_pages: used("bio_pages"),
-      storage_bytes: used("storage_bytes"),
-      storage_mb: Number((used("storage_bytes") / MEBIBYTE_BYTES).toFixed(BYTES_DECIMALS)),
+      total_qr_templates: getUsed("qr_templates"),
+      total_bio_pages: getUsed("bio_pages"),
+      storage_bytes: getUsed("storage_bytes"),
+      storage_mb: Number((getUsed("storage_bytes") / MEBIBYTE_BYTES).toFixed(BYTES_DECIMALS)),
     },
     limits: {
       links_per_month: plan.linksPerMonth,

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { toIso } from "../core/time.ts";
-import { type Route, route } from "../http/operation.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import { listMembers } from "./members.ts";
 import { readUsage } from "./usage-report.ts";
 import { memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
 
-const inWorkspace = { tag: "Workspace", rateLimit: "A", method: "get", scope: "workspace:read" } as const;
+const common = { tag: "Workspace", rateLimit: "A", method: "get", scope: "workspace:read" } as const;
 
-const get = route(
+const get = defineRoute(
   {
-    ...inWorkspace,
+    ...common,
     id: "getWorkspace",
     summary: "Get the workspace of the API key",
     path: "/v1/workspace",
@@ -22,9 +22,9 @@ const get = route(
   },
 );
 
-const usage = route(
+const usage = defineRoute(
   {
-    ...inWorkspace,
+    ...common,
     id: "getUsage",
     summary: "Get usage against the plan's limits",
     path: "/v1/workspace/usage",
@@ -33,9 +33,9 @@ const usage = route(
   async (c) => ({ data: await readUsage(tenantFor(c), c.var.allowance.callsThisMonth) }),
 );
 
-const members = route(
+const members = defineRoute(
   {
-    ...inWorkspace,
+    ...common,
     id: "listMembers",
     summary: "List the members of the workspace",
     path: "/v1/workspace/members",

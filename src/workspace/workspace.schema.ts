@@ -4,7 +4,7 @@ import { PLAN_NAMES } from "../tenant/plans.ts";
 
 const plan = z.enum(PLAN_NAMES).meta({ example: "business" });
 
-/** Contract section 2.6. */
+/** Workspace in a response. */
 export const workspaceResponse = z
   .object({
     id,
@@ -15,7 +15,7 @@ export const workspaceResponse = z
   })
   .meta({ id: "Workspace" });
 
-/** Contract section 2.7. */
+/** Usage of the current billing cycle, limits and features of the plan. */
 export const usageResponse = z
   .object({
     plan,
@@ -45,7 +45,7 @@ export const usageResponse = z
   })
   .meta({ id: "Usage" });
 
-/** Contract section 2.8. */
+/** Member in a response. */
 export const memberResponse = z
   .object({
     id,

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { readBreakdown, readTimeseries } from "../../src/analytics/analytics.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
-import { uuidv7 } from "../../src/core/id.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { parseSettings } from "../../src/env.ts";
-import { DIMENSIONS, type ScanFacts } from "../../src/scans/scan.ts";
+import { DIMENSIONS } from "../../src/scans/dimensions.ts";
+import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 import { packWindow, type Scan } from "../support/scans.ts";
 
@@ -28,14 +29,14 @@ const SCANS_PER_WINDOW = 80;
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
 const FIRST_DAY = NOW_MS / DAY_MS - DAYS + 0.5;
 
-/** Of the Worker's bindings only the database. */
+/** Wrangler configuration with only the database binding of the Worker. */
 const CONFIG = {
   name: "bench-analytics",
   compatibility_date: "2026-11-01",
   d1_databases: [{ binding: "DB", database_name: "bench", database_id: "bench" }],
 };
 
-/** How many values each dimension has, as a worldwide campaign shows them. */
+/** Number of values of each dimension, typical of a worldwide campaign. */
 const VALUES = {
   country: 200,
   region: 1_500,
@@ -48,9 +49,9 @@ const VALUES = {
 };
 
 /**
- * Scan analytics on the D1 that `npm run dev` has: reads from the roll-ups of a workspace with 2,000,000 scans over two
- * years and of one with ten times as many in the same database, and the queue's consumer. Times are medians taken
- * outside of the database's process, its answer read.
+ * Benchmark of scan analytics on the D1 that `npm run dev` uses: reads from the roll-ups of a workspace with 2,000,000
+ * scans over two years and of one with ten times as many in the same database, and the queue consumer. Times are
+ * medians, measured outside of the database's process until its result is read.
  */
 export default async function run(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "bench-analytics-"));
@@ -75,14 +76,14 @@ async function migrate(d1: D1Database): Promise<void> {
   }
 }
 
-interface Workspace {
+interface BenchWorkspace {
   tenant: Tenant;
   linkIds: string[];
 }
 
-async function newWorkspace(d1: D1Database): Promise<Workspace> {
-  const id = uuidv7(NOW_MS);
-  const linkIds = Array.from({ length: LINKS }, () => uuidv7(NOW_MS));
+async function createWorkspace(d1: D1Database): Promise<BenchWorkspace> {
+  const id = generateUuidv7(NOW_MS);
+  const linkIds = Array.from({ length: LINKS }, () => generateUuidv7(NOW_MS));
   await d1.batch([
     d1
       .prepare(
@@ -119,22 +120,23 @@ async function newWorkspace(d1: D1Database): Promise<Workspace> {
       settings,
       nowMs: NOW_MS,
       origin: { requestId: "", isRetry: false },
-      queueDeliveries: () => {},
+      deliveryQueue: {} as Queue,
+      waitUntil: () => {},
     },
     linkIds,
   };
 }
 
 async function benchReads(d1: D1Database): Promise<void> {
-  const small = await newWorkspace(d1);
-  const large = await newWorkspace(d1);
-  console.log("analytics: writing the roll-ups of 22,000,000 scans, which takes a minute or two …");
-  await fill(d1, small, SCANS);
-  await fill(d1, large, 10 * SCANS);
+  const small = await createWorkspace(d1);
+  const large = await createWorkspace(d1);
+  console.log("analytics: writing the roll-ups of 22,000,000 scans (takes a minute or two) …");
+  await writeRollups(d1, small, SCANS);
+  await writeRollups(d1, large, 10 * SCANS);
 
   const year = { from_date: "2025-11-22", to_date: "2026-11-21" };
   const month = { from_date: "2026-10-23", to_date: "2026-11-21" };
-  const reads: [string, (workspace: Workspace) => Promise<unknown>][] = [
+  const reads: [string, (workspace: BenchWorkspace) => Promise<unknown>][] = [
     ["year by day", ({ tenant }) => readTimeseries(tenant, { interval: "day", ...year })],
     [
       "one link by hour, 30 days",
@@ -142,7 +144,7 @@ async function benchReads(d1: D1Database): Promise<void> {
         readTimeseries(tenant, { interval: "hour", ...month, link_id: linkIds[0] as string }),
     ],
     ...(["country", "region", "referrer", "link"] as const).map(
-      (by): [string, (workspace: Workspace) => Promise<unknown>] => [
+      (by): [string, (workspace: BenchWorkspace) => Promise<unknown>] => [
         `year by ${by}`,
         ({ tenant }) => readBreakdown(tenant, { by, ...year, limit: 100 }),
       ],
@@ -150,33 +152,39 @@ async function benchReads(d1: D1Database): Promise<void> {
   ];
   const rows: Record<string, unknown>[] = [];
   for (const [name, read] of reads) {
-    const smallMs = await medianMs(() => read(small));
-    const largeMs = await medianMs(() => read(large));
+    const smallMs = await measureMedianMs(() => read(small));
+    const largeMs = await measureMedianMs(() => read(large));
     const slowdown = largeMs / smallMs;
     rows.push({
       read: name,
       "2M scans, ms": smallMs.toFixed(1),
       "20M scans, ms": largeMs.toFixed(1),
       slowdown: slowdown.toFixed(2),
-      [`< ${READ_MS_MAX} ms, ≤ ${SLOWDOWN_MAX}×`]: verdict(smallMs < READ_MS_MAX && slowdown <= SLOWDOWN_MAX),
+      [`< ${READ_MS_MAX} ms, ≤ ${SLOWDOWN_MAX}×`]: formatVerdict(
+        smallMs < READ_MS_MAX && slowdown <= SLOWDOWN_MAX,
+      ),
     });
   }
   console.table(rows);
 }
 
-/** Writes the roll-ups that `scans` scans over two years leave behind, those of links by dimension apart. */
-async function fill(d1: D1Database, { tenant, linkIds }: Workspace, scans: number): Promise<void> {
+/** Writes the roll-ups of `scans` scans over two years, except those of single links by dimension. */
+async function writeRollups(
+  d1: D1Database,
+  { tenant, linkIds }: BenchWorkspace,
+  scans: number,
+): Promise<void> {
   const { id: totalId } = (await d1
     .prepare("SELECT id FROM scan_series WHERE workspace_id = ? AND link_id = ''")
     .bind(tenant.workspace.id)
     .first()) as { id: number };
-  const linkOf = zipf(LINKS);
+  const drawLink = buildZipf(LINKS);
   const hours = new Uint32Array((LINKS + 1) * 24);
   const dimensions = Object.entries({ ...VALUES, link: LINKS }).map(([name, values]) => ({
     number: DIMENSIONS[name as keyof typeof DIMENSIONS],
-    pick: zipf(values),
+    drawValue: buildZipf(values),
     counts: new Uint32Array(values),
-    valueAt:
+    getValue:
       name === "link" ? (index: number) => linkIds[index] as string : (index: number) => `${name}-${index}`,
   }));
   for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day++) {
@@ -184,21 +192,21 @@ async function fill(d1: D1Database, { tenant, linkIds }: Workspace, scans: numbe
     for (const { counts } of dimensions) counts.fill(0);
     for (let scan = 0; scan < scans / DAYS; scan++) {
       const hour = Math.floor(random() * 24);
-      const link = linkOf();
-      add(hours, hour);
-      add(hours, 24 * (link + 1) + hour);
-      for (const { number, counts, pick } of dimensions)
-        add(counts, number === DIMENSIONS.link ? link : pick());
+      const link = drawLink();
+      increment(hours, hour);
+      increment(hours, 24 * (link + 1) + hour);
+      for (const { number, counts, drawValue } of dimensions)
+        increment(counts, number === DIMENSIONS.link ? link : drawValue());
     }
-    // The links' series have the numbers after that of the workspace.
+    // The ids of the links' series follow that of the workspace.
     const hourRows = [...hours].flatMap((n, i) =>
       n ? [[totalId + Math.floor(i / 24), day * 24 + (i % 24), n]] : [],
     );
-    const valueRows = dimensions.flatMap(({ number, counts, valueAt }) =>
-      [...counts].flatMap((n, i) => (n ? [[totalId, number, day, valueAt(i), n]] : [])),
+    const valueRows = dimensions.flatMap(({ number, counts, getValue }) =>
+      [...counts].flatMap((n, i) => (n ? [[totalId, number, day, getValue(i), n]] : [])),
     );
-    await insert(d1, "scan_hours", hourRows);
-    await insert(d1, "scan_values", valueRows);
+    await insertRows(d1, "scan_hours", hourRows);
+    await insertRows(d1, "scan_values", valueRows);
   }
   await d1
     .prepare(
@@ -211,7 +219,7 @@ async function fill(d1: D1Database, { tenant, linkIds }: Workspace, scans: numbe
     .run();
 }
 
-async function insert(d1: D1Database, table: string, rows: readonly unknown[][]): Promise<void> {
+async function insertRows(d1: D1Database, table: string, rows: readonly unknown[][]): Promise<void> {
   const columns = (rows[0] as unknown[]).map((_, index) => `value ->> ${index}`);
   await d1
     .prepare(`INSERT INTO ${table} SELECT ${columns} FROM json_each(?)`)
@@ -220,14 +228,14 @@ async function insert(d1: D1Database, table: string, rows: readonly unknown[][])
 }
 
 async function benchIngest(d1: D1Database): Promise<void> {
-  const { tenant, linkIds } = await newWorkspace(d1);
-  const scanOf = scanMaker(tenant.workspace.id, linkIds);
-  let statements = 0;
-  const counting = new Proxy(d1, {
+  const { tenant, linkIds } = await createWorkspace(d1);
+  const drawScan = buildScanSource(tenant.workspace.id, linkIds);
+  let statementCount = 0;
+  const countingD1 = new Proxy(d1, {
     get: (target, property) => {
       if (property === "batch") {
         return (batch: D1PreparedStatement[]) => {
-          statements = batch.length;
+          statementCount = batch.length;
           return target.batch(batch);
         };
       }
@@ -236,73 +244,73 @@ async function benchIngest(d1: D1Database): Promise<void> {
   });
   const times: number[] = [];
   for (let i = 0; i < BATCHES; i++) {
-    const batch = batchOf(WINDOWS_PER_BATCH, scanOf);
+    const batch = buildBatch(WINDOWS_PER_BATCH, drawScan);
     const startMs = performance.now();
-    await ingestScans(batch, counting, NOW_MS);
+    await ingestScans(batch, countingD1, NOW_MS);
     times.push(performance.now() - startMs);
   }
-  const ofMany = statements;
-  await ingestScans(batchOf(1, scanOf), counting, NOW_MS);
+  const statementsOfLargest = statementCount;
+  await ingestScans(buildBatch(1, drawScan), countingD1, NOW_MS);
 
-  const perBatch = WINDOWS_PER_BATCH * SCANS_PER_WINDOW;
+  const scansPerBatch = WINDOWS_PER_BATCH * SCANS_PER_WINDOW;
   const elapsedMs = times.reduce((sum, ms) => sum + ms, 0);
-  const perSecond = (BATCHES * perBatch * 1_000) / elapsedMs;
+  const perSecond = (BATCHES * scansPerBatch * 1_000) / elapsedMs;
   const rows = (await d1.prepare("SELECT count(*) AS n FROM scan_values").first<{ n: number }>())?.n;
   console.table([
     {
-      ingest: `${BATCHES} batches of ${perBatch}`,
+      ingest: `${BATCHES} batches of ${scansPerBatch}`,
       "scans/s": Math.round(perSecond),
       "batch, ms": (elapsedMs / BATCHES).toFixed(0),
-      [`statements, 1 and ${WINDOWS_PER_BATCH} messages`]: `${statements} and ${ofMany}`,
-      "value rows in all": rows,
-      [`≥ ${SCANS_PER_SECOND_MIN}/s, constant`]: verdict(
-        perSecond >= SCANS_PER_SECOND_MIN && statements === ofMany,
+      [`statements, 1 and ${WINDOWS_PER_BATCH} messages`]: `${statementCount} and ${statementsOfLargest}`,
+      "total value rows": rows,
+      [`≥ ${SCANS_PER_SECOND_MIN}/s, constant`]: formatVerdict(
+        perSecond >= SCANS_PER_SECOND_MIN && statementCount === statementsOfLargest,
       ),
     },
   ]);
 }
 
-function batchOf(windows: number, scanOf: () => Scan): MessageBatch<Window<ScanFacts>> {
-  const fail = () => {
+function buildBatch(windows: number, drawScan: () => Scan): MessageBatch<Window<ScanFacts>> {
+  const failOnRetry = () => {
     throw new Error("the batch was not counted");
   };
   const messages = Array.from({ length: windows }, () => ({
-    body: packWindow(Array.from({ length: SCANS_PER_WINDOW }, scanOf)),
-    retry: fail,
+    body: packWindow(Array.from({ length: SCANS_PER_WINDOW }, drawScan)),
+    retry: failOnRetry,
   }));
   return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<ScanFacts>>;
 }
 
-function scanMaker(workspaceId: string, linkIds: readonly string[]): () => Scan {
-  const linkOf = zipf(LINKS);
-  const pick = Object.fromEntries(
+function buildScanSource(workspaceId: string, linkIds: readonly string[]): () => Scan {
+  const drawLink = buildZipf(LINKS);
+  const draw = Object.fromEntries(
     Object.entries(VALUES).map(([name, values]) => {
-      const of = zipf(values);
-      return [name, () => `${name}-${of()}`];
+      const drawIndex = buildZipf(values);
+      return [name, () => `${name}-${drawIndex()}`];
     }),
   ) as Record<keyof typeof VALUES, () => string>;
   return () => ({
     workspaceId,
-    linkId: linkIds[linkOf()] as string,
+    linkId: linkIds[drawLink()] as string,
     shortCode: "abcdefg",
     destination: "https://example.com/some/page",
     scannedAtMs: NOW_MS - Math.floor(random() * HOUR_MS),
-    country: pick.country(),
-    region: pick.region(),
-    device: pick.device(),
-    os: pick.os(),
-    browser: pick.browser(),
-    referrer: pick.referrer(),
-    language: pick.language(),
-    rule: pick.rule(),
+    country: draw.country(),
+    region: draw.region(),
+    device: draw.device(),
+    os: draw.os(),
+    browser: draw.browser(),
+    referrer: draw.referrer(),
+    language: draw.language(),
+    rule: draw.rule(),
   });
 }
 
-function verdict(holds: boolean): string {
-  return holds ? "holds" : "MISSED";
+function formatVerdict(isReached: boolean): string {
+  return isReached ? "reached" : "MISSED";
 }
 
-async function medianMs(run: () => Promise<unknown>): Promise<number> {
+async function measureMedianMs(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < READS; i++) {
     const startMs = performance.now();
@@ -312,13 +320,13 @@ async function medianMs(run: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[READS >> 1] as number;
 }
 
-function add(counts: Uint32Array, index: number): void {
+function increment(counts: Uint32Array, index: number): void {
   counts[index] = (counts[index] as number) + 1;
 }
 
 let seed = 1;
 
-/** Mulberry32: the same numbers in every run. */
+/** Returns a pseudo-random number from 0 to 1 (Mulberry32), with the same sequence in every run. */
 function random(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -326,8 +334,8 @@ function random(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Draws from 0 to n - 1, each k with a share as 1/(k + 1): a few do most, as links and countries are. */
-function zipf(n: number): () => number {
+/** Returns a function that draws from 0 to n - 1, with k in proportion to 1/(k + 1) (Zipf's law). */
+function buildZipf(n: number): () => number {
   const table = new Uint16Array(65_536);
   const total = Array.from({ length: n }, (_, k) => 1 / (k + 1)).reduce((sum, share) => sum + share, 0);
   let filled = 0;

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
-import { compare, printTable, type Target } from "./support/compare.ts";
+import { compareTargets, printTable, type Target } from "./support/compare.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
-import { measureTrips, startCounting } from "./support/trips.ts";
+import { measureTrips, startCountingWorker } from "./support/trips.ts";
 
-/** What calls of the API cost in a workspace of 100,000 links, and how often each asks storage, which tests pin. */
+/** Benchmark of API calls in a workspace of 100,000 links, with the number of their accesses to storage. */
 
 const ROUNDS = 3;
 const REQUESTS = 300;
@@ -16,7 +16,7 @@ const OUTPUT = "bench-api.json";
 interface Call {
   name: string;
   path: string;
-  /** Sent by POST, where there is one. */
+  /** Body of a POST request. A call without one is a GET request. */
   body?: object;
 }
 
@@ -25,20 +25,26 @@ export default async function run(): Promise<void> {
   const bare = await startBareBaseline();
   const hono = await startHonoBaseline();
   const signpost = await startSignpost(build);
-  const counting = await startCounting(build);
+  const counting = await startCountingWorker(build);
   try {
-    const { calls, keys } = await prepare(signpost, LINKS);
+    const { calls, keys } = await seedCalls(signpost, LINKS);
     const targets = calls.map((call): Target => {
       const requests = call.name.startsWith("bulk") ? BULK_REQUESTS : REQUESTS;
-      const make = (n: number) => messageOf(call, keys[n % keys.length] ?? "");
-      return { name: call.name, runtime: signpost, requests, status: call.body ? 201 : 200, make };
+      const make = (n: number) => formatRequest(call, keys[n % keys.length] ?? "");
+      return {
+        name: call.name,
+        runtime: signpost,
+        requests,
+        status: call.body ? 201 : 200,
+        makeRequest: make,
+      };
     });
     const baseline = (name: string, runtime: Runtime): Target => ({
       ...{ name, runtime, requests: 10 * REQUESTS, status: 302 },
-      make: () => `GET /abcdefg HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`,
+      makeRequest: () => `GET /abcdefg HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`,
     });
-    const trips = await countedTrips(counting);
-    const measured = await compare(baseline("bare", bare), baseline("hono", hono), targets, ROUNDS);
+    const trips = await measureAllTrips(counting);
+    const measured = await compareTargets(baseline("bare", bare), baseline("hono", hono), targets, ROUNDS);
     printTable(measured);
     console.log("\nround trips to storage");
     console.table(trips);
@@ -50,8 +56,8 @@ export default async function run(): Promise<void> {
   }
 }
 
-/** A workspace with links, its keys, and the calls to be made of it. */
-async function prepare(runtime: Runtime, linkCount: number): Promise<{ calls: Call[]; keys: string[] }> {
+/** Creates a workspace with links. Returns its keys and the calls to measure. */
+async function seedCalls(runtime: Runtime, linkCount: number): Promise<{ calls: Call[]; keys: string[] }> {
   const { workspaceId, keys } = await seedWorkspace(runtime);
   await seedLinks(runtime, workspaceId, "link", linkCount);
   const db = await runtime.miniflare.getD1Database("DB");
@@ -68,9 +74,9 @@ async function prepare(runtime: Runtime, linkCount: number): Promise<{ calls: Ca
   return { calls, keys };
 }
 
-/** What each call asks of storage, asked of the same build. */
-async function countedTrips(counting: Runtime): Promise<Record<string, string>> {
-  const { calls, keys } = await prepare(counting, 100);
+/** Counts the accesses to storage of each call, with the same build. */
+async function measureAllTrips(counting: Runtime): Promise<Record<string, string>> {
+  const { calls, keys } = await seedCalls(counting, 100);
   const trips: Record<string, string> = {};
   for (const { name, path, body } of calls) {
     const headers = { Authorization: `Bearer ${keys[0]}`, "Content-Type": "application/json" };
@@ -82,7 +88,7 @@ async function countedTrips(counting: Runtime): Promise<Record<string, string>> 
   return trips;
 }
 
-function messageOf({ path, body }: Call, key: string): string {
+function formatRequest({ path, body }: Call, key: string): string {
   const head = (method: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${key}\r\n`;
   if (body === undefined) return `${head("GET")}\r\n`;

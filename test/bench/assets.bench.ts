@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
-import { freePort, freshFolder, type RunningService, startService } from "../e2e/support/service.ts";
+import { createTempFolder, findFreePort, type RunningService, startService } from "../e2e/support/service.ts";
 
 const MEBIBYTE_BYTES = 1_048_576;
 const FILE_BYTES = 100 * MEBIBYTE_BYTES;
 const AT_ONCE = 4;
-/** What one transfer adds must stay far below the file's own size, and a Worker's 128 MB. */
+/** Memory that one transfer may add: far less than the file and than the 128 MB of a Worker. */
 const TARGET_MIB = 50;
 
 interface Upload {
@@ -15,18 +15,18 @@ interface Upload {
 }
 
 /**
- * Peak memory of the service while files of 100 MiB go through it, after a first one has grown the heaps. The local
- * stand-in for R2 hashes in JavaScript within the same process, and its garbage is counted too: the Worker's own share
- * is less. Reads /proc, so Linux only.
+ * Benchmark of the service's peak memory during transfers of 100 MiB files, after a first transfer has grown
+ * the heaps. Includes the memory of the local R2 simulator, which hashes in JavaScript in the same process.
+ * Requires Linux (/proc).
  */
 export default async function run(): Promise<void> {
-  const folder = freshFolder();
-  const service = await startService(folder, await freePort());
+  const folder = createTempFolder();
+  const service = await startService(folder, await findFreePort());
   try {
     await transfer(service, FILE_BYTES, 1, () => {});
     const rows = [];
-    for (const count of [1, AT_ONCE]) rows.push(...(await measured(service, count)));
-    console.log(`Memory that transfers of ${FILE_BYTES / MEBIBYTE_BYTES} MiB add to workerd at its peak`);
+    for (const count of [1, AT_ONCE]) rows.push(...(await measure(service, count)));
+    console.log(`Memory that transfers of ${FILE_BYTES / MEBIBYTE_BYTES} MiB add to the peak of workerd`);
     console.table(rows);
     const worst = Math.max(...rows.filter(({ files }) => files === 1).map((row) => row["added MiB"]));
     console.log(`${worst <= TARGET_MIB ? "holds" : "MISSED"}: one file adds at most ${TARGET_MIB} MiB`);
@@ -44,13 +44,13 @@ interface Row {
   seconds: number;
 }
 
-async function measured(service: RunningService, count: number): Promise<Row[]> {
+async function measure(service: RunningService, count: number): Promise<Row[]> {
   const rows: Row[] = [];
-  const processes = workerds();
+  const processes = listWorkerdProcesses();
   let before = resetPeaks(processes);
   let startMs = performance.now();
   await transfer(service, FILE_BYTES, count, (step) => {
-    const peak = sum(processes, "VmHWM");
+    const peak = sumMemory(processes, "VmHWM");
     rows.push({
       step,
       files: count,
@@ -64,7 +64,7 @@ async function measured(service: RunningService, count: number): Promise<Row[]> 
   return rows;
 }
 
-/** Takes files through upload, publication and download, and says when each step is done. */
+/** Uploads, publishes and downloads files. Calls `onStep` after each step. */
 async function transfer(
   service: RunningService,
   sizeBytes: number,
@@ -72,49 +72,51 @@ async function transfer(
   onStep: (step: string) => void,
 ): Promise<void> {
   const body = { filename: "file.bin", mime_type: "application/octet-stream", file_size: sizeBytes };
-  const assets = await all(count, () => answerOf(service.call("POST", "/v1/assets/presign", body)));
-  await Promise.all(assets.map(({ upload }) => send(upload, sizeBytes)));
+  const assets = await repeat(count, () => readAsset(service.call("POST", "/v1/assets/presign", body)));
+  await Promise.all(assets.map(({ upload }) => sendFile(upload, sizeBytes)));
   onStep("upload");
-  for (const { id } of assets) await answerOf(service.call("POST", `/v1/assets/${id}/confirm`));
+  for (const { id } of assets) await readAsset(service.call("POST", `/v1/assets/${id}/confirm`));
   const published = await Promise.all(
-    assets.map(({ id }) => answerOf(service.call("POST", `/v1/assets/${id}/publish`))),
+    assets.map(({ id }) => readAsset(service.call("POST", `/v1/assets/${id}/publish`))),
   );
   onStep("publish");
-  await Promise.all(published.map(({ public_url }) => drain(service.port, new URL(public_url), sizeBytes)));
+  await Promise.all(
+    published.map(({ public_url }) => downloadFile(service.port, new URL(public_url), sizeBytes)),
+  );
   onStep("download");
 }
 
-function all<Value>(count: number, make: () => Promise<Value>): Promise<Value[]> {
-  return Promise.all(Array.from({ length: count }, make));
+function repeat<Value>(count: number, run: () => Promise<Value>): Promise<Value[]> {
+  return Promise.all(Array.from({ length: count }, run));
 }
 
-interface Answer {
+interface Asset {
   id: string;
   public_url: string;
   upload: Upload;
 }
 
-async function answerOf(answering: Promise<Response>): Promise<Answer> {
-  const response = await answering;
+async function readAsset(responding: Promise<Response>): Promise<Asset> {
+  const response = await responding;
   if (!response.ok) throw new Error(await response.text());
-  return ((await response.json()) as { data: Answer }).data;
+  return ((await response.json()) as { data: Asset }).data;
 }
 
-/** Uploads that many bytes without ever holding them. */
-function send({ url, headers }: Upload, sizeBytes: number): Promise<void> {
+/** Uploads a file of that size, from one chunk of memory. */
+function sendFile({ url, headers }: Upload, sizeBytes: number): Promise<void> {
   const chunk = Buffer.alloc(MEBIBYTE_BYTES, 7);
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const sent = request(
       url,
       { method: "PUT", headers: { ...headers, "Content-Length": sizeBytes } },
-      (answer) => {
-        answer.resume();
-        answer.on("end", () =>
-          answer.statusCode === 200 ? done() : fail(new Error(`${answer.statusCode}`)),
+      (response) => {
+        response.resume();
+        response.on("end", () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`status ${response.statusCode}`)),
         );
       },
     );
-    sent.on("error", fail);
+    sent.on("error", reject);
     let left = sizeBytes;
     const write = () => {
       while (left > 0) {
@@ -127,22 +129,23 @@ function send({ url, headers }: Upload, sizeBytes: number): Promise<void> {
   });
 }
 
-function drain(port: number, url: URL, sizeBytes: number): Promise<void> {
-  return new Promise((done, fail) => {
-    const asked = request({ port, path: url.pathname, headers: { Host: url.host } }, (answer) => {
+/** Downloads a file and discards its bytes. Rejects if their number is wrong. */
+function downloadFile(port: number, url: URL, sizeBytes: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path: url.pathname, headers: { Host: url.host } }, (response) => {
       let received = 0;
-      answer.on("data", (chunk: Buffer) => {
+      response.on("data", (chunk: Buffer) => {
         received += chunk.byteLength;
       });
-      answer.on("end", () => (received === sizeBytes ? done() : fail(new Error(`${received} bytes`))));
+      response.on("end", () => (received === sizeBytes ? resolve() : reject(new Error(`${received} bytes`))));
     });
-    asked.on("error", fail);
-    asked.end();
+    sent.on("error", reject);
+    sent.end();
   });
 }
 
-/** The workerd processes below this one. */
-function workerds(): number[] {
+/** Lists the ids of the workerd processes that descend from this process. */
+function listWorkerdProcesses(): number[] {
   const parents = new Map<number, number>();
   const found: number[] = [];
   for (const pid of readdirSync("/proc").map(Number).filter(Number.isInteger)) {
@@ -151,20 +154,22 @@ function workerds(): number[] {
       parents.set(pid, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
       if (stat.includes("(workerd)")) found.push(pid);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
-  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0));
-  return found.filter(isOurs);
+  const isDescendant = (pid: number): boolean =>
+    pid === process.pid || (pid > 1 && isDescendant(parents.get(pid) ?? 0));
+  return found.filter(isDescendant);
 }
 
-/** Lets the kernel count peaks anew, and answers with the memory there is now, in bytes. */
+/** Resets the kernel's peak of each process. Returns their current memory in bytes. */
 function resetPeaks(pids: readonly number[]): number {
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, "5");
-  return sum(pids, "VmRSS");
+  return sumMemory(pids, "VmRSS");
 }
 
-function sum(pids: readonly number[], field: "VmRSS" | "VmHWM"): number {
+/** Sums a field of `/proc/PID/status` over processes, in bytes. */
+function sumMemory(pids: readonly number[], field: "VmRSS" | "VmHWM"): number {
   return pids.reduce((total, pid) => {
     const [, kibibytes] =
       new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -3,13 +3,13 @@ import { countTrips } from "../support/counting.ts";
 
 export { EndpointHealth, WorkspaceLimiter } from "../../src/index.ts";
 
-/** The Worker with its own bindings; a header of each answer says what the request asked of storage. */
+/** The Worker with counting bindings. The `X-Trips` header of each response has the request's accesses to storage. */
 export default {
   async fetch(request, bindings, context) {
     const { env, trips } = countTrips(bindings);
-    const answer = await worker.fetch(request, env, context);
-    const counted = new Response(answer.body, answer);
-    counted.headers.set("X-Trips", JSON.stringify(trips));
-    return counted;
+    const response = await worker.fetch(request, env, context);
+    const withTrips = new Response(response.body, response);
+    withTrips.headers.set("X-Trips", JSON.stringify(trips));
+    return withTrips;
   },
 } satisfies ExportedHandler<Env>;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { build as bundle, type Plugin } from "esbuild";
 
 /**
- * QR codes in workerd, against the libraries one would otherwise take. A Worker's clock stands still while it computes,
- * so the time is taken out here, over enough renders that the request itself does not count.
+ * Benchmark of QR codes in workerd, compared with other libraries. The clock of a Worker does not advance during
+ * computation, so this process measures the time, over so many renders that the request itself is negligible.
  */
 
 const require = createRequire(import.meta.url);
@@ -20,78 +20,83 @@ const ROUNDS = 9;
 const ROUND_MS = 80;
 const BYTES_PER_MEBIBYTE = 1_048_576;
 
-interface Measured {
+/** Time and output size of one render. */
+interface Measurement {
   ms: number;
   bytes: number;
 }
 
 export default async function run(): Promise<void> {
-  const folder = await build();
-  const targets: [name: string, holds: boolean][] = [];
-  const worker = await start(folder);
+  const folder = await buildWorker();
+  const targets: [name: string, isMet: boolean][] = [];
+  const worker = await startWorkerd(folder);
   try {
-    const names: string[] = JSON.parse(await ask(worker, "", "", 0, 0));
+    const names: string[] = JSON.parse(await requestRenders(worker, "", "", 0, 0));
     for (const length of LENGTHS) {
-      const results = await compare(worker, names, length);
-      print(`${length} characters, level M, size ${SIZE}`, results);
-      targets.push(...targetsOf(length, results));
+      const results = await compareRenderers(worker, names, length);
+      printResults(`${length} characters, level M, size ${SIZE}`, results);
+      targets.push(...checkTargets(length, results));
     }
   } finally {
     worker.stop();
   }
   targets.push(...(await measureLargest(folder)));
   rmSync(folder, { recursive: true });
-  for (const [name, holds] of targets) console.log(`${holds ? "holds " : "MISSED"} ${name}`);
-  if (targets.some(([, holds]) => !holds)) process.exitCode = 1;
+  for (const [name, isMet] of targets) console.log(`${isMet ? "holds " : "MISSED"} ${name}`);
+  if (targets.some(([, isMet]) => !isMet)) process.exitCode = 1;
 }
 
-function contentOf(length: number): string {
+function buildContent(length: number): string {
   return "https://example.com/".padEnd(length, "abcDEF12-");
 }
 
-/** Medians of rounds that take turns, so that a busy moment of the machine hits all alike. */
-async function compare(worker: Workerd, names: string[], length: number): Promise<Map<string, Measured>> {
-  const content = contentOf(length);
+/** Measures the median of each renderer. The renderers take turns, so that load on the machine affects all alike. */
+async function compareRenderers(
+  worker: Workerd,
+  names: string[],
+  length: number,
+): Promise<Map<string, Measurement>> {
+  const content = buildContent(length);
   const runs = new Map<string, number>();
-  for (const name of names) runs.set(name, await runsOfARound(worker, name, content));
-  const rounds = new Map<string, Measured[]>(names.map((name) => [name, []]));
+  for (const name of names) runs.set(name, await chooseRunCount(worker, name, content));
+  const rounds = new Map<string, Measurement[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of names) {
-      rounds.get(name)?.push(await time(worker, name, content, runs.get(name) as number));
+      rounds.get(name)?.push(await measureRenders(worker, name, content, runs.get(name) as number));
     }
   }
-  return new Map([...rounds].map(([name, measured]) => [name, median(measured)]));
+  return new Map([...rounds].map(([name, measured]) => [name, findMedian(measured)]));
 }
 
-/** Renders that take long enough for the request around them not to count; on the way there the code is warmed up. */
-async function runsOfARound(worker: Workerd, name: string, content: string): Promise<number> {
+/** Chooses a number of renders that takes long enough to make the request negligible, and warms up the code. */
+async function chooseRunCount(worker: Workerd, name: string, content: string): Promise<number> {
   let longRounds = 0;
   for (let runs = 4; ; ) {
-    const { ms } = await time(worker, name, content, runs);
-    // More than once: the first time the code is still cold, and the request takes most of the time.
+    const { ms } = await measureRenders(worker, name, content, runs);
+    // Three rounds must be long enough: in the first, the code is cold and the request takes most of the time.
     if (ms * runs < ROUND_MS) runs *= 2;
     else if (++longRounds === 3) return runs;
   }
 }
 
-function median(measured: Measured[]): Measured {
-  return measured.sort((a, b) => a.ms - b.ms)[measured.length >> 1] as Measured;
+function findMedian(measurements: Measurement[]): Measurement {
+  return measurements.sort((a, b) => a.ms - b.ms)[measurements.length >> 1] as Measurement;
 }
 
-async function time(
+async function measureRenders(
   worker: Workerd,
   name: string,
   content: string,
   runs: number,
   size = SIZE,
   level = "M",
-): Promise<Measured> {
+): Promise<Measurement> {
   const startMs = performance.now();
-  const { bytes } = JSON.parse(await ask(worker, name, content, runs, size, level));
+  const { bytes } = JSON.parse(await requestRenders(worker, name, content, runs, size, level));
   return { ms: (performance.now() - startMs) / runs, bytes };
 }
 
-async function ask(
+async function requestRenders(
   worker: Workerd,
   render: string,
   content: string,
@@ -106,19 +111,20 @@ async function ask(
   return text;
 }
 
-function print(title: string, results: Map<string, Measured>): void {
+function printResults(title: string, results: Map<string, Measurement>): void {
   console.log(`\n${title}`);
   for (const [name, { ms, bytes }] of results) {
     console.log(`  ${name.padEnd(24)} ${ms.toFixed(3).padStart(9)} ms ${String(bytes).padStart(9)} bytes`);
   }
 }
 
-function targetsOf(length: number, results: Map<string, Measured>): [string, boolean][] {
-  const of = (name: string) => results.get(name) as Measured;
+/** Compares the results with the targets. */
+function checkTargets(length: number, results: Map<string, Measurement>): [string, boolean][] {
+  const getResult = (name: string) => results.get(name) as Measurement;
   const others = [...results].filter(([name]) => name.startsWith("png") && !name.includes("signpost"));
-  const png = of("png signpost");
-  const times = of("png qrcode-svg + resvg").ms / png.ms;
-  const svgTimes = of("svg qrcode").ms / of("svg signpost").ms;
+  const png = getResult("png signpost");
+  const times = getResult("png qrcode-svg + resvg").ms / png.ms;
+  const svgTimes = getResult("svg qrcode").ms / getResult("svg signpost").ms;
   return [
     [`${length}: PNG ${times.toFixed(1)} times as fast as qrcode-svg + resvg (10)`, times >= 10],
     [`${length}: PNG faster than every other`, others.every(([, other]) => png.ms < other.ms)],
@@ -127,18 +133,19 @@ function targetsOf(length: number, results: Map<string, Measured>): [string, boo
   ];
 }
 
-/** Version 40 at size 50, in a workerd of its own, whose memory nothing else has grown. */
+/** Measures version 40 at size 50, in a new workerd whose memory no other benchmark has grown. */
 async function measureLargest(folder: string): Promise<[string, boolean][]> {
-  const worker = await start(folder);
+  const worker = await startWorkerd(folder);
   try {
-    const content = contentOf(2_953);
+    const content = buildContent(2_953);
     const name = "png signpost";
-    await time(worker, name, contentOf(30), 20);
-    const idleBytes = peakMemoryBytes(worker.pid);
-    const measured: Measured[] = [];
-    for (let round = 0; round < ROUNDS; round++) measured.push(await time(worker, name, content, 1, 50, "L"));
-    const { ms, bytes } = median(measured);
-    const mebibytes = (peakMemoryBytes(worker.pid) - idleBytes) / BYTES_PER_MEBIBYTE;
+    await measureRenders(worker, name, buildContent(30), 20);
+    const idleBytes = readPeakMemoryBytes(worker.pid);
+    const measurements: Measurement[] = [];
+    for (let round = 0; round < ROUNDS; round++)
+      measurements.push(await measureRenders(worker, name, content, 1, 50, "L"));
+    const { ms, bytes } = findMedian(measurements);
+    const mebibytes = (readPeakMemoryBytes(worker.pid) - idleBytes) / BYTES_PER_MEBIBYTE;
     console.log(
       `\nversion 40 at size 50: ${ms.toFixed(1)} ms, ${bytes} bytes, ${mebibytes.toFixed(1)} MiB more\n`,
     );
@@ -151,7 +158,8 @@ async function measureLargest(folder: string): Promise<[string, boolean][]> {
   }
 }
 
-function peakMemoryBytes(pid: number): number {
+/** Returns the peak memory of a process, as Linux reports it. */
+function readPeakMemoryBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
@@ -162,26 +170,26 @@ interface Workerd {
   stop(): void;
 }
 
-/** workerd itself, with nothing around it. */
-async function start(folder: string): Promise<Workerd> {
-  const port = await freePort();
+/** Starts workerd without wrangler or Miniflare around it. */
+async function startWorkerd(folder: string): Promise<Workerd> {
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const config = join(folder, `${port}.capnp`);
-  writeFileSync(config, configOf(port));
+  writeFileSync(config, buildConfig(port));
   const workerd = spawn(workerdPath, ["serve", config], { stdio: ["ignore", "inherit", "inherit"] });
   for (let tries = 0; tries < 100; tries++) {
-    const isUp = await fetch(url, { method: "POST" }).then(
+    const isReady = await fetch(url, { method: "POST" }).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isUp) return { url, pid: workerd.pid as number, stop: () => workerd.kill() };
+    if (isReady) return { url, pid: workerd.pid as number, stop: () => workerd.kill() };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   workerd.kill();
   throw new Error("workerd did not start");
 }
 
-function configOf(port: number): string {
+function buildConfig(port: number): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker)],
@@ -197,7 +205,7 @@ const worker :Workerd.Worker = (
 `;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as { port: number };
@@ -206,8 +214,8 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The Worker and its WebAssembly, in a folder of their own. */
-async function build(): Promise<string> {
+/** Bundles the Worker and its WebAssembly into a temporary folder. */
+async function buildWorker(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "signpost-qr-bench-"));
   await bundle({
     entryPoints: [join(import.meta.dirname, "qr.worker.ts")],
@@ -217,7 +225,7 @@ async function build(): Promise<string> {
     platform: "node",
     conditions: ["workerd", "worker"],
     minify: true,
-    plugins: [forWorkerd],
+    plugins: [workerdPlugin],
     logLevel: "error",
   });
   const wasm = require.resolve("@cf-wasm/resvg/resvg.wasm");
@@ -225,8 +233,8 @@ async function build(): Promise<string> {
   return folder;
 }
 
-/** WebAssembly is a module of its own, and what asks for a module of Node is given workerd's. */
-const forWorkerd: Plugin = {
+/** Leaves WebAssembly to workerd as a separate module, and resolves Node modules to those of workerd. */
+const workerdPlugin: Plugin = {
   name: "for workerd",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\.wasm$/ }, () => ({ path: "./resvg.wasm", external: true }));

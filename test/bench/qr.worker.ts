@@ -6,25 +6,25 @@ import { resolveDesign } from "../../src/qr/design.ts";
 import type { Level } from "../../src/qr/matrix.ts";
 import { renderPng } from "../../src/qr/png.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
-import { symbolFor } from "../../src/qr/symbol.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
 
-/** What the benchmark of QR codes measures, run in workerd: each way to make the same picture. */
+/** Worker of the QR benchmark. It renders the same QR code with each of the compared libraries. */
 
 type Render = (content: string, level: Level, size: number) => unknown;
 
 const PLAIN = resolveDesign({});
 
-const theirSvg = (content: string, level: Level, size: number) =>
+const renderQrcodeSvg = (content: string, level: Level, size: number) =>
   new QrcodeSvg({ content, ecl: level, padding: 1, width: 35 * size, height: 35 * size, join: true }).svg();
 
-/** Its picture has no size of its own: resvg is told how many pixels a module are wanted. */
-async function uqrPng(content: string, level: Level, size: number) {
+/** Renders with uqr and resvg. The SVG of uqr has no size, so resvg scales it to the pixels per module. */
+async function renderUqrPng(content: string, level: Level, size: number) {
   const svg = renderSVG(content, { ecc: level, border: 1 });
   return (await Resvg.async(svg, { fitTo: { mode: "zoom", value: size / 10 } })).render().asPng();
 }
 
-async function qrcodeSvgPng(content: string, level: Level, size: number) {
-  const modules = symbolFor(content, level, null).matrix.side + 2;
+async function renderQrcodeSvgPng(content: string, level: Level, size: number) {
+  const modules = buildSymbol(content, level, null).matrix.side + 2;
   const svg = new QrcodeSvg({
     content,
     ecl: level,
@@ -36,18 +36,18 @@ async function qrcodeSvgPng(content: string, level: Level, size: number) {
 }
 
 const RENDERS: Record<string, Render> = {
-  "svg signpost": (content, level, size) => renderSvg(symbolFor(content, level, null), PLAIN, size, null),
+  "svg signpost": (content, level, size) => renderSvg(buildSymbol(content, level, null), PLAIN, size, null),
   "svg qrcode": (content, level) =>
     QRCode.toString(content, { type: "svg", errorCorrectionLevel: level, margin: 1 }),
   "svg uqr": (content, level) => renderSVG(content, { ecc: level, border: 1 }),
-  "svg qrcode-svg": theirSvg,
-  "png signpost": (content, level, size) => renderPng(symbolFor(content, level, null), PLAIN, size, null),
+  "svg qrcode-svg": renderQrcodeSvg,
+  "png signpost": (content, level, size) => renderPng(buildSymbol(content, level, null), PLAIN, size, null),
   "png signpost rounded": (content, level, size) =>
-    renderPng(symbolFor(content, level, null), { ...PLAIN, dotStyle: "rounded" }, size, null),
+    renderPng(buildSymbol(content, level, null), { ...PLAIN, dotStyle: "rounded" }, size, null),
   "png qrcode": (content, level, size) =>
     QRCode.toBuffer(content, { type: "png", errorCorrectionLevel: level, margin: 1, scale: size }),
-  "png uqr + resvg": uqrPng,
-  "png qrcode-svg + resvg": qrcodeSvgPng,
+  "png uqr + resvg": renderUqrPng,
+  "png qrcode-svg + resvg": renderQrcodeSvgPng,
 };
 
 export default {

@@ -1,22 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
-import { CONNECTIONS, compare, type Measured, printTable, type Target } from "./support/compare.ts";
-import { load } from "./support/load.ts";
+import { CONNECTIONS, compareTargets, type Measurement, printTable, type Target } from "./support/compare.ts";
+import { runLoad } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
-/** What a redirect costs, as ratios to Workers that do nothing but answer a constant 302. */
+/** Benchmark of redirects. Costs are ratios to Workers that only return a constant 302. */
 
 const ROUNDS = 5;
-/** Many, since the process table counts CPU time in steps of 10 ms. */
+/** A large number, because the process table counts CPU time in steps of 10 ms. */
 const REQUESTS = 20_000;
 const COLD_REQUESTS = 1_000;
 const FEW_LINKS = 1_000;
 const MANY_LINKS = 1_000_000;
-/** Longer than an isolate's memory believes what it read, shorter than the data centre's cache does. */
+/** Longer than an isolate's memory keeps a target, shorter than the data centre's cache does. */
 const MEMORY_STALE_MS = 5_500;
-/** A window, the queue's batch timeout, and counting: then nothing of a round is left to be done. */
+/** Time after which a round's scans are counted: the counting window, the queue's batch timeout and the consumer. */
 const SETTLE_MS = 3_000;
 const OUTPUT = "bench-redirect.json";
 
@@ -27,25 +27,32 @@ const HEADERS = [
   "Accept-Language: en-CA,en;q=0.9,fr;q=0.6",
 ].join("\r\n");
 
-/** Rules of which only the last holds, and which need the user agent and the languages to be read. */
+/** Rules of which only the last matches. They need the parsed user agent and languages. */
 const TEN_RULES = [
   ...["de", "es", "it", "pt", "nl"].map((language) => ({ language: [language] })),
   ...["windows", "macos", "linux", "android"].map((os) => ({ os: [os] })),
   { os: ["ios"], browser: ["safari"], device: ["mobile"], language: ["fr"] },
 ].map((when, index) => ({ when, destination: `https://example.com/rule-${index}` }));
 
-function get(path: string): string {
+function formatRequest(path: string): string {
   return `GET ${path} HTTP/1.1\r\n${HEADERS}\r\n\r\n`;
 }
 
-function constant(name: string, runtime: Runtime): Target {
-  return { name, runtime, requests: REQUESTS, make: () => get("/abcdefg"), status: 302 };
+function buildConstantTarget(name: string, runtime: Runtime): Target {
+  return { name, runtime, requests: REQUESTS, makeRequest: () => formatRequest("/abcdefg"), status: 302 };
 }
 
-/** Requests for codes never asked for before, in every round others. */
-function cold(name: string, runtime: Runtime, status: number, requests: number): Target {
-  let asked = 0;
-  return { name, runtime, requests, make: () => get(`/cold-${asked++}`), status, settle };
+/** Builds a target whose requests each use a code that was never requested before. */
+function buildColdTarget(name: string, runtime: Runtime, status: number, requests: number): Target {
+  let requestCount = 0;
+  return {
+    name,
+    runtime,
+    requests,
+    makeRequest: () => formatRequest(`/cold-${requestCount++}`),
+    status,
+    settle,
+  };
 }
 
 export default async function run(): Promise<void> {
@@ -65,21 +72,38 @@ export default async function run(): Promise<void> {
     await seedLinks(many, (await seedWorkspace(many)).workspaceId, "cold", MANY_LINKS);
 
     const targets: Target[] = [
-      // Equal to its baseline: how far its ratio is from 1 is how far the others can be trusted.
-      constant("constant Hono route, again", again),
-      { ...constant("warm link, scan counted", signpost), make: () => get("/warm-0"), settle },
-      { ...constant("warm link, 10 rules", signpost), make: () => get("/ruled-0"), settle },
-      cachedTarget(signpost),
-      cold("only in D1, 1,000 links", few, 302, FEW_LINKS / ROUNDS),
-      cold("only in D1, 1,000,000 links", many, 302, FEW_LINKS / ROUNDS),
-      cold("unknown code", signpost, 404, COLD_REQUESTS),
-      { ...constant("unknown code, again", signpost), make: () => get("/unknown-0"), status: 404 },
+      // Identical to its baseline. The deviation of its ratio from 1 is the measurement error.
+      buildConstantTarget("constant Hono route, again", again),
+      {
+        ...buildConstantTarget("warm link, scan counted", signpost),
+        makeRequest: () => formatRequest("/warm-0"),
+        settle,
+      },
+      {
+        ...buildConstantTarget("warm link, 10 rules", signpost),
+        makeRequest: () => formatRequest("/ruled-0"),
+        settle,
+      },
+      buildCachedTarget(signpost),
+      buildColdTarget("only in D1, 1,000 links", few, 302, FEW_LINKS / ROUNDS),
+      buildColdTarget("only in D1, 1,000,000 links", many, 302, FEW_LINKS / ROUNDS),
+      buildColdTarget("unknown code", signpost, 404, COLD_REQUESTS),
+      {
+        ...buildConstantTarget("unknown code, again", signpost),
+        makeRequest: () => formatRequest("/unknown-0"),
+        status: 404,
+      },
     ];
-    // As the baselines are: before that its code is still being compiled.
-    await load(signpost.port, REQUESTS, CONNECTIONS, () => get("/warm-0"));
-    const measured = await compare(constant("bare", bare), constant("hono", hono), targets, ROUNDS);
+    // Warm up as the baselines are, until the code is compiled.
+    await runLoad(signpost.port, REQUESTS, CONNECTIONS, () => formatRequest("/warm-0"));
+    const measured = await compareTargets(
+      buildConstantTarget("bare", bare),
+      buildConstantTarget("hono", hono),
+      targets,
+      ROUNDS,
+    );
     printTable(measured);
-    await reportIdling(signpost);
+    await reportIdleTime(signpost);
     await reportCounts(signpost, REQUESTS + ROUNDS * (2 * REQUESTS + 2 * COLD_REQUESTS));
     await reportCounts(few, FEW_LINKS);
     reportTargets(measured);
@@ -90,61 +114,64 @@ export default async function run(): Promise<void> {
   }
 }
 
-/** Links that the data centre's cache holds, and no isolate remembers. */
-function cachedTarget(runtime: Runtime): Target {
-  let asked = 0;
-  const make = () => get(`/cached-${asked++ % COLD_REQUESTS}`);
+/** Builds a target whose links are in the data centre's cache but not in an isolate's memory. */
+function buildCachedTarget(runtime: Runtime): Target {
+  let requestCount = 0;
+  const make = () => formatRequest(`/cached-${requestCount++ % COLD_REQUESTS}`);
   return {
     name: "only in the data centre's cache",
     runtime,
     requests: COLD_REQUESTS,
-    make,
+    makeRequest: make,
     status: 302,
     prepare: async () => {
-      await load(runtime.port, COLD_REQUESTS, CONNECTIONS, make);
+      await runLoad(runtime.port, COLD_REQUESTS, CONNECTIONS, make);
       await sleep(MEMORY_STALE_MS);
     },
     settle,
   };
 }
 
-/** Long enough for what a round of scans has left to be done; its CPU time belongs to the round, idle or not. */
+/** Waits until a round's scans are counted. The CPU time of the wait is part of the round. */
 async function settle(): Promise<void> {
   await sleep(SETTLE_MS);
 }
 
-/** What the process uses by itself, and the table above therefore holds with each round. */
-async function reportIdling(runtime: Runtime): Promise<void> {
-  const before = runtime.cpuSeconds();
+/** Prints the CPU time of an idle process, which is included in each round of the table above. */
+async function reportIdleTime(runtime: Runtime): Promise<void> {
+  const before = runtime.readCpuSeconds();
   await settle();
-  const idleMs = (runtime.cpuSeconds() - before) * 1_000;
+  const idleMs = (runtime.readCpuSeconds() - before) * 1_000;
   console.log(`\nidle: ${idleMs.toFixed(0)} ms of CPU time in ${SETTLE_MS} ms`);
 }
 
-async function countsOf({ miniflare }: Runtime): Promise<number> {
+async function readScanCount({ miniflare }: Runtime): Promise<number> {
   const db = await miniflare.getD1Database("DB");
   return (await db.prepare("SELECT sum(scan_count) AS scans FROM links").first<number>("scans")) ?? 0;
 }
 
 async function reportCounts(runtime: Runtime, expected: number): Promise<void> {
-  const found = await countsOf(runtime);
-  console.log(`scans counted: ${found} of ${expected}${found === expected ? "" : "  NOT ALL"}`);
+  const counted = await readScanCount(runtime);
+  console.log(`scans counted: ${counted} of ${expected}${counted === expected ? "" : "  NOT ALL"}`);
 }
 
-function reportTargets(measured: readonly Measured[]): void {
-  const of = (name: string) => measured.find((target) => target.name === name) as Measured;
-  const d1Ratio = of("only in D1, 1,000,000 links").toHono / of("only in D1, 1,000 links").toHono;
+function reportTargets(measured: readonly Measurement[]): void {
+  const getResult = (name: string) => measured.find((target) => target.name === name) as Measurement;
+  const d1Ratio =
+    getResult("only in D1, 1,000,000 links").toHono / getResult("only in D1, 1,000 links").toHono;
   const checks: [string, number, number][] = [
-    ["warm link to constant Hono route", of("warm link, scan counted").toHono, 1.5],
-    ["10 rules to constant Hono route", of("warm link, 10 rules").toHono, 2.5],
+    ["warm link to constant Hono route", getResult("warm link, scan counted").toHono, 1.5],
+    ["10 rules to constant Hono route", getResult("warm link, 10 rules").toHono, 2.5],
     ["D1 with 1,000,000 links to D1 with few", d1Ratio, 1.2],
     [
       "unknown code to a link only in D1",
-      of("unknown code").toHono / of("only in D1, 1,000 links").toHono,
+      getResult("unknown code").toHono / getResult("only in D1, 1,000 links").toHono,
       1,
     ],
   ];
-  for (const [what, ratio, most] of checks) {
-    console.log(`${ratio <= most ? "reached" : "MISSED "}  ${what}: ${ratio.toFixed(2)} (at most ${most})`);
+  for (const [name, ratio, ratioMax] of checks) {
+    console.log(
+      `${ratio <= ratioMax ? "reached" : "MISSED "}  ${name}: ${ratio.toFixed(2)} (at most ${ratioMax})`,
+    );
   }
 }

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- qr` the one in `qr.bench.ts`. A benchmark's default export
- * measures, prints its table and says which targets hold.
+ * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` runs the one in
+ * `qr.bench.ts`. The default export of a benchmark measures, prints its results and compares them with its
+ * targets.
  */
 const SUFFIX = ".bench.ts";
 const names = readdirSync(import.meta.dirname).flatMap((file) =>
@@ -11,7 +12,7 @@ const names = readdirSync(import.meta.dirname).flatMap((file) =>
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : names;
 
 for (const name of chosen) {
-  if (!names.includes(name)) throw new Error(`no benchmark ${name}; there are: ${names.join(", ")}`);
+  if (!names.includes(name)) throw new Error(`unknown benchmark ${name}; benchmarks are ${names.join(", ")}`);
   const { default: run }: { default: () => Promise<void> } = await import(`./${name}${SUFFIX}`);
   await run();
 }

@@ -2,27 +2,27 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startHonoBaseline } from "./support/baselines.ts";
-import { load, median } from "./support/load.ts";
+import { median, runLoad } from "./support/load.ts";
 import {
   buildWorker,
   type Runtime,
   removeBuild,
+  startLazySignpost,
   startSignpost,
-  startUnevaluated,
 } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /**
- * What a cold start costs: the size of the bundle, its evaluation, and the first requests that a fresh process is asked.
- * Times are medians over fresh processes, as the client sees them; each is also given less that of the same request
- * asked again, which is what being cold adds.
+ * Benchmark of a cold start: size of the bundle, time of its evaluation, and the first requests to a new
+ * process. Times are medians over new processes, measured at the client. "cold adds" is the difference to the
+ * same request repeated.
  */
 
 const ROUNDS = 7;
 const OUTPUT = "bench-start.json";
 
-/** Milliseconds that a request took as the first and as the second of its kind. */
-interface Twice {
+/** Milliseconds of the first request to a process and of the same request repeated. */
+interface Times {
   first: number;
   again: number;
 }
@@ -30,14 +30,14 @@ interface Twice {
 export default async function run(): Promise<void> {
   const build = buildWorker();
   try {
-    const sizes = sizesOf(build);
+    const sizes = readSizes(build);
     console.table(sizes);
-    const rounds: Record<string, Twice>[] = [];
+    const rounds: Record<string, Times>[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await runRound(build));
     const times = Object.fromEntries(
       Object.keys(rounds[0] ?? {}).map((name) => [
         name,
-        mediansOf(rounds.map((round) => round[name] as Twice)),
+        computeMedians(rounds.map((round) => round[name] as Times)),
       ]),
     );
     console.table(times);
@@ -47,36 +47,36 @@ export default async function run(): Promise<void> {
   }
 }
 
-/** Of what is uploaded: scripts, and what they load. */
-function sizesOf(build: string): Record<string, { bytes: number; gzipped: number }> {
+/** Reads the sizes of the uploaded scripts and WebAssembly modules. */
+function readSizes(build: string): Record<string, { bytes: number; gzipped: number }> {
   const files = readdirSync(build).filter((name) => /\.(?:js|wasm)$/.test(name));
   const sizes = files.map((name) => {
     const content = readFileSync(join(build, name));
-    // A build names what it copies by a hash first.
+    // A build prefixes the names of WebAssembly modules with a hash.
     return [
       name.replace(/^[0-9a-f]{40}-/, ""),
       { bytes: content.length, gzipped: gzipSync(content).length },
     ] as const;
   });
-  const sum = (of: "bytes" | "gzipped") => sizes.reduce((total, [, size]) => total + size[of], 0);
-  return { ...Object.fromEntries(sizes), "in all": { bytes: sum("bytes"), gzipped: sum("gzipped") } };
+  const sum = (field: "bytes" | "gzipped") => sizes.reduce((total, [, size]) => total + size[field], 0);
+  return { ...Object.fromEntries(sizes), total: { bytes: sum("bytes"), gzipped: sum("gzipped") } };
 }
 
-async function runRound(build: string): Promise<Record<string, Twice>> {
+async function runRound(build: string): Promise<Record<string, Times>> {
   const redirect = `GET /link-0 HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
-  const hono = await withRuntime(startHonoBaseline(), (runtime) => askTwice(runtime, redirect, 302));
-  const evaluation = await withRuntime(startUnevaluated(build), (runtime) =>
-    askTwice(runtime, redirect, 302),
+  const hono = await withRuntime(startHonoBaseline(), (runtime) => sendTwice(runtime, redirect, 302));
+  const evaluation = await withRuntime(startLazySignpost(build), (runtime) =>
+    sendTwice(runtime, redirect, 302),
   );
   const own = await withRuntime(startSignpost(build), async (runtime) => {
     const { workspaceId, keys } = await seedWorkspace(runtime);
     await seedLinks(runtime, workspaceId, "link", 1);
-    // D1's simulator is awake from seeding; the cache's is no part of our start either.
+    // Starts the simulator of the cache, which is not part of the Worker's start. Seeding has started D1's.
     await (await runtime.miniflare.getCaches()).default.match("http://localhost/");
     const list = `GET /v1/links HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${keys[0]}\r\n\r\n`;
     return {
-      "redirect, from D1": await askTwice(runtime, redirect, 302),
-      "GET /v1/links": await askTwice(runtime, list, 200),
+      "redirect, from D1": await sendTwice(runtime, redirect, 302),
+      "GET /v1/links": await sendTwice(runtime, list, 200),
     };
   });
   return { "constant Hono route": hono, "evaluation of the Worker": evaluation, ...own };
@@ -94,20 +94,20 @@ async function withRuntime<Result>(
   }
 }
 
-async function askTwice({ port }: Runtime, request: string, status: number): Promise<Twice> {
-  const ask = async () => {
-    const { latenciesMs, statuses } = await load(port, 1, 1, () => request);
+async function sendTwice({ port }: Runtime, request: string, status: number): Promise<Times> {
+  const send = async () => {
+    const { latenciesMs, statuses } = await runLoad(port, 1, 1, () => request);
     if (!statuses.has(status)) throw new Error(`expected ${status}, got ${[...statuses.keys()]}`);
     return latenciesMs[0] as number;
   };
-  return { first: await ask(), again: await ask() };
+  return { first: await send(), again: await send() };
 }
 
-function mediansOf(rounds: readonly Twice[]): Record<string, number> {
-  const of = (value: (round: Twice) => number) => Number(median(rounds.map(value)).toFixed(1));
+function computeMedians(rounds: readonly Times[]): Record<string, number> {
+  const computeMedian = (value: (round: Times) => number) => Number(median(rounds.map(value)).toFixed(1));
   return {
-    "first, ms": of(({ first }) => first),
-    "again, ms": of(({ again }) => again),
-    "cold adds, ms": of(({ first, again }) => first - again),
+    "first, ms": computeMedian(({ first }) => first),
+    "again, ms": computeMedian(({ again }) => again),
+    "cold adds, ms": computeMedian(({ first, again }) => first - again),
   };
 }

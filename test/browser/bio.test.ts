@@ -10,15 +10,15 @@ import { createPage, setPagePublished } from "../../src/bio/bio.ts";
 import { serveBio } from "../../src/bio/public.ts";
 import { THEMES } from "../../src/bio/theme-registry.ts";
 import { BUTTONS } from "../../src/bio/theme-types.ts";
-import { contrast } from "../../src/core/colour.ts";
-import { uuidv7 } from "../../src/core/id.ts";
+import { getContrastRatio } from "../../src/core/colour.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getSettings } from "../../src/env.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 
 /**
- * The public page in a real browser: stored and served by the code of the Worker, on a database of its own. Runs
- * where Chromium is installed; elsewhere it says that it did not.
+ * Tests of the public page in a real browser. The code of the Worker stores and serves the pages, with a
+ * database in Miniflare. The tests are skipped, with a warning, if Chromium is not installed.
  */
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   existsSync,
@@ -31,7 +31,7 @@ if (CHROMIUM === undefined) {
   console.warn("bio pages in a browser: SKIPPED, no Chromium found (Debian: apt-get install chromium)");
 }
 
-/** A Worker that does nothing but have a database. */
+/** Worker with a D1 database and no handlers. */
 const DATABASE_WORKER = {
   config: {
     name: "bio",
@@ -51,7 +51,8 @@ const PIXEL = Buffer.from(
 );
 const LABELS = ["First, and most of all", "Portfolio", "W".repeat(100), "A label ".repeat(12), "Write to me"];
 
-function contentOf(change: Partial<PageData>): PageData {
+/** Builds page data with every kind of link and three social networks. */
+function buildPageData(change: Partial<PageData>): PageData {
   return {
     avatar_url: AVATAR,
     links: [
@@ -77,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
   let env: Env;
   let browser: Browser;
   let page: Page;
-  /** A page of its own, to look at pictures in. */
+  /** Separate browser page in which screenshots are analysed. */
   let canvas: Page;
   const errors: string[] = [];
 
@@ -97,8 +98,8 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     server = createServer(async (request, response) => {
       const url = new URL(request.url as string, `http://${request.headers.host}`);
       const headers = { "User-Agent": request.headers["user-agent"] as string };
-      const answer = await serveBio(new Request(url, { headers }), url, env, { waitUntil: () => {} });
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      const served = await serveBio(new Request(url, { headers }), url, env, { waitUntil: () => {} });
+      response.writeHead(served.status, Object.fromEntries(served.headers)).end(await served.text());
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const host = `bio.localhost:${(server.address() as AddressInfo).port}`;
@@ -131,15 +132,16 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     await miniflare?.dispose();
   });
 
-  /** Stores and publishes a page, past the same validation as a request. It has the mention of Signpost. */
+  /** Validates, stores and publishes a page, and returns its URL. The page has the Signpost footer. */
   async function store(body: unknown): Promise<string> {
     const tenant: Tenant = {
       db: openDatabase(env.DB),
       settings: getSettings(env),
       nowMs: Date.now(),
-      origin: { requestId: uuidv7(Date.now()), isRetry: false },
+      origin: { requestId: generateUuidv7(Date.now()), isRetry: false },
       workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
-      queueDeliveries: () => {},
+      deliveryQueue: { sendBatch: async () => {} } as unknown as Queue,
+      waitUntil: () => {},
     };
     const created = await createPage(tenant, createPageBody.parse(body));
     await setPagePublished(tenant, created.id, true);
@@ -152,7 +154,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     await page.goto(address);
   }
 
-  /** Runs axe-core over the open page, by every rule of WCAG 2.2 A and AA and its best practices. */
+  /** Expects axe-core to find no violation of WCAG 2.2 A and AA or of its best practices in the open page. */
   async function expectAccessible(): Promise<void> {
     await page.evaluate(axe.source);
     const violations = await page.evaluate(async () => {
@@ -170,18 +172,18 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
   }
 
   /**
-   * Compares the colour of every text with every pixel behind it, as painted: axe-core leaves open what stands on
-   * gradients.
+   * Expects every text of the open page to have a contrast of at least 4.5 with every pixel behind it.
+   * axe-core does not check text on gradients.
    */
   async function expectReadable(): Promise<void> {
-    const texts = await page.evaluate<PaintedText[]>(TEXTS_OF_PAGE);
+    const texts = await page.evaluate<PaintedText[]>(COLLECT_TEXTS);
     await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
       document.adoptedStyleSheets[0].replaceSync("* { color: transparent !important }")`);
     const shot = await page.screenshot({ fullPage: true });
-    const grounds = await canvas.evaluate<string[][]>(coloursBehind(shot.toString("base64"), texts));
+    const grounds = await canvas.evaluate<string[][]>(buildColourScript(shot.toString("base64"), texts));
     const faults = texts.flatMap(({ text, colour }, i) =>
       (grounds[i] as string[])
-        .filter((ground) => contrast(colour, ground) < 4.5)
+        .filter((ground) => getContrastRatio(colour, ground) < 4.5)
         .slice(0, 1)
         .map((ground) => `${text}: ${colour} on ${ground}`),
     );
@@ -195,11 +197,11 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
   }
 
   describe.each([...THEMES.keys()])("theme %s", (theme) => {
-    test("is accessible, light and dark, narrow and wide", async () => {
+    test("is accessible and readable, light and dark, narrow and wide", async () => {
       const address = await store({
         title: "Jane Doe",
         description: "Does things.",
-        page_data: contentOf({ theme }),
+        page_data: buildPageData({ theme }),
       });
       for (const look of [{ width: 320 }, { width: 320, dark: true }, { width: 1280 }]) {
         await open(address, look);
@@ -210,13 +212,13 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       expect(errors).toEqual([]);
     });
 
-    test("is accessible with colours and buttons of the owner's", async () => {
+    test("is accessible with the owner's colours and buttons", async () => {
       for (const [index, button] of BUTTONS.entries()) {
         const style = {
           button,
           ...[{ accent: "#ffe14d" }, { background: "#123" }, { text: "#767676", background: "#fff" }][index],
         };
-        const data = contentOf({ theme, style });
+        const data = buildPageData({ theme, style });
         delete data.avatar_url;
         await open(await store({ title: "Jane", page_data: data }));
         await expectAccessible();
@@ -225,8 +227,8 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     });
   });
 
-  test("every link is reached with Tab, in order, with a focus that shows; Enter follows it", async () => {
-    await open(await store({ title: "By keyboard", page_data: contentOf({}) }));
+  test("Tab focuses every link in order with a visible outline, and Enter follows it", async () => {
+    await open(await store({ title: "By keyboard", page_data: buildPageData({}) }));
     const reached: unknown[] = [];
     for (let i = 0; i < 8; i++) {
       await page.keyboard.press("Tab");
@@ -241,14 +243,14 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     for (let i = 0; i < 4; i++) await page.keyboard.press("Shift+Tab");
     const click = page.waitForRequest(/\/l\/0$/);
     await page.keyboard.press("Enter");
-    const answer = await (await click).response();
-    expect([answer?.status(), answer?.headers().location]).toEqual([302, "https://a.example/first"]);
+    const response = await (await click).response();
+    expect([response?.status(), response?.headers().location]).toEqual([302, "https://a.example/first"]);
   });
 
-  test("nothing that an owner stores becomes a script, an element or a style", async () => {
+  test("the owner's text never becomes a script, an element or a style", async () => {
     const evil = `"'></title></style></a><script>document.x=1</script><img src=x onerror=document.x=1><style>*{color:red}</style>`;
     const [url, short] = [`https://a.example/${evil.replaceAll(" ", "/")}`, evil.slice(-50)];
-    const data = contentOf({
+    const data = buildPageData({
       theme: short,
       avatar_url: url,
       avatar_alt: evil,
@@ -270,7 +272,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     expect(errors).toEqual([]);
   });
 
-  test("the policy stops what would slip through", async () => {
+  test("the Content-Security-Policy blocks injected scripts and inline styles", async () => {
     await open(await store({ title: "Policy" }));
     await page.evaluate(
       `document.body.innerHTML += '<img src=x onerror="document.x=1"><p style="color:red">'`,
@@ -282,10 +284,10 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     expect(errors.splice(0).length).toBeGreaterThan(0);
   });
 
-  test("links keep their edges where the system chooses the colours", async () => {
+  test("links keep their borders in forced-colors mode", async () => {
     await page.emulateMedia({ forcedColors: "active" });
     for (const theme of THEMES.keys()) {
-      await page.goto(await store({ title: "Forced", page_data: contentOf({ theme }) }));
+      await page.goto(await store({ title: "Forced", page_data: buildPageData({ theme }) }));
       const borders = await page.evaluate(`[...document.querySelectorAll(".link")].map((link) => {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(link);
         return borderTopStyle === "solid" && parseFloat(borderTopWidth) >= 1;
@@ -295,19 +297,22 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     await page.emulateMedia({ forcedColors: "none" });
   });
 
-  test("what stands side by side starts at one height, also with buttons of the owner's", async () => {
+  test("the columns of the paper theme start at the same height with every button style", async () => {
     for (const button of BUTTONS) {
       const style = { button };
-      await open(await store({ title: "Side by side", page_data: contentOf({ theme: "paper", style }) }), {
-        width: 1280,
-      });
+      await open(
+        await store({ title: "Side by side", page_data: buildPageData({ theme: "paper", style }) }),
+        {
+          width: 1280,
+        },
+      );
       const tops = await page.evaluate(`["header", ".link"].map(
         (selector) => document.querySelector(selector).getBoundingClientRect().top)`);
       expect(tops).toEqual([80, 80]);
     }
   });
 
-  test("an address without a page is accessible too", async () => {
+  test("the 404 error page is accessible", async () => {
     for (const dark of [false, true]) {
       await open(`${env.BIO_URL}/nobody`, { dark, width: 320 });
       expect(await page.textContent("h1")).toBe("There is no page here");
@@ -321,12 +326,15 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
 interface PaintedText {
   text: string;
   colour: string;
-  /** x, y, width, height of each of its lines, in pixels of the document. */
+  /** x, y, width and height of each line, in pixels of the document. */
   lines: number[][];
 }
 
-/** Runs in the page, whose types are not this program's: the {@link PaintedText}s of it. */
-const TEXTS_OF_PAGE = `(() => {
+/**
+ * Script that returns the {@link PaintedText}s of a page. It is a string because the DOM types are not loaded
+ * here.
+ */
+const COLLECT_TEXTS = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walker.nextNode() !== null) {
@@ -343,8 +351,8 @@ const TEXTS_OF_PAGE = `(() => {
   return texts;
 })()`;
 
-/** Runs in a page: the colours of a picture below each of the texts. */
-function coloursBehind(png: string, texts: readonly PaintedText[]): string {
+/** Builds the script that returns the colours of a screenshot behind each text. */
+function buildColourScript(png: string, texts: readonly PaintedText[]): string {
   return `(async (png, texts) => {
     const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));

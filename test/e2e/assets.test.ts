@@ -1,58 +1,46 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { type ClientRequest, createServer, request } from "node:http";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
-import { eventually, freePort, freshFolder, type RunningService, startService } from "./support/service.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
+import { expectData } from "./support/data.ts";
+import { findFreePort, useService } from "./support/service.ts";
 
-/** A large file through the real command: up, public, down again, and with the service killed on the way. */
+/** Uploads and downloads of a large file through `npm run dev`, also with a crash in between. */
 
 type PresignedAsset = z.output<typeof presignResponse>;
 
 const FILE_BYTES = 20 * 1_048_576;
 const file = randomBytes(FILE_BYTES);
-const folder = freshFolder();
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await startService(folder, await freePort());
-}, 150_000);
-afterAll(() => service.stop());
-
-async function dataOf<Data>(answering: Promise<Response>, status = 200): Promise<Data> {
-  const response = await answering;
-  const body = await response.text();
-  expect(response.status, body).toBe(status);
-  return (JSON.parse(body) as { data: Data }).data;
-}
+const service = useService();
 
 function presign(filename: string): Promise<PresignedAsset> {
   const body = { filename, mime_type: "application/octet-stream", file_size: FILE_BYTES };
-  return dataOf(service.call("POST", "/v1/assets/presign", body), 201);
+  return expectData(service.call("POST", "/v1/assets/presign", body), 201);
 }
 
 function put({ upload }: PresignedAsset, body: BodyInit = file): Promise<Response> {
   return fetch(upload.url, { method: upload.method, headers: upload.headers, body });
 }
 
-function act(asset: PresignedAsset, action: "confirm" | "publish"): Promise<Response> {
+function runAction(asset: PresignedAsset, action: "confirm" | "publish"): Promise<Response> {
   return service.call("POST", `/v1/assets/${asset.id}/${action}`);
 }
 
-/** Asks the CDN's host, whose name this machine need not resolve. */
+/** Requests a public URL. This machine need not resolve its host name. */
 function read(publicUrl: string | null, headers: Record<string, string> = {}): Promise<Response> {
   const { host, pathname } = new URL(publicUrl ?? "");
   return service.visit(host, pathname, { headers });
 }
 
-test("a file of 20 MiB goes up, is published and comes down byte for byte, until it is deleted", async () => {
+test("a 20 MiB file is uploaded, published, downloaded unchanged and deleted", async () => {
   const asset = await presign("große Datei.bin");
   const uploads = await Promise.all([put(asset), put(asset)]);
   expect(uploads.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  await dataOf(act(asset, "confirm"));
-  const { public_url: url } = await dataOf<AssetResponse>(act(asset, "publish"));
+  await expectData(runAction(asset, "confirm"));
+  const { public_url: url } = await expectData<AssetResponse>(runAction(asset, "publish"));
 
   const whole = await read(url);
   expect(whole.status).toBe(200);
@@ -64,53 +52,46 @@ test("a file of 20 MiB goes up, is published and comes down byte for byte, until
   expect(part.headers.get("Content-Range")).toBe(`bytes 1000000-2999999/${FILE_BYTES}`);
   expect(Buffer.compare(Buffer.from(await part.arrayBuffer()), file.subarray(1_000_000, 3_000_000))).toBe(0);
 
-  await dataOf(service.call("DELETE", `/v1/assets/${asset.id}`));
+  await expectData(service.call("DELETE", `/v1/assets/${asset.id}`));
   expect((await read(url)).status).toBe(404);
 });
 
-test("a body of another length is refused, and the file can still be uploaded", async () => {
+test("an upload of another length is rejected, and the file can still be uploaded", async () => {
   const asset = await presign("length.bin");
   const longer = new Blob([file, "x"]);
   expect((await put(asset, longer)).status).toBe(413);
   expect((await put(asset, file.subarray(1))).status).toBe(400);
-  expect((await act(asset, "confirm")).status).toBe(409);
+  expect((await runAction(asset, "confirm")).status).toBe(409);
   expect((await put(asset)).status).toBe(200);
-  await dataOf(act(asset, "confirm"));
+  await expectData(runAction(asset, "confirm"));
 });
 
-test("a crash during an upload keeps nothing of it, and the same address takes the file afterwards", async () => {
+test("a crash during an upload stores nothing, and the same URL accepts the file afterwards", async () => {
   const asset = await presign("crash.bin");
-  const cut = halfUpload(asset);
+  const interrupted = startUpload(asset);
   await eventually(
-    async () => cut.socket?.bytesWritten ?? 0,
+    async () => interrupted.socket?.bytesWritten ?? 0,
     (bytes) => bytes > FILE_BYTES / 2,
   );
   await service.kill();
-  cut.destroy();
+  interrupted.destroy();
 
-  service = await startService(folder, service.port);
-  expect((await act(asset, "confirm")).status).toBe(409);
+  await service.restart();
+  expect((await runAction(asset, "confirm")).status).toBe(409);
   expect((await put(asset)).status).toBe(200);
-  await dataOf(act(asset, "confirm"));
-  const { public_url: url } = await dataOf<AssetResponse>(act(asset, "publish"));
+  await expectData(runAction(asset, "confirm"));
+  const { public_url: url } = await expectData<AssetResponse>(runAction(asset, "publish"));
   expect(Buffer.compare(Buffer.from(await (await read(url)).arrayBuffer()), file)).toBe(0);
 }, 150_000);
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  existsSync,
-);
-if (CHROMIUM === undefined) {
-  console.warn("assets in a browser: SKIPPED, no Chromium found (Debian: apt-get install chromium)");
-}
-
-test.skipIf(CHROMIUM === undefined)(
-  "a page of another site uploads and reads, and an uploaded page is a download that never runs",
+test.skipIf(!hasChromium("assets in a browser"))(
+  "a page of another site uploads and reads a file, and browsers download uploaded HTML without running it",
   async () => {
     const html = "<script>localStorage.setItem('ran', '1'); parent.postMessage('ran', '*')</script>";
     const body = { filename: "böse.html", mime_type: "text/html", file_size: html.length };
-    const asset = await dataOf<PresignedAsset>(service.call("POST", "/v1/assets/presign", body), 201);
+    const asset = await expectData<PresignedAsset>(service.call("POST", "/v1/assets/presign", body), 201);
     const site = await serveSite();
-    const browser = await launch();
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage();
       await page.goto(site.url);
@@ -120,14 +101,14 @@ test.skipIf(CHROMIUM === undefined)(
         { ...asset.upload, text: html },
       );
       expect(status).toBe(200);
-      await dataOf(act(asset, "confirm"));
-      const { public_url } = await dataOf<AssetResponse>(act(asset, "publish"));
+      await expectData(runAction(asset, "confirm"));
+      const { public_url } = await expectData<AssetResponse>(runAction(asset, "publish"));
       const url = public_url as string;
       expect(await page.evaluate(async (address) => (await fetch(address)).text(), url)).toBe(html);
 
-      const ways = [`document.body.innerHTML = '<iframe src="${url}">'`, `location.href = "${url}"`];
-      for (const way of ways) {
-        const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(way)]);
+      const navigations = [`document.body.innerHTML = '<iframe src="${url}">'`, `location.href = "${url}"`];
+      for (const navigation of navigations) {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(navigation)]);
         expect(download.suggestedFilename()).toBe("böse.html");
         expect(await page.evaluate("document.title + messages")).toBe("site0");
       }
@@ -138,26 +119,19 @@ test.skipIf(CHROMIUM === undefined)(
   },
 );
 
-/** A page of somebody else, which counts the messages it gets. */
+/** Serves a page of another site that counts the messages it receives. */
 async function serveSite() {
   const server = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");
     response.end("<title>site</title><body><script>var messages = 0; onmessage = () => messages++</script>");
   });
-  const port = await freePort();
-  await new Promise<void>((done) => server.listen(port, "localhost", done));
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   return { server, url: `http://localhost:${port}/` };
 }
 
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM as string,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
-}
-
-/** An upload that says how much is to come, sends a good half of it and waits. */
-function halfUpload({ upload }: PresignedAsset): ClientRequest {
+/** Starts an upload that announces the whole file and sends only a little more than half of it. */
+function startUpload({ upload }: PresignedAsset): ClientRequest {
   const headers = { ...upload.headers, "Content-Length": FILE_BYTES };
   const sent = request(upload.url, { method: upload.method, headers });
   sent.on("error", () => {});

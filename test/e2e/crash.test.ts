@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { SignpostClient } from "../../src/client/client.ts";
-import { freePort, freshFolder, type RunningService, startService } from "./support/service.ts";
+import { useService } from "./support/service.ts";
 
-/** The service is killed in a stream of writes, twice, while clients go on asking until each has its answer. */
+/** Kills the service twice in a stream of writes, while clients retry each request until it succeeds. */
 
-const MANY = 16;
+/** Number of resources of each kind. */
+const COUNT = 16;
 const KINDS = ["links", "templates", "pages", "assets", "webhooks"] as const;
-const WRITES = 2 * MANY * KINDS.length;
-const INSIST_DEADLINE_MS = 120_000;
+const WRITES = 2 * COUNT * KINDS.length;
+const RETRY_DEADLINE_MS = 120_000;
 const FILE = new TextEncoder().encode("acknowledged means durable\n");
 
 type Kind = (typeof KINDS)[number];
 
-const folder = freshFolder();
-let service: RunningService;
+const service = useService();
 
-beforeAll(async () => {
-  service = await startService(folder, await freePort());
-}, 150_000);
-afterAll(() => service.stop());
-
-interface Answer {
+/** Result of a call of the typed client. */
+interface Created {
   data?: { data: { id: string } };
   error?: unknown;
   response: Response;
 }
 
-type Make = (client: SignpostClient, n: number, header: { "Idempotency-Key": string }) => Promise<Answer>;
+type Create = (client: SignpostClient, n: number, header: { "Idempotency-Key": string }) => Promise<Created>;
 
-const MAKERS: Record<Kind, Make> = {
+const CREATE: Record<Kind, Create> = {
   links: (client, n, header) =>
     client.POST("/v1/links", {
       body: { url: `https://example.com/${n}`, ...(n % 2 === 0 && { custom_slug: `slug-${n}` }) },
@@ -50,103 +46,108 @@ const MAKERS: Record<Kind, Make> = {
     }),
 };
 
-/** Sends a request until it is answered for good: the service may be down, busy, or still at the first sending. */
-async function insist<Made extends { response: Response }>(send: () => Promise<Made>): Promise<Made> {
-  const deadlineMs = Date.now() + INSIST_DEADLINE_MS;
+/** Sends a request until its response is final. The service may be down, busy, or processing the first one. */
+async function retry<Result extends { response: Response }>(send: () => Promise<Result>): Promise<Result> {
+  const deadlineMs = Date.now() + RETRY_DEADLINE_MS;
   for (;;) {
-    const answer = await send().catch(() => null);
-    const status = answer?.response.status ?? 0;
-    if (answer !== null && status !== 429 && status < 500 && !isInFlight(answer)) return answer;
-    if (Date.now() > deadlineMs) throw new Error(`no answer in time, the last was ${status}`);
+    const result = await send().catch(() => null);
+    const status = result?.response.status ?? 0;
+    if (result !== null && status !== 429 && status < 500 && !isInFlight(result)) return result;
+    if (Date.now() > deadlineMs) throw new Error(`no final response in time, the last status was ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
-function isInFlight(answer: object): boolean {
-  return JSON.stringify(answer).includes("IDEMPOTENCY_CONFLICT");
+function isInFlight(result: object): boolean {
+  return JSON.stringify(result).includes("IDEMPOTENCY_CONFLICT");
 }
 
-/** What the clients were told they have made, by kind and number. */
-const acknowledged = new Map<string, { id: string; answer: Answer }>();
-let answers = 0;
-/** Told of each answer of a client. */
-let onAnswer = () => {};
+/** Resources that the service confirmed with 201, by kind and number. */
+const acknowledged = new Map<string, { id: string; created: Created }>();
+let responses = 0;
+/** Called after each 201 response. */
+let onResponse = () => {};
 
-/** One of two clients that make the same thing under the same key at the same time. */
-async function make(kind: Kind, n: number): Promise<void> {
+/** Creates a resource as one of two clients that use the same Idempotency-Key at the same time. */
+async function create(kind: Kind, n: number): Promise<void> {
   const name = `${kind} ${n}`;
-  const answer = await insist(() => makeOnce(kind, n));
-  expect(answer.response.status, JSON.stringify(answer.error)).toBe(201);
-  const id = answer.data?.data.id ?? "";
+  const created = await retry(() => createOnce(kind, n));
+  expect(created.response.status, JSON.stringify(created.error)).toBe(201);
+  const id = created.data?.data.id ?? "";
   expect(acknowledged.get(name)?.id ?? id, name).toBe(id);
-  acknowledged.set(name, { id, answer });
-  answers += 1;
-  onAnswer();
-  if (kind === "pages") await rename(id, n);
+  acknowledged.set(name, { id, created });
+  responses += 1;
+  onResponse();
+  if (kind === "pages") await renamePage(id, n);
 }
 
-function makeOnce(kind: Kind, n: number): Promise<Answer> {
-  return MAKERS[kind](service.client, n, { "Idempotency-Key": `${kind} ${n}` });
+function createOnce(kind: Kind, n: number): Promise<Created> {
+  return CREATE[kind](service.client, n, { "Idempotency-Key": `${kind} ${n}` });
 }
 
-async function rename(page_id: string, n: number): Promise<void> {
+async function renamePage(page_id: string, n: number): Promise<void> {
   const params = { path: { page_id } };
-  const { response } = await insist(() =>
+  const { response } = await retry(() =>
     service.client.PATCH("/v1/bio/pages/{page_id}", { params, body: { title: `Renamed ${n}` } }),
   );
   expect(response.status).toBe(200);
 }
 
-/** Resolves once the clients have had so many answers. */
-function untilAnswers(count: number): Promise<void> {
+/** Resolves after the given number of 201 responses. */
+function waitForResponses(count: number): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (answers >= count) resolve();
+      if (responses >= count) resolve();
     };
-    onAnswer = check;
+    onResponse = check;
     check();
   });
 }
 
 async function crash(): Promise<void> {
   await service.kill();
-  service = await startService(folder, service.port);
+  await service.restart();
 }
 
-async function listOf(kind: Kind): Promise<{ id: string; title?: string }[]> {
-  const path = { links: "/v1/links", templates: "/v1/qr/templates", pages: "/v1/bio/pages" } as const;
-  const paths = { ...path, assets: "/v1/assets", webhooks: "/v1/webhooks" } as const;
+async function list(kind: Kind): Promise<{ id: string; title?: string }[]> {
+  const paths = {
+    links: "/v1/links",
+    templates: "/v1/qr/templates",
+    pages: "/v1/bio/pages",
+    assets: "/v1/assets",
+    webhooks: "/v1/webhooks",
+  } as const;
   const { data } = await service.client.GET(paths[kind], { params: { query: { limit: 100 } } });
   return data?.data ?? [];
 }
 
-test("a kill -9 in a stream of writes loses no acknowledged one, and each is made once", async () => {
-  const numbers = Array.from({ length: MANY }, (_, n) => n);
-  const writing = numbers.flatMap((n) => KINDS.flatMap((kind) => [make(kind, n), make(kind, n)]));
-  await untilAnswers(WRITES / 4);
+test("kill -9 in a stream of writes loses no acknowledged resource and duplicates none", async () => {
+  const numbers = Array.from({ length: COUNT }, (_, n) => n);
+  const writing = numbers.flatMap((n) => KINDS.flatMap((kind) => [create(kind, n), create(kind, n)]));
+  await waitForResponses(WRITES / 4);
   await crash();
   const [[name, first] = ["", null]] = [...acknowledged];
-  await untilAnswers(WRITES / 2);
+  await waitForResponses(WRITES / 2);
   await crash();
   await Promise.all(writing);
 
   for (const kind of KINDS) {
-    const told = numbers.map((n) => acknowledged.get(`${kind} ${n}`)?.id);
-    expect((await listOf(kind)).map(({ id }) => id).toSorted(), kind).toEqual(told.toSorted());
+    const ids = numbers.map((n) => acknowledged.get(`${kind} ${n}`)?.id);
+    expect((await list(kind)).map(({ id }) => id).toSorted(), kind).toEqual(ids.toSorted());
   }
-  const titles = (await listOf("pages")).map(({ title }) => title);
+  const titles = (await list("pages")).map(({ title }) => title);
   expect(titles.toSorted()).toEqual(numbers.map((n) => `Renamed ${n}`).toSorted());
   const { data } = await service.client.GET("/v1/workspace/usage");
   expect(data?.data.usage).toMatchObject({
-    links_created_this_month: MANY,
-    total_links: MANY,
-    total_qr_templates: MANY,
-    total_bio_pages: MANY,
-    storage_bytes: MANY * FILE.length,
+    links_created_this_month: COUNT,
+    total_links: COUNT,
+    total_qr_templates: COUNT,
+    total_bio_pages: COUNT,
+    storage_bytes: COUNT * FILE.length,
   });
 
   const [kind, n] = name.split(" ");
-  const again = await makeOnce(kind as Kind, Number(n));
-  expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
-  expect(again.data).toEqual(first?.answer.data);
+  const replayed = await createOnce(kind as Kind, Number(n));
+  expect(replayed.response.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(replayed.data).toEqual(first?.created.data);
 }, 300_000);

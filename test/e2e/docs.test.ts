@@ -1,26 +1,21 @@
 import { execFile } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
-import { schemaFaults } from "../support/contract.ts";
-import { freePort, freshFolder, type RunningService, startService } from "./support/service.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { findSchemaFaults } from "../support/contract.ts";
+import { createTempFolder, useService } from "./support/service.ts";
 
-/** The reference of a local start: what its guides say to paste, pasted; and the page in a browser. */
+/** API reference of a local start: its guides pasted into a shell, and its page in a browser. */
 
-const folder = freshFolder();
-const work = join(folder, "work");
-let service: RunningService;
-
-beforeAll(async () => {
-  mkdirSync(work);
-  service = await startService(join(folder, "state"), await freePort());
-}, 150_000);
-afterAll(() => service?.stop());
+/** Folder in which the guides' commands run. */
+const folder = createTempFolder();
+const service = useService(join(folder, "state"));
 
 describe("the guides, pasted into a shell", () => {
   let html: string;
@@ -29,8 +24,8 @@ describe("the guides, pasted into a shell", () => {
     html = await (await fetch(`${service.url}/docs`)).text();
   });
 
-  /** The blocks of code of a guide, as a reader copies them. */
-  function blocksOf(guide: string): string[] {
+  /** Returns the code blocks of a guide as text. */
+  function readBlocks(guide: string): string[] {
     const [, section = ""] =
       new RegExp(`<section class="guide" id="${guide}">(.*?)</section>`, "s").exec(html) ?? [];
     return [...section.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = ""]) =>
@@ -43,32 +38,35 @@ describe("the guides, pasted into a shell", () => {
     );
   }
 
-  /** Runs a block in a shell, with what its reader has filled in; answers with the body of each answer. */
-  async function paste(code: string, filledIn: Record<string, string> = {}): Promise<string> {
+  /** Runs a block in a shell with the reader's key and variables. Returns the response bodies. */
+  async function paste(code: string, variables: Record<string, string> = {}): Promise<string> {
     const filled = code.replace("KEY=svc_pk_…", `KEY=${service.key}`);
-    const environment = { ...process.env, KEY: service.key, ...filledIn };
-    const { stdout } = await promisify(execFile)("sh", ["-e", "-c", filled], { cwd: work, env: environment });
+    const environment = { ...process.env, KEY: service.key, ...variables };
+    const { stdout } = await promisify(execFile)("sh", ["-e", "-c", filled], {
+      cwd: folder,
+      env: environment,
+    });
     return stdout;
   }
 
-  /** The `data` of an answer, which fits the schema of that name. */
-  function dataOf<Name extends keyof Schemas>(answer: string, name: Name): Schemas[Name] {
-    const { data } = JSON.parse(answer) as { data: Schemas[Name] };
-    expect(schemaFaults({ $ref: `#/components/schemas/${name}` }, data), answer).toEqual([]);
+  /** Returns the `data` of a response body. Expects it to match the schema of that name. */
+  function parseData<Name extends keyof Schemas>(body: string, name: Name): Schemas[Name] {
+    const { data } = JSON.parse(body) as { data: Schemas[Name] };
+    expect(findSchemaFaults({ $ref: `#/components/schemas/${name}` }, data), body).toEqual([]);
     return data;
   }
 
-  test("the first link redirects", async () => {
-    const [first = ""] = blocksOf("first-link");
-    const link = dataOf(await paste(first), "Link");
+  test("the guide to the first link creates a link that redirects", async () => {
+    const [first = ""] = readBlocks("first-link");
+    const link = parseData(await paste(first), "Link");
     expect(link.short_url).toBe(`${service.url}/sale`);
     const visited = await service.visit(`localhost:${service.port}`, "/sale");
     expect(visited.headers.get("Location")).toBe("https://example.com/sale");
   });
 
-  test("the routing rules send a Canadian iPhone to its own page", async () => {
-    const [rules = ""] = blocksOf("routing-rules");
-    const { short_code: code } = dataOf(await paste(rules), "Link");
+  test("the guide to routing rules redirects a Canadian iPhone to its own page", async () => {
+    const [rules = ""] = readBlocks("routing-rules");
+    const { short_code: code } = parseData(await paste(rules), "Link");
     const headers = {
       "CF-IPCountry": "CA",
       "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)",
@@ -77,14 +75,14 @@ describe("the guides, pasted into a shell", () => {
     expect(visited.headers.get("Location")).toBe("https://example.com/ios");
   });
 
-  test("the QR code is written to its file", async () => {
-    const [design = ""] = blocksOf("qr-design");
+  test("the guide to QR designs writes the QR code to a file", async () => {
+    const [design = ""] = readBlocks("qr-design");
     await paste(design);
-    expect(readFileSync(join(work, "qr.svg"), "utf8")).toMatch(/^<svg .*#0b5d51.*<\/svg>\s*$/s);
+    expect(readFileSync(join(folder, "qr.svg"), "utf8")).toMatch(/^<svg .*#0b5d51.*<\/svg>\s*$/s);
   });
 
-  test("the webhook is made, and both verifiers tell its deliveries from forgeries", async () => {
-    const [create = "", byHand = "", byLibrary = ""] = blocksOf("webhook-verification");
+  test("the guide to webhooks creates an endpoint, and both verifiers reject forged deliveries", async () => {
+    const [create = "", byHand = "", byLibrary = ""] = readBlocks("webhook-verification");
     const { secret } = JSON.parse(await paste(create)).data as { secret: string };
     const body = '{"event":"webhook.test"}';
 
@@ -94,7 +92,7 @@ describe("the guides, pasted into a shell", () => {
     expect(isFromSignpost(Buffer.from(`${body} `), signature, secret)).toBe(false);
     expect(isFromSignpost(Buffer.from(body), undefined, secret)).toBe(false);
 
-    // A module that is text finds no package, so the class is handed to it.
+    // A module from a data: URL cannot import packages, so the class is a parameter.
     const { Webhook } = await import("standardwebhooks");
     const pasted = byLibrary.replace(/import .*\n/, "");
     const verified = new Function("Webhook", "body", "headers", "secret", `${pasted}\nreturn event;`);
@@ -107,54 +105,44 @@ describe("the guides, pasted into a shell", () => {
     expect(() => verified(Webhook, `${body} `, headers, secret)).toThrow();
   });
 
-  test("a file goes up, is confirmed and is published", async () => {
-    const [presign = "", rest = ""] = blocksOf("uploads");
+  test("the guide to uploads uploads, confirms and publishes a file", async () => {
+    const [presign = "", rest = ""] = readBlocks("uploads");
     const asset = JSON.parse(await paste(presign)).data as Schemas["Asset"] & { upload: { url: string } };
     const file = randomBytes(asset.file_size);
-    writeFileSync(join(work, "menu.pdf"), file);
-    const answers = await paste(rest, { UPLOAD_URL: asset.upload.url, ASSET_ID: asset.id });
-    const [confirmed = "", published = ""] = answers.split(/(?<=\})(?=\{"data")/);
-    expect(dataOf(confirmed, "Asset").status).toBe("confirmed");
-    const { host, pathname } = new URL(dataOf(published, "Asset").public_url ?? "");
+    writeFileSync(join(folder, "menu.pdf"), file);
+    const bodies = await paste(rest, { UPLOAD_URL: asset.upload.url, ASSET_ID: asset.id });
+    const [confirmed = "", published = ""] = bodies.split(/(?<=\})(?=\{"data")/);
+    expect(parseData(confirmed, "Asset").status).toBe("confirmed");
+    const { host, pathname } = new URL(parseData(published, "Asset").public_url ?? "");
     const read = await service.visit(host, pathname);
     expect(Buffer.compare(Buffer.from(await read.arrayBuffer()), file)).toBe(0);
   });
 });
 
-/** Runs where Chromium is installed; elsewhere it says that it did not. */
-const CHROMIUM = "/usr/bin/chromium";
-const CHROMIUM_ARGS = [
-  ..."--no-sandbox --disable-gpu --disable-quic --no-first-run".split(" "),
-  ..."--disable-background-networking --disable-component-update --disable-sync".split(" "),
-];
-if (!existsSync(CHROMIUM)) {
-  console.warn("the reference in a browser: SKIPPED, no Chromium found (Debian: apt-get install chromium)");
-}
-
-describe.skipIf(!existsSync(CHROMIUM))("the reference in a browser", () => {
+describe.skipIf(!hasChromium("the API reference in a browser"))("the API reference in a browser", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
   });
   afterAll(() => browser?.close());
 
-  /** A page that has opened the reference, and what it complained of or asked others for. */
-  async function open(options: Parameters<Browser["newPage"]>[0] = {}) {
+  /** Opens the reference. The returned list collects errors and requests to other origins. */
+  async function openReference(options: Parameters<Browser["newPage"]>[0] = {}) {
     const page = await browser.newPage(options);
-    const complaints: string[] = [];
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    const faults: string[] = [];
+    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    page.on("pageerror", (error) => faults.push(String(error)));
     page.on("request", (request) => {
       if (!new URL(request.url()).href.replace("blob:", "").startsWith(service.url))
-        complaints.push(request.url());
+        faults.push(request.url());
     });
     await page.goto(`${service.url}/docs#key=${service.key}`);
-    return { page, complaints };
+    return { page, faults };
   }
 
-  /** Sends the form of an operation, and answers with what it shows. */
-  async function tryOut(page: Page, operationId: string): Promise<string> {
+  /** Submits the form of an operation and returns the text that it shows. */
+  async function tryOperation(page: Page, operationId: string): Promise<string> {
     const form = page.locator(`#${operationId} .try`);
     await form.locator("summary").click();
     await form.locator("button").click();
@@ -162,38 +150,41 @@ describe.skipIf(!existsSync(CHROMIUM))("the reference in a browser", () => {
     return (await form.locator("output").textContent()) ?? "";
   }
 
-  test("an operation is tried with the key of the address, which is gone from it", async () => {
-    const { page, complaints } = await open();
+  test("operations use the key of the URL fragment, and the fragment is removed", async () => {
+    const { page, faults } = await openReference();
     expect(new URL(page.url()).hash).toBe("");
-    expect(await tryOut(page, "getWorkspace")).toMatch(/^200 · .*"plan": "business"/s);
-    expect(await tryOut(page, "createLink")).toMatch(/^201 · .*"short_code": "summer-sale"/s);
+    expect(await tryOperation(page, "getWorkspace")).toMatch(/^200 · .*"plan": "business"/s);
+    expect(await tryOperation(page, "createLink")).toMatch(/^201 · .*"short_code": "summer-sale"/s);
     expect((await service.visit("localhost", "/summer-sale")).status).toBe(302);
-    expect(complaints).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
-  test("the contents are filtered by name and by address", async () => {
-    const { page } = await open();
+  test("the table of contents is filtered by name and by path", async () => {
+    const { page } = await openReference();
     await page.locator("#filter").fill("bulk/status");
     expect(await page.locator("nav li:visible").count()).toBe(1);
     await page.locator("#filter").fill("routing");
     expect(await page.locator("nav li:visible").allTextContents()).toContain("Routing rules");
   });
 
-  test.each(["light", "dark"] as const)("it is accessible in %s, and on a telephone", async (colorScheme) => {
-    for (const viewport of [
-      { width: 1400, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      const { page } = await open({ colorScheme, viewport });
-      // The policy of the page permits no other script; the debugger's own evaluation is not under it.
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
-      });
-      expect(violations).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
-      await page.close();
-    }
-  });
+  test.each(["light", "dark"] as const)(
+    "the page is accessible in %s mode on desktop and phone",
+    async (colorScheme) => {
+      for (const viewport of [
+        { width: 1400, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        const { page } = await openReference({ colorScheme, viewport });
+        // The page's Content-Security-Policy blocks script elements, but not evaluation by the debugger.
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate(async () => {
+          const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+        });
+        expect(violations).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+        await page.close();
+      }
+    },
+  );
 });

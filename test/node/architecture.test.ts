@@ -2,124 +2,226 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-/** The rules between rooms of the house, checked from the import statements. Paths are relative to src/. */
+/** Rules between the rooms of the source, checked from its import statements. Paths are relative to src/. */
 
 const SRC = resolve(import.meta.dirname, "../../src");
-/** No I/O, no clock: what they need of the world comes as arguments. A new pure file is entered here. */
+
+/** Floors of the house, lowest first. A room imports from its own floor and from lower ones. */
+const FLOORS = [
+  ["core"],
+  ["env.ts", "db", "counting"],
+  ["tenant", "routing", "scans"],
+  ["auth", "limits"],
+  ["http"],
+  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
+  ["openapi"],
+  ["docs"],
+  ["api.ts", "cron.ts"],
+  ["app.ts"],
+  ["index.ts"],
+  ["client", "cli"],
+];
+
+/** Files without I/O and clock; they receive both as arguments. A new pure file is added here. */
 const PURE = `
   analytics/buckets.ts
-  assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-type.ts assets/mime-type.ts
+  assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
-  auth/key.ts auth/plans.ts
-  bio/live.ts bio/networks.ts bio/palette.ts bio/signpost-art.ts bio/slug.ts bio/style.ts bio/theme.ts bio/themes.ts
-  bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts bio/themes/paper.ts
-  bio/themes/sunrise.ts
+  auth/key.ts
+  bio/live.ts bio/networks.ts bio/palette.ts bio/signpost-art.ts bio/slug.ts bio/style-sheet.ts bio/theme-types.ts
+  bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
+  bio/themes/paper.ts bio/themes/sunrise.ts
   env.ts
   limits/token-bucket.ts
-  links/code.ts links/countries.ts links/rules.ts
-  qr/blocks.ts qr/design.ts qr/image-type.ts qr/matrix.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
+  qr/blocks.ts qr/design.ts qr/image-header.ts qr/matrix.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
   qr/tiles.ts
-  redirect/target.ts redirect/user-agent.ts redirect/visitor.ts
-  webhooks/events.ts webhooks/guard.ts webhooks/sign.ts
+  redirect/target.ts
+  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
+  routing/visitor.ts
+  scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts
+  tenant/own-hosts.ts tenant/plans.ts
+  webhooks/delivery-state.ts webhooks/signature.ts
 `
   .trim()
   .split(/\s+/);
-/** Packages that are pure themselves. */
+/** Packages without I/O. */
 const PURE_PACKAGES = ["bowser", "isbot", "qr"];
-const MIDDLEWARE = ["auth/authenticate.ts", "limits/rate-limit.ts"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter((file) => file !== "bindings.d.ts");
 const source = new Map(files.map((file) => [file, readFileSync(join(SRC, file), "utf8")]));
-const imports = new Map([...source].map(([file, text]) => [file, importsIn(text, posix.dirname(file))]));
+const imports = new Map([...source].map(([file, text]) => [file, listImports(text, posix.dirname(file))]));
 
-/** Static, lazy and type imports alike, and what is passed on. */
-function importsIn(text: string, folder: string): string[] {
+/** Lists static, lazy and type imports, and re-exports. */
+function listImports(text: string, folder: string): string[] {
   const found = text.matchAll(/^(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm);
   const names = [...found].map(([, name, lazy]) => name ?? lazy ?? "");
   return names.map((name) => (name.startsWith(".") ? posix.join(folder, name) : name));
 }
 
-/** What an import brings in before the file itself is evaluated: those neither lazy nor of types alone. */
-function evaluatedBefore(file: string): string[] {
+/** Lists the imports that are evaluated before the file itself: those that are neither lazy nor types. */
+function listEvaluatedImports(file: string): string[] {
   const text = (source.get(file) ?? "").replace(/^import type\s[^;]*;|\bimport\("[^"]+"\)/gm, "");
-  return importsIn(text, posix.dirname(file));
+  return listImports(text, posix.dirname(file));
 }
 
-/** Every import that `isBreach` objects to, as `file → import`. */
-function breaches(isBreach: (file: string, imported: string) => boolean): string[] {
-  const all = [...imports].flatMap(([file, names]) => names.map((name) => [file, name] as const));
-  return all.filter(([file, name]) => isBreach(file, name)).map((edge) => edge.join(" → "));
+/** Lists every import that breaks a rule, as `file → import`. */
+function listBreaches(isBreach: (file: string, imported: string) => boolean): string[] {
+  const edges = [...imports].flatMap(([file, names]) => names.map((name) => [file, name] as const));
+  return edges.filter(([file, name]) => isBreach(file, name)).map((edge) => edge.join(" → "));
 }
 
 const isCore = (file: string) => file.startsWith("core/");
 const isPure = (file: string) => isCore(file) || PURE.includes(file);
+const isSource = (name: string) => source.has(name);
+/** Returns the first segment of a path: a folder, or a file at the top. */
+const getRoom = (file: string) => file.split("/", 1)[0] ?? "";
+const getFloor = (file: string) => FLOORS.findIndex((rooms) => rooms.includes(getRoom(file)));
 
-test("every file named here or imported exists", () => {
-  expect([...PURE, ...MIDDLEWARE].filter((file) => !source.has(file))).toEqual([]);
-  expect(breaches((_, name) => /\.tsx?$/.test(name) && !source.has(name))).toEqual([]);
+test("every file that a rule names or that is imported exists", () => {
+  expect(PURE.filter((file) => !isSource(file))).toEqual([]);
+  expect(listBreaches((_, name) => /\.tsx?$/.test(name) && !isSource(name))).toEqual([]);
 });
 
-test("core imports nothing of ours and no package", () => {
-  expect(breaches((file, name) => isCore(file) && !isCore(name))).toEqual([]);
+test("every room has a floor", () => {
+  expect(files.filter((file) => getFloor(file) === -1)).toEqual([]);
 });
 
-test("pure files import core and each other only, and have no clock and no chance", () => {
-  expect(breaches((file, name) => isPure(file) && !isPure(name) && !PURE_PACKAGES.includes(name))).toEqual(
-    [],
-  );
+test("rooms import from their own floor and from lower floors only", () => {
+  expect(listBreaches((file, name) => isSource(name) && getFloor(name) > getFloor(file))).toEqual([]);
+});
+
+test("rooms have no import cycle", () => {
+  const edges = new Map<string, Set<string>>();
+  for (const [file, names] of imports) {
+    const room = getRoom(file);
+    const targets = edges.get(room) ?? new Set();
+    for (const name of names) if (isSource(name) && getRoom(name) !== room) targets.add(getRoom(name));
+    edges.set(room, targets);
+  }
+  expect(findCycles([...edges.keys()], (room) => edges.get(room) ?? [])).toEqual([]);
+});
+
+test("files have no import cycle", () => {
+  expect(findCycles(files, (file) => imports.get(file) ?? [])).toEqual([]);
+});
+
+/** Lists the nodes that reach themselves. */
+function findCycles(nodes: readonly string[], next: (node: string) => Iterable<string>): string[] {
+  return nodes.filter((start) => {
+    const reached = new Set(next(start));
+    for (const node of reached) for (const further of next(node)) reached.add(further);
+    return reached.has(start);
+  });
+}
+
+test("core imports only core", () => {
+  expect(listBreaches((file, name) => isCore(file) && !isCore(name))).toEqual([]);
+});
+
+test("pure files import only pure files and packages, and use neither clock nor randomness", () => {
+  expect(
+    listBreaches((file, name) => isPure(file) && !isPure(name) && !PURE_PACKAGES.includes(name)),
+  ).toEqual([]);
   const impure = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.|\bMath\.random\(/;
   expect(files.filter((file) => isPure(file) && impure.test(source.get(file) ?? ""))).toEqual([]);
 });
 
-test("hono and its context are seen in app, api, http, routes, views and middleware only", () => {
-  const maySee = /^(?:app|api)\.ts$|^http\/|\.routes\.ts$|\.tsx$/;
+test("only app, api, http, routes and views import hono and the request context", () => {
+  const isAllowed = /^(?:app|api)\.ts$|^http\/|^docs\/|\.routes\.ts$|\.tsx$/;
   const isHono = (name: string) => /^@?hono\b/.test(name) || name === "http/context.ts";
-  expect(breaches((file, name) => isHono(name) && !maySee.test(file) && !MIDDLEWARE.includes(file))).toEqual(
-    [],
-  );
+  expect(listBreaches((file, name) => isHono(name) && !isAllowed.test(file))).toEqual([]);
 });
 
-test("routes are imported by what puts the API together, and by nobody else", () => {
-  expect(breaches((file, name) => name.endsWith(".routes.ts") && file !== "api.ts")).toEqual([]);
+test("only api.ts imports routes", () => {
+  expect(listBreaches((file, name) => name.endsWith(".routes.ts") && file !== "api.ts")).toEqual([]);
 });
 
-test("routes and schemas leave tables and SQL to the domain files", () => {
+test("routes and schemas import neither tables nor Drizzle", () => {
   const isOutside = (file: string) => /\.(?:routes|schema)\.ts$/.test(file);
-  expect(breaches((file, name) => isOutside(file) && /^drizzle-orm|\.table\.ts$/.test(name))).toEqual([]);
+  const types = /^import type\s[^;]*\.table\.ts";$/gm;
+  const breaches = files.filter((file) => {
+    const text = (source.get(file) ?? "").replace(types, "");
+    return isOutside(file) && listImports(text, posix.dirname(file)).some(isTableImport);
+  });
+  expect(breaches).toEqual([]);
+});
+
+function isTableImport(name: string): boolean {
+  return /^drizzle-orm|\.table\.ts$/.test(name);
+}
+
+/** Tables of the source: name in SQL, name of the constant, and folder. */
+const tables = files
+  .filter((file) => file.endsWith(".table.ts"))
+  .flatMap((file) =>
+    [...(source.get(file) ?? "").matchAll(/export const (\w+) = sqliteTable\(\s*"(\w+)"/g)].map(
+      ([, constant = "", name = ""]) => ({ constant, name, room: getRoom(file) }),
+    ),
+  );
+
+/** Lists the files that write a table, through Drizzle or as SQL. The admin command writes records of several rooms. */
+function listWriters({ constant, name }: { constant: string; name: string }): string[] {
+  const drizzle = new RegExp(`\\.(?:insert|update|delete)\\(${constant}\\)`);
+  const sql = new RegExp(`(?:INSERT INTO|UPDATE|DELETE FROM) ${name}\\b`);
+  return files.filter((file) => {
+    const text = source.get(file) ?? "";
+    const imported = new RegExp(`\\b${constant}\\b[^;]*\\.table\\.ts"`).test(text);
+    return !file.startsWith("cli/") && (sql.test(text) || (imported && drizzle.test(text)));
+  });
+}
+
+test("a table is written by its own room only", () => {
+  expect(tables.length).toBeGreaterThan(10);
+  const strangers = tables.flatMap((table) =>
+    listWriters(table)
+      .filter((file) => getRoom(file) !== table.room)
+      .map((file) => `${file} writes ${table.name}`),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test("only link-writes.ts writes links, so that the redirects follow every change; scan counts are apart", () => {
+  expect(listWriters({ constant: "links", name: "links" }).sort()).toEqual([
+    "links/link-writes.ts",
+    "links/scan-counts.ts",
+  ]);
+});
+
+test("one file tells which hosts are own, and one file knows loopback addresses", () => {
+  const compares = /\b(?:apiHost|bioHost|cdnHost|shortHost)\b/;
+  const allowed = ["env.ts", "tenant/own-hosts.ts", "app.ts"];
+  const isWorker = (file: string) => !file.startsWith("cli/");
+  const others = files.filter((file) => isWorker(file) && compares.test(source.get(file) ?? ""));
+  expect(others.filter((file) => !allowed.includes(file))).toEqual([]);
+  expect(files.filter((file) => /127\(\?:/.test(source.get(file) ?? ""))).toEqual(["core/hosts.ts"]);
 });
 
 test("the Worker imports neither the commands nor Node", () => {
   const isCommand = (file: string) => file.startsWith("cli/");
-  expect(breaches((file, name) => !isCommand(file) && /^cli\/|^node:/.test(name))).toEqual([]);
+  expect(listBreaches((file, name) => !isCommand(file) && /^cli\/|^node:/.test(name))).toEqual([]);
 });
 
-test("no file passes on another's exports, but for the Worker's entry", () => {
-  const passesOn = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
-  expect(files.filter((file) => passesOn(file) && file !== "index.ts")).toEqual([]);
+test("only index.ts re-exports", () => {
+  const reexports = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
+  expect(files.filter((file) => reexports(file) && file !== "index.ts")).toEqual([]);
 });
 
-test("a start evaluates what redirects need, and nothing that only another surface does", () => {
+test("source files have distinct names", () => {
+  const names = files.map((file) => posix.basename(file));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("a cold start evaluates only what redirects need", () => {
   const evaluated = new Set(["index.ts"]);
-  for (const file of evaluated) for (const next of evaluatedBefore(file)) evaluated.add(next);
-  const rooms = /^(?:app|env|index)\.ts$|^(?:core|counting|redirect)\//;
-  expect([...evaluated].filter((file) => !rooms.test(file)).sort()).toEqual([
-    "analytics/scan.ts",
+  for (const file of evaluated) for (const next of listEvaluatedImports(file)) evaluated.add(next);
+  const expected = /^(?:app|env|index)\.ts$|^(?:core|counting|redirect|routing|scans)\//;
+  expect([...evaluated].filter((file) => !expected.test(file)).sort()).toEqual([
     "bowser",
     "cloudflare:workers",
     "isbot",
     "limits/limiter.ts",
     "limits/token-bucket.ts",
-    "links/code.ts",
-    "links/rules.ts",
-    "webhooks/health.ts",
+    "tenant/own-hosts.ts",
+    "webhooks/endpoint-health.ts",
   ]);
-});
-
-test("no file imports itself by way of others", () => {
-  const reaches = (start: string) => {
-    const reached = new Set(imports.get(start));
-    for (const file of reached) for (const next of imports.get(file) ?? []) reached.add(next);
-    return reached;
-  };
-  expect(files.filter((file) => reaches(file).has(file))).toEqual([]);
 });

@@ -1,13 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { literal, sql } from "../../src/cli/sql.ts";
+import { formatLiteral, sql } from "../../src/cli/sql.ts";
 
 const database = new DatabaseSync(":memory:");
 
-/** What SQLite itself makes of a literal. */
-function read(value: string | number | null) {
-  return database.prepare(`SELECT ${literal(value)} AS value, typeof(${literal(value)}) AS type`).get();
+/** Evaluates the literal of a value in SQLite. */
+function evaluate(value: string | number | null) {
+  return database
+    .prepare(`SELECT ${formatLiteral(value)} AS value, typeof(${formatLiteral(value)}) AS type`)
+    .get();
 }
 
 test.each([
@@ -31,45 +33,51 @@ test.each([
   "BEGIN TRANSACTION; COMMIT;",
   "'BEGIN TRANSACTION''BEGIN TRANSACTION",
   "ünïcödé 🙂 \u202e \ufeff",
-])("SQLite reads %j back", (text) => {
-  expect(read(text)).toEqual({ value: text, type: "text" });
+])("formatLiteral keeps the text %j", (text) => {
+  expect(evaluate(text)).toEqual({ value: text, type: "text" });
 });
 
-test("SQLite reads any text back that SQL text can hold", () => {
+test("formatLiteral keeps any text without null characters and lone surrogates", () => {
   const anyText = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0") && text.isWellFormed());
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(read(text)).toEqual({ value: text, type: "text" });
+      expect(evaluate(text)).toEqual({ value: text, type: "text" });
     }),
   );
   const long = "it's ".repeat(20_000);
-  expect(read(long)).toEqual({ value: long, type: "text" });
+  expect(evaluate(long)).toEqual({ value: long, type: "text" });
 });
 
 test.each([0, 1, -1, 1_795_253_400_000, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
-  "SQLite reads the whole number %i back",
+  "formatLiteral keeps the integer %i",
   (number) => {
-    expect(read(number)).toEqual({ value: number, type: "integer" });
+    expect(evaluate(number)).toEqual({ value: number, type: "integer" });
   },
 );
 
-test("SQLite reads null as null", () => {
-  expect(read(null)).toEqual({ value: null, type: "null" });
+test("formatLiteral keeps null", () => {
+  expect(evaluate(null)).toEqual({ value: null, type: "null" });
 });
 
-test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e21])("%d is refused", (number) => {
-  expect(() => literal(number)).toThrow(RangeError);
+test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e21])(
+  "formatLiteral throws a RangeError for the number %d",
+  (number) => {
+    expect(() => formatLiteral(number)).toThrow(RangeError);
+  },
+);
+
+test.each(["a\0b", "\0", "\ud800", "a\udc00b"])(
+  "formatLiteral throws a RangeError for the text %j",
+  (text) => {
+    expect(() => formatLiteral(text)).toThrow(RangeError);
+  },
+);
+
+test("formatLiteral avoids the text that wrangler removes from SQL", () => {
+  expect(formatLiteral("BEGIN TRANSACTION; COMMIT; BEGIN TRANSACTION")).not.toContain("BEGIN TRANSACTION");
 });
 
-test.each(["a\0b", "\0", "\ud800", "a\udc00b"])("%j is refused", (text) => {
-  expect(() => literal(text)).toThrow(RangeError);
-});
-
-test("no literal holds what wrangler cuts out of SQL text", () => {
-  expect(literal("BEGIN TRANSACTION; COMMIT; BEGIN TRANSACTION")).not.toContain("BEGIN TRANSACTION");
-});
-
-test("values in a statement are values, whatever they say", () => {
+test("the sql tag inserts hostile text as a value", () => {
   database.exec("CREATE TABLE notes (id INTEGER, text TEXT)");
   const hostile = "x'); DELETE FROM notes; --";
   database.exec(sql`INSERT INTO notes (id, text) VALUES (${1}, ${hostile}), (${2}, ${null})`);

@@ -1,21 +1,21 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const CLI = resolve(import.meta.dirname, "../../src/cli");
+const CLI = join(import.meta.dirname, "../../src/cli");
 
-/** Runs a command, and answers with what it came to. */
+/** Runs a command and returns its exit status and output. */
 function run(command: "dev" | "admin", ...args: string[]) {
-  return new Promise<{ status: unknown; stdout: string; stderr: string }>((done) => {
+  return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [join(CLI, `${command}.ts`), ...args], (error, stdout, stderr) => {
-      done({ status: error === null ? 0 : error.code, stdout, stderr });
+      resolve({ status: error === null ? 0 : error.code, stdout, stderr });
     });
   });
 }
 
-test("the start refuses what it does not know, and says how it is used, before it makes a folder", async () => {
+test("npm run dev rejects unknown options and invalid ports before it creates its folder", async () => {
   const parent = mkdtempSync(join(tmpdir(), "signpost-usage-"));
   const folder = join(parent, "state");
   const unknown = await run("dev", "--persist-to", folder, "--prot", "9000");
@@ -26,33 +26,33 @@ test("the start refuses what it does not know, and says how it is used, before i
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test.each(["dev", "admin"] as const)("%s --help says how it is used", async (command) => {
+test.each(["dev", "admin"] as const)("%s --help prints the usage", async (command) => {
   const { status, stdout, stderr } = await run(command, "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("--persist-to DIR");
 });
 
 test.each([
-  ["no command", [], "nothing: not a command"],
-  ["a word every object knows", ["constructor"], "constructor: not a command"],
-  ["a word too few", ["key", "revoke"], "key revoke: takes 1 words after it, not 0"],
+  ["no command", [], "missing command"],
+  ["the name of an inherited property", ["constructor"], "constructor: unknown command"],
+  ["a missing argument", ["key", "revoke"], "key revoke: number of arguments must be 1, not 0"],
   [
     "an option of another command",
     ["workspace", "list", "--email", "a"],
-    "workspace list: does not take --email",
+    "workspace list: unknown option --email",
   ],
   ["an unknown option", ["workspace", "list", "--jsno"], "Unknown option '--jsno'"],
   [
     "a folder without state",
     ["workspace", "list", "--persist-to", "/nowhere"],
-    "no state at /nowhere; start the",
+    "no state in /nowhere; start the",
   ],
   [
     "an unknown environment",
     ["workspace", "list", "--remote", "--env", "stage"],
-    "--env: wrangler.toml has no stage",
+    '--env: wrangler.toml has no environment "stage"',
   ],
-])("admin refuses %s in one line on stderr", async (_, args, message) => {
+])("npm run admin rejects %s with a message on stderr", async (_, args, message) => {
   const { status, stdout, stderr } = await run("admin", ...args, "--json");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr.split("\n")[0]).toContain(message);

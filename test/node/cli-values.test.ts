@@ -4,12 +4,12 @@ import {
   parseEmail,
   parseHostname,
   parseKeyPrefix,
-  parseMoment,
   parsePlan,
   parsePort,
   parseScopes,
   parseSlug,
   parseText,
+  parseTime,
 } from "../../src/cli/values.ts";
 import { parseSettings } from "../../src/env.ts";
 
@@ -21,7 +21,7 @@ const settings = parseSettings({
   ALLOW_LOOPBACK: "true",
 });
 
-test("a port is decimal digits", () => {
+test("parsePort accepts 1 to 65535 in decimal digits", () => {
   expect(parsePort("1")).toBe(1);
   expect(parsePort("65535")).toBe(65_535);
   for (const text of ["0", "65536", "0x50", "1e3", "80.0", " 80", "-1", "", "abc", "100000"]) {
@@ -29,7 +29,7 @@ test("a port is decimal digits", () => {
   }
 });
 
-describe("a short host", () => {
+describe("parseHostname", () => {
   const LABEL = "a".repeat(63);
   test.each([
     ["go.acme.example", "go.acme.example"],
@@ -39,7 +39,7 @@ describe("a short host", () => {
     ["xn--bcher-kva.example", "xn--bcher-kva.example"],
     ["1.2.example", "1.2.example"],
     [`${LABEL}.example`, `${LABEL}.example`],
-  ])("%s is %s", (text, hostname) => {
+  ])("normalizes %s to %s", (text, hostname) => {
     expect(parseHostname(text, settings)).toBe(hostname);
   });
 
@@ -53,53 +53,51 @@ describe("a short host", () => {
       `${`${LABEL}.`.repeat(4)}example`,
       "*.a.example",
     ],
-  ])("%j is none", (text) => {
+  ])("rejects %j", (text) => {
     expect(() => parseHostname(text, settings)).toThrow(new CommandError(`${text}: not a DNS name`));
   });
 
-  test("is none that serves bio pages or files", () => {
-    expect(() => parseHostname("bio.localhost", settings)).toThrow("serves bio pages or files already");
+  test("rejects the hosts of bio pages and files", () => {
+    expect(() => parseHostname("bio.localhost", settings)).toThrow("already serves bio pages or files");
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);
   });
 });
 
-test("a slug is a label of a host name", () => {
+test("parseSlug accepts a lower-case label of a host name", () => {
   for (const text of ["a", "acme", "a-1", "1", "a".repeat(63)]) expect(parseSlug(text)).toBe(text);
   for (const text of ["", "-a", "a-", "A", "a.b", "a_b", "a".repeat(64), "a\n"]) {
     expect(() => parseSlug(text), text).toThrow(CommandError);
   }
 });
 
-test("text has bounds", () => {
+test("parseText checks the number of characters", () => {
   expect(parseText("name", "abc", 1, 3)).toBe("abc");
   expect(() => parseText("name", "abcd", 1, 3)).toThrow("--name: must have 1 to 3 characters");
   expect(() => parseText("name", "", 1, 3)).toThrow(CommandError);
 });
 
-test("a plan is one of those there are", () => {
+test("parsePlan accepts the names of plans only", () => {
   expect(parsePlan("enterprise")).toBe("enterprise");
   for (const text of ["", "gold", "Pro", "constructor"]) {
-    expect(() => parsePlan(text)).toThrow(`${text}: no plan; there are free, pro, business, enterprise`);
+    expect(() => parsePlan(text)).toThrow(`${text}: unknown plan; plans are free, pro, business, enterprise`);
   }
 });
 
-test("scopes stand between commas, each once", () => {
+test("parseScopes splits at commas and removes duplicates", () => {
   expect(parseScopes("links:read, links:write,links:read")).toEqual(["links:read", "links:write"]);
   expect(parseScopes("*")).toEqual(["*"]);
-  expect(() => parseScopes("links:read,")).toThrow("(empty): no scope");
-  expect(() => parseScopes("links:admin")).toThrow("links:admin: no scope");
+  expect(() => parseScopes("links:read,")).toThrow("(empty): unknown scope");
+  expect(() => parseScopes("links:admin")).toThrow("links:admin: unknown scope");
 });
 
-test("a moment has an offset or Z, as in the API", () => {
-  expect(parseMoment("expires-at", "2027-01-01T01:00:00+01:00")).toBe(Date.UTC(2027, 0, 1));
+test("parseTime requires an offset or Z, as the API does", () => {
+  expect(parseTime("expires-at", "2027-01-01T01:00:00+01:00")).toBe(Date.UTC(2027, 0, 1));
   for (const text of ["2027-01-01T00:00:00", "2027-01-01", "2027-02-30T00:00:00Z", "1", "tomorrow"]) {
-    expect(() => parseMoment("expires-at", text), text).toThrow(
-      "--expires-at: must be an ISO 8601 date-time",
-    );
+    expect(() => parseTime("expires-at", text), text).toThrow("--expires-at: must be an ISO 8601 date-time");
   }
 });
 
-test("a key is named by its prefix or as it begins in full", () => {
+test("parseKeyPrefix accepts a prefix and a whole key", () => {
   for (const text of ["AbCd1234", "svc_pk_AbCd1234", `svc_pk_AbCd1234.${"x".repeat(64)}`]) {
     expect(parseKeyPrefix(text)).toBe("AbCd1234");
   }
@@ -108,7 +106,7 @@ test("a key is named by its prefix or as it begins in full", () => {
   }
 });
 
-test("an e-mail address is the same in any case", () => {
+test("parseEmail lower-cases an address and rejects other text", () => {
   expect(parseEmail("Ada@Example.COM")).toBe("ada@example.com");
   for (const text of ["", "ada", "@example.com", "ada@", "a da@example.com", "a@b@c"]) {
     expect(() => parseEmail(text), text).toThrow(CommandError);

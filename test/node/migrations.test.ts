@@ -11,20 +11,20 @@ function readJson(path: string) {
   return JSON.parse(readFileSync(join(MIGRATIONS, path), "utf8"));
 }
 
-test.each(files)("%s drops no table and rebuilds none", (file) => {
+test.each(files)("migration %s neither drops nor rebuilds a table", (file) => {
   const text = readFileSync(join(MIGRATIONS, file), "utf8");
-  // Drizzle rebuilds a table as __new_…, whose DROP TABLE takes triggers and referencing rows with it.
+  // Drizzle rebuilds a table as __new_…. Its DROP TABLE also deletes triggers and referencing rows.
   expect(text).not.toMatch(/\bDROP\s+TABLE\b|__new_/i);
 });
 
-test("the journal lists the migrations in order, without a gap", () => {
+test("the migration journal lists all migrations in order, without a gap", () => {
   const { entries } = readJson("meta/_journal.json") as { entries: { idx: number; tag: string }[] };
   expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
   expect(files.map((file) => Number.parseInt(file, 10))).toEqual(files.map((_, index) => index));
   expect(entries.map(({ idx }) => idx)).toEqual(files.map((_, index) => index));
 });
 
-test("the tables in the source are those of the migrations: generate has nothing to make", async () => {
+test("the tables in the source match the newest migration snapshot", async () => {
   const newest = `${(files.length - 1).toString().padStart(4, "0")}_snapshot.json`;
   const tables = globSync("**/*.table.ts", { cwd: SRC }).map((file) => import(join(SRC, file)));
   const current = await generateSQLiteDrizzleJson(Object.assign({}, ...(await Promise.all(tables))));

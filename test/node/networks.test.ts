@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findNetwork, NETWORKS } from "../../src/bio/networks.ts";
 
-const DRAWN_HERE = ["linkedin", "website"];
-const taken = Object.entries(NETWORKS).filter(([key]) => !DRAWN_HERE.includes(key));
+/** Networks with an original icon. */
+const ORIGINAL_ICONS = ["linkedin", "website"];
+const simpleIcons = Object.entries(NETWORKS).filter(([key]) => !ORIGINAL_ICONS.includes(key));
 
-test.each(taken)("the icon of %s is that of Simple Icons", (key, { icon }) => {
+test.each(simpleIcons)("the icon of %s is identical to that of Simple Icons", (key, { icon }) => {
   const svg = readFileSync(`node_modules/simple-icons/icons/${key}.svg`, "utf8");
   expect(svg).toContain(`<path d="${icon}"/>`);
 });
@@ -18,7 +19,7 @@ test.each([
   ["__proto__", "__proto__"],
   ["toString", "toString"],
   ["日本", "日本"],
-])("the network %s is called %s", (given, name) => {
+])("findNetwork('%s') returns the name '%s' and an icon", (given, name) => {
   expect(findNetwork(given).name).toBe(name);
   expect(findNetwork(given).icon).toMatch(/^M[\d ,.a-zA-Z-]+$/);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
 import { writeOpenApiDocument } from "../../src/openapi/document.ts";
 
-test("the document passes Redocly's recommended rules", async () => {
+test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const document = writeOpenApiDocument({
     apiUrl: "https://api.signpost.example",
     operations: routes.map(({ operation }) => operation),

@@ -1,60 +1,75 @@
 import { expect, test } from "vitest";
 import {
-  blockOfCodeword,
-  clearedSide,
-  codewordsOfModules,
-  codewordsUnder,
+  computeClearedSide,
   DAMAGE_MAX,
-  functionModules,
+  findCodewordBlock,
+  findCoveredCodewords,
+  mapModulesToCodewords,
+  markFunctionModules,
   measureDamage,
   NO_CODEWORD,
 } from "../../src/qr/blocks.ts";
 import { resolveDesign } from "../../src/qr/design.ts";
-import { blockLayout, encode, LEVELS, type Level, type Matrix, sideModules } from "../../src/qr/matrix.ts";
+import {
+  encodeContent,
+  getBlockLayout,
+  getSymbolSide,
+  LEVELS,
+  type Level,
+  type Matrix,
+} from "../../src/qr/matrix.ts";
 import { type PngLogo, renderPng } from "../../src/qr/png.ts";
 import { DOT_STYLES, type DotStyle } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
-import { symbolFor } from "../../src/qr/symbol.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
 import { readPng } from "../support/png.ts";
-import { jsqr, misreads, rasterizeSvg, textOfLength, zxing } from "./support/scan.ts";
+import {
+  buildText,
+  decodeWithJsQr,
+  decodeWithZxing,
+  listFailingDecoders,
+  rasterizeSvg,
+} from "./support/qr-decoders.ts";
 
 const SIZE = 4;
 const design = resolveDesign({ quiet_zone: 4 });
 
-/** What a logo may look like at worst: all light, all dark, and every pixel by chance. */
+/** Worst-case logos: all light, all dark, and noise. */
 const FILLS: Record<string, (index: number) => number> = {
   white: () => 255,
   black: () => 0,
   noise: (index) => (Math.imul(index + 1, 2_654_435_761) >>> 31) * 255,
 };
 
-function logoOf(side: number, fill: (index: number) => number): PngLogo {
+function fillLogo(side: number, fill: (index: number) => number): PngLogo {
   const pixels = new Uint8Array(side * side * 4);
   for (let i = 0; i < side * side; i++)
     pixels.fill(fill(i), i * 4, i * 4 + 3).fill(255, i * 4 + 3, i * 4 + 4);
   return { side, pixels };
 }
 
-/** jsQR's own table of version 23 is wrong: it repairs less there than any other decoder. */
+/** Version for which jsQR repairs less than other decoders, because its table is wrong. */
 const JSQR_MISREADS = 23;
 
 for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
-  test(`a logo of ${logoSize} leaves every level and length readable`, async () => {
+  test(`a code with a logo of size ${logoSize} is readable at every level and length`, async () => {
     const faults: string[] = [];
     let drawn = 0;
     for (const level of LEVELS) {
       for (const length of [20, 60, 150, 400]) {
-        const content = textOfLength(length);
-        const symbol = symbolFor(content, level, logoSize);
+        const content = buildText(length);
+        const symbol = buildSymbol(content, level, logoSize);
         expect(LEVELS.indexOf(symbol.matrix.level)).toBeGreaterThanOrEqual(LEVELS.indexOf(level));
         for (const [name, fill] of Object.entries(FILLS)) {
-          const logo = logoOf(Math.floor(symbol.logoSide * SIZE), fill);
-          // Every style in its turn.
+          const logo = fillLogo(Math.floor(symbol.logoSide * SIZE), fill);
+          // The styles take turns.
           const dotStyle = DOT_STYLES[drawn++ % DOT_STYLES.length] as DotStyle;
           const pixels = await readPng(await renderPng(symbol, { ...design, dotStyle }, SIZE, logo));
-          const missed = await misreads(pixels, content);
-          const counted = missed.filter((one) => one !== "jsqr" || symbol.matrix.version !== JSQR_MISREADS);
-          faults.push(...counted.map((decoder) => `${dotStyle} ${level} ${length} ${name} ${decoder}`));
+          const missed = await listFailingDecoders(pixels, content);
+          const relevant = missed.filter(
+            (decoder) => decoder !== "jsqr" || symbol.matrix.version !== JSQR_MISREADS,
+          );
+          faults.push(...relevant.map((decoder) => `${dotStyle} ${level} ${length} ${name} ${decoder}`));
         }
       }
     }
@@ -62,31 +77,32 @@ for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
   });
 }
 
-test("a logo in an SVG leaves it readable too", async () => {
+test("an SVG with a logo is readable", async () => {
   const logoPng = await renderPng(
-    symbolFor("logo", "L", null),
+    buildSymbol("logo", "L", null),
     resolveDesign({ foreground_color: "#c00" }),
     3,
     null,
   );
-  const content = textOfLength(60);
-  const symbol = symbolFor(content, "M", 0.3);
+  const content = buildText(60);
+  const symbol = buildSymbol(content, "M", 0.3);
   const dataUri = `data:image/png;base64,${Buffer.from(logoPng).toString("base64")}`;
   const svg = renderSvg(symbol, design, 6, { dataUri, side: symbol.logoSide });
   const pixels = await rasterizeSvg(svg);
-  expect(await misreads(pixels, content)).toEqual([]);
+  expect(await listFailingDecoders(pixels, content)).toEqual([]);
   const centre = ((pixels.height / 2) * pixels.width + pixels.width / 2) * 4;
   expect([...pixels.data.subarray(0, 4)]).toEqual([255, 255, 255, 255]);
   expect([...pixels.data.subarray(centre - 200, centre + 200)]).toContain(204);
 });
 
-test("every module but patterns, information and remainder belongs to a codeword of eight modules", () => {
+test("mapModulesToCodewords assigns eight modules to each codeword and leaves only the remainder bits", () => {
   for (let version = 1; version <= 40; version++) {
-    const codewords = codewordsOfModules(version);
+    const codewords = mapModulesToCodewords(version);
     const modules = new Map<number, number>();
     for (const codeword of codewords) modules.set(codeword, (modules.get(codeword) ?? 0) + 1);
-    const { codewords: count } = blockLayout(version, "M");
-    const remainder = functionModules(version).filter((taken) => taken === 0).length - count * 8;
+    const { codewords: count } = getBlockLayout(version, "M");
+    const remainder =
+      markFunctionModules(version).filter((isFunction) => isFunction === 0).length - count * 8;
     // ISO/IEC 18004 table 1.
     expect([0, 3, 4, 7], `version ${version}`).toContain(remainder);
     modules.delete(NO_CODEWORD);
@@ -95,35 +111,37 @@ test("every module but patterns, information and remainder belongs to a codeword
   }
 });
 
-test("every block has its codewords, and those that repair come last", () => {
+test("findCodewordBlock fills the blocks evenly, with the error correction codewords last", () => {
   for (const level of LEVELS) {
     for (let version = 1; version <= 40; version++) {
-      const { codewords, blocks, repairWords } = blockLayout(version, level);
+      const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
       const sizes = new Array<number>(blocks).fill(0);
       for (let i = 0; i < codewords; i++) {
-        const block = blockOfCodeword(version, level, i);
+        const block = findCodewordBlock(version, level, i);
         sizes[block] = (sizes[block] as number) + 1;
       }
       const short = Math.floor(codewords / blocks);
       const shortBlocks = blocks - (codewords % blocks);
       expect(sizes).toEqual(sizes.map((_, block) => (block < shortBlocks ? short : short + 1)));
-      const last = codewords - blocks * repairWords;
-      expect(blockOfCodeword(version, level, last)).toBe(0);
-      expect(blockOfCodeword(version, level, codewords - 1)).toBe(blocks - 1);
+      const last = codewords - blocks * correctionCodewords;
+      expect(findCodewordBlock(version, level, last)).toBe(0);
+      expect(findCodewordBlock(version, level, codewords - 1)).toBe(blocks - 1);
     }
   }
 });
 
-/** Flips every module of the first codewords of a block. */
-function damaged(matrix: Matrix, block: number, count: number): Matrix {
+/** Flips all modules of the first `count` codewords of a block. */
+function damageBlock(matrix: Matrix, block: number, count: number): Matrix {
   const { version, level } = matrix;
-  const { codewords } = blockLayout(version, level);
+  const { codewords } = getBlockLayout(version, level);
   const inBlock = Array.from({ length: codewords }, (_, index) => index).filter(
-    (codeword) => blockOfCodeword(version, level, codeword) === block,
+    (codeword) => findCodewordBlock(version, level, codeword) === block,
   );
   const chosen = new Set(inBlock.slice(0, count));
-  const map = codewordsOfModules(version);
-  const modules = matrix.modules.map((dark, module) => (chosen.has(map[module] as number) ? 1 - dark : dark));
+  const codewordByModule = mapModulesToCodewords(version);
+  const modules = matrix.modules.map((dark, module) =>
+    chosen.has(codewordByModule[module] as number) ? 1 - dark : dark,
+  );
   return { ...matrix, modules };
 }
 
@@ -133,41 +151,41 @@ test.each([
   [14, "Q", 200],
   [15, "H", 200],
 ] satisfies [number, Level, number][])(
-  "a block of version %i-%s repairs half its repair codewords, and not one more",
+  "a block of version %i-%s repairs half as many codewords as it has for error correction, and no more",
   async (version, level, length) => {
-    const content = textOfLength(length);
-    const matrix = encode(content, version, level);
-    const { blocks, repairWords } = blockLayout(version, level);
+    const content = buildText(length);
+    const matrix = encodeContent(content, version, level);
+    const { blocks, correctionCodewords } = getBlockLayout(version, level);
     for (const block of [0, blocks - 1]) {
-      const read = async (count: number) => {
-        const symbol = { matrix: damaged(matrix, block, count), cleared: 0, logoSide: 0 };
+      const readDamaged = async (count: number) => {
+        const symbol = { matrix: damageBlock(matrix, block, count), clearedSide: 0, logoSide: 0 };
         const pixels = await readPng(await renderPng(symbol, design, SIZE, null));
-        return [await zxing(pixels), jsqr(pixels)];
+        return [await decodeWithZxing(pixels), decodeWithJsQr(pixels)];
       };
-      expect(await read(repairWords / 2)).toEqual([content, content]);
-      const beyond = await read(repairWords / 2 + 1);
+      expect(await readDamaged(correctionCodewords / 2)).toEqual([content, content]);
+      const beyond = await readDamaged(correctionCodewords / 2 + 1);
       expect(beyond).not.toContain(content);
     }
   },
 );
 
-test("beyond what the blocks repair, a square in the centre makes a code unreadable", async () => {
+test("a code with a logo is readable up to DAMAGE_MAX and unreadable beyond its repair capacity", async () => {
   let [within, beyond, lost] = [0, 0, 0];
   for (const level of LEVELS) {
     for (const version of [5, 8, 11, 16]) {
-      const matrix = encode(textOfLength(30), version, level);
-      const content = textOfLength(30);
-      for (let cleared = 3; cleared < sideModules(version) / 2; cleared += 2) {
-        const covered = codewordsUnder(version, cleared);
+      const matrix = encodeContent(buildText(30), version, level);
+      const content = buildText(30);
+      for (let clearedSide = 3; clearedSide < getSymbolSide(version) / 2; clearedSide += 2) {
+        const covered = findCoveredCodewords(version, clearedSide);
         if (covered === null) continue;
         const damage = measureDamage(version, level, covered);
         if (damage > DAMAGE_MAX && damage < 1.5) continue;
-        const symbol = { matrix, cleared, logoSide: cleared };
-        const logo = logoOf(cleared * SIZE, FILLS.noise as (index: number) => number);
-        const text = await zxing(await readPng(await renderPng(symbol, design, SIZE, logo)));
+        const symbol = { matrix, clearedSide, logoSide: clearedSide };
+        const logo = fillLogo(clearedSide * SIZE, FILLS.noise as (index: number) => number);
+        const text = await decodeWithZxing(await readPng(await renderPng(symbol, design, SIZE, logo)));
         if (damage <= DAMAGE_MAX) {
           within += 1;
-          expect(text, `${version}-${level} ${cleared}`).toBe(content);
+          expect(text, `${version}-${level} ${clearedSide}`).toBe(content);
         } else {
           beyond += 1;
           if (text !== content) lost += 1;
@@ -180,20 +198,23 @@ test("beyond what the blocks repair, a square in the centre makes a code unreada
   expect(lost / beyond).toBeGreaterThan(0.9);
 });
 
-test("a logo never covers finders, timing, format or the last alignment pattern", () => {
+test("findCoveredCodewords returns null if the logo covers a function pattern that scanners need", () => {
   for (let version = 1; version <= 40; version++) {
-    const cleared = clearedSide(version, 0.4);
-    const start = (sideModules(version) - cleared) / 2;
-    if (start < 9) expect(codewordsUnder(version, cleared)).toBeNull();
-    else expect(codewordsUnder(version, cleared)?.size).toBeGreaterThan(0);
+    const clearedSide = computeClearedSide(version, 0.4);
+    const start = (getSymbolSide(version) - clearedSide) / 2;
+    if (start < 9) expect(findCoveredCodewords(version, clearedSide)).toBeNull();
+    else expect(findCoveredCodewords(version, clearedSide)?.size).toBeGreaterThan(0);
   }
 });
 
 test.each([
-  [1_273, 0.4],
-  [1_700, 0.3],
-])("a logo that no symbol of %i bytes bears is refused by its size", (length, logoSize) => {
-  expect(() => symbolFor(textOfLength(length + 1_200), "L", logoSize)).toThrow(
-    "design.logo_size: must be smaller, or absent, for a content this long",
-  );
-});
+  [2_473, 0.4],
+  [2_900, 0.3],
+])(
+  "buildSymbol rejects a logo that leaves no symbol readable, at %i bytes and size %d",
+  (length, logoSize) => {
+    expect(() => buildSymbol(buildText(length), "L", logoSize)).toThrow(
+      "design.logo_size: must be smaller for content of this length, or the logo must be omitted",
+    );
+  },
+);

@@ -4,28 +4,32 @@ import { LEVELS } from "../../src/qr/matrix.ts";
 import { renderPng } from "../../src/qr/png.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
-import { symbolFor } from "../../src/qr/symbol.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
 import { readPng } from "../support/png.ts";
-import { misreads, rasterizeSvg, textOfLength, zxing } from "./support/scan.ts";
+import { buildText, decodeWithZxing, listFailingDecoders, rasterizeSvg } from "./support/qr-decoders.ts";
 
-/** One of each kind of symbol: no alignment pattern, one, and many with version information. */
+/** Lengths for symbols without alignment pattern, with one, and with many and version information. */
 const LENGTHS = [14, 30, 250];
 
 for (const dot_style of DOT_STYLES) {
-  test(`${dot_style} dots are read with every corner style and level`, async () => {
+  test(`${dot_style} dots are readable with every corner style and level`, async () => {
     const faults: string[] = [];
     for (const corner_style of CORNER_STYLES) {
       for (const level of LEVELS) {
         for (const length of LENGTHS) {
-          const content = textOfLength(length);
+          const content = buildText(length);
           const design = resolveDesign({ dot_style, corner_style });
-          const symbol = symbolFor(content, level, null);
+          const symbol = buildSymbol(content, level, null);
           const size = 4;
           const name = `${corner_style} ${level} ${length}`;
           const png = await readPng(await renderPng(symbol, design, size, null));
-          faults.push(...(await misreads(png, content)).map((decoder) => `${name} png ${decoder}`));
+          faults.push(
+            ...(await listFailingDecoders(png, content)).map((decoder) => `${name} png ${decoder}`),
+          );
           const svg = await rasterizeSvg(renderSvg(symbol, design, size, null));
-          faults.push(...(await misreads(svg, content)).map((decoder) => `${name} svg ${decoder}`));
+          faults.push(
+            ...(await listFailingDecoders(svg, content)).map((decoder) => `${name} svg ${decoder}`),
+          );
           expect([svg.width, svg.height]).toEqual([png.width, png.height]);
         }
       }
@@ -34,17 +38,19 @@ for (const dot_style of DOT_STYLES) {
   });
 }
 
-test("every style is read at every scale of pixels", async () => {
+test("every dot style is readable at every module size", async () => {
   const faults: string[] = [];
   for (const dot_style of DOT_STYLES) {
     for (const size of [1, 2, 3, 5, 7, 10, 13, 20]) {
       for (const length of [60, 200]) {
-        const content = textOfLength(length);
-        const symbol = symbolFor(content, "Q", null);
+        const content = buildText(length);
+        const symbol = buildSymbol(content, "Q", null);
         const design = resolveDesign({ dot_style, corner_style: "dot", quiet_zone: 2 });
         const png = await readPng(await renderPng(symbol, design, size, null));
         faults.push(
-          ...(await misreads(png, content)).map((decoder) => `${dot_style} ${size} ${length} ${decoder}`),
+          ...(await listFailingDecoders(png, content)).map(
+            (decoder) => `${dot_style} ${size} ${length} ${decoder}`,
+          ),
         );
       }
     }
@@ -56,17 +62,21 @@ test.each([
   ["white on black", "#fff", "#000"],
   ["brand colours", "#1a73e8", "#fef7e0"],
   ["dark on dark", "#101010", "#7a7a7a"],
-])("%s is read", async (_, foreground_color, background_color) => {
-  const content = textOfLength(40);
+])("a code in %s is readable", async (_, foreground_color, background_color) => {
+  const content = buildText(40);
   const design = resolveDesign({ foreground_color, background_color, dot_style: "rounded", quiet_zone: 4 });
-  const symbol = symbolFor(content, "M", null);
-  expect(await misreads(await readPng(await renderPng(symbol, design, 6, null)), content)).toEqual([]);
-  expect(await misreads(await rasterizeSvg(renderSvg(symbol, design, 6, null)), content)).toEqual([]);
+  const symbol = buildSymbol(content, "M", null);
+  expect(await listFailingDecoders(await readPng(await renderPng(symbol, design, 6, null)), content)).toEqual(
+    [],
+  );
+  expect(await listFailingDecoders(await rasterizeSvg(renderSvg(symbol, design, 6, null)), content)).toEqual(
+    [],
+  );
 });
 
-test("a code without a quiet zone is read where nothing dark is beside it", async () => {
-  const content = textOfLength(40);
+test("a code without a quiet zone is readable on a light surface", async () => {
+  const content = buildText(40);
   const design = resolveDesign({ quiet_zone: 0 });
-  const png = await readPng(await renderPng(symbolFor(content, "M", null), design, 8, null));
-  expect(await zxing(png)).toBe(content);
+  const png = await readPng(await renderPng(buildSymbol(content, "M", null), design, 8, null));
+  expect(await decodeWithZxing(png)).toBe(content);
 });

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import { resolveDesign } from "../../src/qr/design.ts";
-import { LEVELS, type Level, measure, smallestVersion } from "../../src/qr/matrix.ts";
+import { findSmallestVersion, LEVELS, type Level, measureContent } from "../../src/qr/matrix.ts";
 import { renderPng } from "../../src/qr/png.ts";
-import { symbolFor } from "../../src/qr/symbol.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
 import { readPng } from "../support/png.ts";
-import { jsqr, misreads, zxing } from "./support/scan.ts";
+import { decodeWithJsQr, decodeWithZxing, listFailingDecoders } from "./support/qr-decoders.ts";
 
 const design = resolveDesign({ quiet_zone: 4 });
-const pixelsOf = async (content: string, level: Level) =>
-  readPng(await renderPng(symbolFor(content, level, null), design, 3, null));
+const renderPixels = async (content: string, level: Level) =>
+  readPng(await renderPng(buildSymbol(content, level, null), design, 3, null));
 
-/** Longest run of a character that a version holds. */
-function capacity(character: string, version: number, level: Level): number {
+/** Finds the largest number of repetitions of a character that a version holds. */
+function findCapacity(character: string, version: number, level: Level): number {
   let [low, high] = [1, 8_000];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const needed = smallestVersion(measure(character.repeat(middle)), level);
+    const needed = findSmallestVersion(measureContent(character.repeat(middle)), level);
     if (needed !== null && needed <= version) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
-/** Capacities that ISO/IEC 18004 table 7 publishes. */
+/** Capacities in ISO/IEC 18004 table 7: numeric, alphanumeric and byte mode. */
 test.each([
   [1, "L", 41, 25, 17],
   [1, "H", 17, 10, 7],
@@ -34,28 +34,32 @@ test.each([
   [40, "M", 5_596, 3_391, 2_331],
   [40, "Q", 3_993, 2_420, 1_663],
   [40, "H", 3_057, 1_852, 1_273],
-] as const)("version %i-%s holds what the standard says", (version, level, digits, letters, bytes) => {
-  expect(["1", "A", "a"].map((one) => capacity(one, version, level))).toEqual([digits, letters, bytes]);
+] as const)("version %i-%s has the capacity of the standard", (version, level, digits, letters, bytes) => {
+  expect(["1", "A", "a"].map((character) => findCapacity(character, version, level))).toEqual([
+    digits,
+    letters,
+    bytes,
+  ]);
 });
 
-/** jsQR's own table of version 23-L is wrong: it misses its symbols whoever made them. */
+/** Version and level that jsQR cannot read, whatever encoder is used, because its table is wrong. */
 const JSQR_MISSES = "23-L";
 
 for (const level of LEVELS) {
-  test(`level ${level} is read in every version, filled to its capacity in every mode`, async () => {
+  test(`level ${level} is readable in every version, filled to its capacity in every mode`, async () => {
     const faults: string[] = [];
     for (let version = 1; version <= 40; version++) {
       for (const character of ["7", "A", "a"]) {
-        const length = capacity(character, version, level);
+        const length = findCapacity(character, version, level);
         const content = character.repeat(length);
-        const symbol = symbolFor(content, level, null);
+        const symbol = buildSymbol(content, level, null);
         if (symbol.matrix.version !== version)
-          faults.push(`${version} is not used for ${length}${character}`);
-        const pixels = await pixelsOf(content, level);
+          faults.push(`version ${version} is not used for ${length} ${character}`);
+        const pixels = await renderPixels(content, level);
         const name = `${version}-${level}`;
-        if ((await zxing(pixels)) !== content) faults.push(`zxing ${name} ${character}`);
-        // The slower of the two reads one mode of each.
-        if (character === "a" && name !== JSQR_MISSES && jsqr(pixels) !== content)
+        if ((await decodeWithZxing(pixels)) !== content) faults.push(`zxing ${name} ${character}`);
+        // jsQR is slow, so it reads only one mode of each version.
+        if (character === "a" && name !== JSQR_MISSES && decodeWithJsQr(pixels) !== content)
           faults.push(`jsqr ${name}`);
       }
     }
@@ -73,15 +77,16 @@ test.each([
   ["Arabic", "مرحبا بالعالم"],
   ["control characters", "a\tb\r\nc"],
   ["mixed", "WIFI:S:Café ☕;T:WPA;P:p\\;ss;;"],
-])("%s is read back as it was", async (_, content) => {
-  for (const level of LEVELS) expect(await misreads(await pixelsOf(content, level), content)).toEqual([]);
+])("text with %s is read back unchanged", async (_, content) => {
+  for (const level of LEVELS)
+    expect(await listFailingDecoders(await renderPixels(content, level), content)).toEqual([]);
 });
 
-test("every length of a URL is read back", async () => {
+test("URLs of any length are read back unchanged", async () => {
   const faults: number[] = [];
   for (let length = 20; length <= 400; length += 7) {
     const content = `https://example.com/${"é".repeat(length)}`;
-    if ((await zxing(await pixelsOf(content, "M"))) !== content) faults.push(length);
+    if ((await decodeWithZxing(await renderPixels(content, "M"))) !== content) faults.push(length);
   }
   expect(faults).toEqual([]);
 });
@@ -91,6 +96,6 @@ test.each([
   ["A".repeat(4_297), "4296 alphanumeric characters at error correction level L"],
   ["a".repeat(2_954), "2953 bytes of UTF-8 at error correction level L"],
   ["é".repeat(1_477), "2953 bytes of UTF-8 at error correction level L"],
-])("what no symbol holds is refused by its capacity", (content, reason) => {
-  expect(() => symbolFor(content, "L", null)).toThrow(`content: must have at most ${reason}`);
+])("buildSymbol rejects content over the capacity and names the capacity", (content, reason) => {
+  expect(() => buildSymbol(content, "L", null)).toThrow(`content: must have at most ${reason}`);
 });

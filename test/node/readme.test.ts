@@ -1,23 +1,58 @@
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { webhooks } from "../../src/docs/guides/webhooks.tsx";
 
-const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const PROJECT = resolve(import.meta.dirname, "../..");
+const PAPERS = ["README.md", "src/README.md", "CONTRIBUTING.md", "test/bench/README.md"];
 
-/** The function that the README tells receivers of webhooks to paste. */
-async function pastedVerifier(): Promise<(body: string, headers: object, secret: string) => boolean> {
-  const code = /```js\n(import \{ createHmac.*?)```/s.exec(readme)?.[1];
-  const module = await import(`data:text/javascript,${encodeURIComponent(`${code}export { isGenuine };`)}`);
-  return module.isGenuine;
+function readPaper(paper: string): string {
+  return readFileSync(join(PROJECT, paper), "utf8");
 }
 
-test("the lines that verify a delivery accept a genuine one, and refuse whatever else a header may hold", async () => {
-  const isGenuine = await pastedVerifier();
+test("README.md has at most 200 lines", () => {
+  expect(readPaper("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(200);
+});
+
+test.each(PAPERS)("every relative link and picture of %s exists", (paper) => {
+  const links = [...readPaper(paper).matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/g)].map(
+    ([, link, attribute]) => link ?? attribute ?? "",
+  );
+  const paths = links.filter((link) => !/^(?:https?:|#)/.test(link)).map((link) => link.replace(/#.*/, ""));
+  expect(paths.filter((path) => !existsSync(join(PROJECT, dirname(paper), path)))).toEqual([]);
+});
+
+test.each(PAPERS)("every source file and folder that %s names exists", (paper) => {
+  const names = [
+    ...readPaper(paper).matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:tsx?|toml|sql|json)))`/g),
+  ].map(([, name = ""]) => name);
+  const folders = [dirname(paper), "src", "."].map((folder) => join(PROJECT, folder));
+  expect(names.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))).toEqual([]);
+});
+
+/** Loads the function that the guide on webhooks tells receivers to paste. */
+async function loadPastedVerifier(): Promise<
+  (body: string, signature: string | undefined, secret: string) => boolean
+> {
+  const html = String(await webhooks.Body({ apiUrl: "https://api.example.com" }));
+  const code = /<code>(import \{ createHmac.*?)<\/code>/s.exec(html)?.[1] ?? "";
+  const source = code
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+  const module = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  return module.isFromSignpost;
+}
+
+test("the verifier of the webhook guide accepts a genuine delivery and rejects any other signature", async () => {
+  const isFromSignpost = await loadPastedVerifier();
   const body = '{"event":"webhook.test"}';
   const signature = `sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`;
-  expect(isGenuine(body, { "x-svc-signature": signature }, "secret")).toBe(true);
-  expect(isGenuine(`${body} `, { "x-svc-signature": signature }, "secret")).toBe(false);
+  expect(isFromSignpost(body, signature, "secret")).toBe(true);
+  expect(isFromSignpost(`${body} `, signature, "secret")).toBe(false);
   for (const given of [
     undefined,
     "",
@@ -25,6 +60,6 @@ test("the lines that verify a delivery accept a genuine one, and refuse whatever
     signature.replace(/.$/, "x"),
     "é".repeat(signature.length),
   ]) {
-    expect(isGenuine(body, { "x-svc-signature": given }, "secret")).toBe(false);
+    expect(isFromSignpost(body, given, "secret")).toBe(false);
   }
 });

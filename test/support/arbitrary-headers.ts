@@ -1,16 +1,16 @@
 import fc from "fast-check";
 
-/** Headers that a client may send and nobody asked for, fitting ones and hostile ones. */
+/** Generators of request headers, both well-formed and hostile. */
 
 export type HeaderList = [name: string, value: string][];
 
-/** Stands for the API key, which is known when the request is made. */
+/** Placeholder for the API key. It is replaced when the request is sent. */
 export const KEY = "{key}";
 
-/** Values that a header of any name may have, as far as HTTP lets them through. */
+/** Hostile values for a header of any name, as far as HTTP permits them. */
 const hostileValue = fc.constantFrom(
   ...["", ",", ",,,", ";", ";q=", '"', '""', "'", "\\", "*", "-1", "0", "9".repeat(400), "1e999", "NaN"],
-  // In one value, since the runtime warns of each.
+  // The non-ASCII characters share one value, because the runtime logs a warning for each such value.
   ...["a\tb", "\u0001", "\u007f", "é\u0080👍\u202e\ud800"],
   ...[
     "%00",
@@ -25,7 +25,7 @@ const hostileValue = fc.constantFrom(
   ...["x".repeat(9_000), "a,".repeat(5_000), '"'.repeat(5_000), "W/".repeat(4_000), `${"(".repeat(4_000)}`],
 );
 
-/** A header of this name, with one of the values that are made for it, or a hostile one. */
+/** Generates a header of the given name. One in four values is hostile instead of one of `values`. */
 function header(name: string, ...values: string[]): fc.Arbitrary<[string, string]> {
   const own = values.length === 0 ? hostileValue : fc.constantFrom(...values);
   return fc
@@ -35,12 +35,14 @@ function header(name: string, ...values: string[]): fc.Arbitrary<[string, string
 
 const HTTP_DATE = "Wed, 21 Oct 2015 07:28:00 GMT";
 
-const place = fc.oneof(fc.constant(""), fc.nat(20).map(String), fc.nat(80_000).map(String));
+const position = fc.oneof(fc.constant(""), fc.nat(20).map(String), fc.nat(80_000).map(String));
 
-/** Single ranges, most of which can be answered. */
-const range = fc.tuple(place, place).map(([from, to]): [string, string] => ["Range", `bytes=${from}-${to}`]);
+/** Range headers with a single range, most of which can be satisfied. */
+const range = fc
+  .tuple(position, position)
+  .map(([from, to]): [string, string] => ["Range", `bytes=${from}-${to}`]);
 
-/** What makes an answer depend on what the client has already. */
+/** Headers of conditional requests and of range requests (RFC 9110, sections 13 and 14). */
 export const conditionalHeader = fc.oneof(
   range,
   range,
@@ -88,7 +90,8 @@ const negotiation = fc.oneof(
   header("Accept-Language", "fr-CA, fr;q=0.9", "*", "x-klingon"),
 );
 
-const origin = fc.oneof(
+/** Headers that browsers add by themselves. */
+const browserHeader = fc.oneof(
   header("Origin", "https://example.com", "null", "http://localhost:8787", "file://", "https://a https://b"),
   header("Access-Control-Request-Method", "DELETE", "POST", "PURGE", "*"),
   header("Access-Control-Request-Headers", "authorization", "x-stray, idempotency-key", "*"),
@@ -96,7 +99,7 @@ const origin = fc.oneof(
   header("Cookie", "session=1", "a=b; ".repeat(500)),
 );
 
-/** Words of proxies that a service must not take from a stranger. */
+/** Headers that a service must not trust when a client sends them, such as those of proxies. */
 const override = fc.oneof(
   header("X-HTTP-Method-Override", "DELETE", "PATCH", "POST"),
   header("X-HTTP-Method", "DELETE"),
@@ -170,12 +173,12 @@ const idempotencyKey = fc.oneof(
   },
 );
 
-/** None of them, mostly; else one, or several together. */
+/** Generates the headers of a request: none, one, or up to six together. */
 export function headersFor(method: string): fc.Arbitrary<HeaderList> {
   const any = fc.oneof(
     { arbitrary: conditionalHeader, weight: 3 },
     { arbitrary: negotiation, weight: 2 },
-    { arbitrary: origin, weight: 2 },
+    { arbitrary: browserHeader, weight: 2 },
     { arbitrary: override, weight: 3 },
     { arbitrary: authorization, weight: 2 },
     { arbitrary: contentType, weight: method === "GET" ? 1 : 5 },
@@ -188,8 +191,8 @@ export function headersFor(method: string): fc.Arbitrary<HeaderList> {
   );
 }
 
-/** What a redirect and a page look at to know their visitor, and what is known to upset those who do. */
-const ofVisitor = fc.oneof(
+/** Headers that redirects and bio pages read to describe their visitor, with values that break naive parsers. */
+const visitorHeader = fc.oneof(
   header(
     "User-Agent",
     ...[
@@ -254,13 +257,13 @@ const ofVisitor = fc.oneof(
   header("Accept", "application/json", "text/html, application/json", "application/json;q=0", "*/*"),
 );
 
-/** Headers of a visitor: of a short link, a page or a file. */
+/** Headers of a visit to a short link, a bio page or a file. */
 export const visitorHeaders: fc.Arbitrary<HeaderList> = fc.array(
   fc.oneof(
-    { arbitrary: ofVisitor, weight: 6 },
+    { arbitrary: visitorHeader, weight: 6 },
     { arbitrary: conditionalHeader, weight: 1 },
     { arbitrary: override, weight: 1 },
-    { arbitrary: origin, weight: 1 },
+    { arbitrary: browserHeader, weight: 1 },
   ),
   { maxLength: 5 },
 );

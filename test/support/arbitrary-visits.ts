@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { hostileText } from "./arbitrary.ts";
 import { conditionalHeader, type HeaderList, visitorHeaders } from "./arbitrary-headers.ts";
 
-/** Visits to what anybody may ask for without a key, and uploads to addresses that were tampered with. */
+/** Generators of visits without an API key, and of uploads to signed addresses that were tampered with. */
 
-/** What a visitor may ask for; `service` is what the API's host serves without a key. */
+/** Kind of address that a visit goes to. `service` means the paths of the API's host that need no key. */
 export type Surface = "link" | "page" | "file" | "service";
 
-/** One visit. */
+/** One request of a visitor. */
 export interface Visit {
   surface: Surface;
-  /** Which of the places of that kind. */
-  place: number;
-  /** Path and query; the place's own path stands as `{known}`. */
+  /** Index into the addresses of that kind, modulo their number. */
+  index: number;
+  /** Path and query. `{known}` stands for the path of the chosen address. */
   path: string;
   method: string;
   headers: HeaderList;
@@ -111,10 +111,10 @@ const query = fc.oneof(
   hostileText.map((text) => `?${encodeURIComponent(text)}=${encodeURIComponent(text)}`),
 );
 
-/** Mostly to a place that is there, with headers that would upset who believes them. */
+/** Visits, most of them to an address that exists. */
 export const visit: fc.Arbitrary<Visit> = fc.record({
   surface: fc.constantFrom("link", "link", "link", "page", "page", "file", "file", "service"),
-  place: fc.nat(),
+  index: fc.nat(),
   path: fc
     .tuple(
       fc.oneof(
@@ -135,23 +135,23 @@ export const visit: fc.Arbitrary<Visit> = fc.record({
   ),
   headers: fc
     .tuple(visitorHeaders, fc.array(conditionalHeader, { maxLength: 2 }))
-    .map(([ofVisitor, conditional]) => [...ofVisitor, ...conditional]),
+    .map(([visitor, conditional]) => [...visitor, ...conditional]),
 });
 
-/** What is done with an upload address that was signed for `size` bytes of `type`. */
+/** Request to an upload address that was signed for `size` bytes of text/plain. */
 export interface FuzzedUpload {
-  /** How many bytes it is signed for. */
+  /** Number of bytes that the address is signed for. */
   size: number;
-  /** Changes its query, or leaves it; null leaves a parameter out, `{own}` is what it was. */
+  /** Change of one query parameter. A null value removes it. `{own}` stands for the signed value. */
   tamper: { name: string; value: string | null; isAdded: boolean } | null;
-  /** The path; its own stands as `{known}`. */
+  /** Path. `{known}` stands for the signed path. */
   path: string;
   method: string;
-  /** Null: as it was signed. */
+  /** Content type that is sent; null sends the signed one. */
   type: string | null;
-  /** How many bytes more than it was signed for are sent. */
+  /** Number of bytes sent beyond the signed number; negative for a body that is too short. */
   surplus: number;
-  /** Without a `Content-Length`. */
+  /** True if the body is a stream, which has no `Content-Length`. */
   isStreamed: boolean;
 }
 
@@ -176,7 +176,7 @@ const tampering = fc.record({
   isAdded: fc.boolean(),
 });
 
-/** Uploads, half of them as they are meant to be. */
+/** Uploads, many of them exactly as signed. */
 export const upload: fc.Arbitrary<FuzzedUpload> = fc.record({
   size: fc.integer({ min: 1, max: 64 }),
   tamper: fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary: tampering, weight: 2 }),

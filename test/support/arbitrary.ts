@@ -5,16 +5,16 @@ import { type HeaderList, headersFor } from "./arbitrary-headers.ts";
 import { contract } from "./contract.ts";
 import type { Ids, operations } from "./resources.ts";
 
-/** Requests made of the document: as it asks for, nearly so, and hostile. */
+/** Generators of API requests, derived from the OpenAPI document: valid, nearly valid and hostile. */
 
 type Operation = (typeof operations)[number];
 
-/** A request as it goes out. */
+/** Generated request. */
 export interface FuzzedRequest {
-  /** Of the operation it was made of; its method or path may be another one. */
+  /** Id of the operation that the request is derived from. Its method or path may differ. */
   operationId: string;
   method: string;
-  /** With its query. */
+  /** Path and query. */
   path: string;
   headers: HeaderList;
   body: string | Uint8Array | undefined;
@@ -23,7 +23,7 @@ export interface FuzzedRequest {
 const LONG_TEXT = "x".repeat(9_000);
 const DEEP_JSON = `${'{"a":['.repeat(200)}1${"]}".repeat(200)}`;
 
-/** Values that are often taken for something else. As JSON, since some of them only text can say. */
+/** Values that are often misread, as JSON text because `JSON.stringify` cannot produce some of them. */
 const hostileJson = fc.constantFrom(
   ...[
     "null",
@@ -72,7 +72,7 @@ const hostileJson = fc.constantFrom(
   ...["[[]]", "[null]", '["a","a"]', `"${LONG_TEXT}"`, DEEP_JSON],
 );
 
-/** Text that is often taken for something else. */
+/** Text that is often misread. */
 export const hostileText = fc.constantFrom(
   ...[
     "",
@@ -118,7 +118,7 @@ export const hostileText = fc.constantFrom(
   ],
 );
 
-/** A request of an operation, with ids that exist and ids that do not. */
+/** Generates requests of an operation, with ids that exist and ids that do not. */
 export function arbitraryRequest(operation: Operation, ids: Ids): fc.Arbitrary<FuzzedRequest> {
   const { parameters = [], requestBody } = operation.operation;
   const schema = requestBody?.content["application/json"]?.schema;
@@ -131,8 +131,8 @@ export function arbitraryRequest(operation: Operation, ids: Ids): fc.Arbitrary<F
             .map(({ name }) => [name, pathId(ids[name])]),
         ),
       ),
-      query: queryOf(parameters.filter((parameter) => parameter.in === "query")),
-      body: schema === undefined ? bodyOfNone : bodyFor(schema),
+      query: queryFor(parameters.filter((parameter) => parameter.in === "query")),
+      body: schema === undefined ? strayBody : bodyFor(schema),
       method: methodFor(operation.method),
       headers: headersFor(operation.method),
       template: pathLike(operation.path),
@@ -146,7 +146,7 @@ export function arbitraryRequest(operation: Operation, ids: Ids): fc.Arbitrary<F
     }));
 }
 
-/** Mostly the operation's own. */
+/** Generates a method, mostly the operation's own. */
 function methodFor(method: string): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: fc.constant(method), weight: 20 },
@@ -156,7 +156,7 @@ function methodFor(method: string): fc.Arbitrary<string> {
   );
 }
 
-/** Mostly the path itself, else one that a router or a cache might take for it. */
+/** Generates a path: mostly the given one, otherwise one that a router or a cache might confuse with it. */
 function pathLike(path: string): fc.Arbitrary<string> {
   const [last = ""] = path.match(/\w$/) ?? [];
   const encoded = last === "" ? path : `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`;
@@ -194,7 +194,7 @@ function pathId(known = ""): fc.Arbitrary<string> {
   );
 }
 
-function queryOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
+function queryFor(parameters: readonly Parameter[]): fc.Arbitrary<string> {
   const known = parameters.map(({ name, schema, required }) => {
     const value = fc.oneof(
       { arbitrary: valueFor(schema).map(String), weight: 6 },
@@ -222,7 +222,7 @@ function queryOf(parameters: readonly Parameter[]): fc.Arbitrary<string> {
   });
 }
 
-/** No text at all, and text in no character set that JSON knows. */
+/** Bytes that are not UTF-8, the only encoding of JSON (RFC 8259, section 8.1). */
 const hostileBytes = fc
   .constantFrom(
     ...[
@@ -234,13 +234,13 @@ const hostileBytes = fc
   )
   .map((bytes) => new Uint8Array(bytes));
 
-/** Of an operation that takes no body, and is not to care for one. */
-const bodyOfNone: fc.Arbitrary<string | Uint8Array | undefined> = fc.oneof(
+/** Body of a request to an operation that takes none and ignores any. */
+const strayBody: fc.Arbitrary<string | Uint8Array | undefined> = fc.oneof(
   { arbitrary: fc.constant(undefined), weight: 12 },
   { arbitrary: fc.oneof(hostileJson, hostileBytes), weight: 1 },
 );
 
-/** A body of an operation whose bodies fit a schema: fitting, nearly so, or hostile. */
+/** Generates request bodies for a schema: valid, nearly valid and hostile. */
 export function bodyFor(schema: JsonSchema): fc.Arbitrary<string | Uint8Array> {
   const valid = valueFor(schema).map((value) => JSON.stringify(value));
   return fc.oneof(
@@ -266,32 +266,32 @@ export function bodyFor(schema: JsonSchema): fc.Arbitrary<string | Uint8Array> {
   );
 }
 
-/** A fitting body with one member, at any depth, that is hostile, missing or unknown. */
+/** Generates valid bodies in which one value, at any depth, is replaced by a hostile one, or a field is added. */
 function nearlyValid(schema: JsonSchema): fc.Arbitrary<string> {
-  return fc.tuple(valueFor(schema), fc.nat(), hostileJson).map(([value, place, hostile]) => {
+  return fc.tuple(valueFor(schema), fc.nat(), hostileJson).map(([value, index, hostile]) => {
     const json = JSON.stringify(value);
     const values = [...json.matchAll(/"(?:[^"\\]|\\.)*"(?!:)|-?\d[\d.e+-]*|true|false|null|\[\]|\{\}/g)];
-    const chosen = values[place % Math.max(1, values.length)];
-    if (chosen === undefined || place % 7 === 0)
+    const chosen = values[index % Math.max(1, values.length)];
+    if (chosen === undefined || index % 7 === 0)
       return json.replace(/^\{(.?)/, (_, next) => `{"stray":${hostile}${next === "}" ? "" : ","}${next}`);
     return json.slice(0, chosen.index) + hostile + json.slice(chosen.index + chosen[0].length);
   });
 }
 
-/** A value that fits a schema. */
+/** Generates values that are valid under a schema. */
 export function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined) return fc.oneof(...alternatives.map(valueFor));
-  const generated = generatedOf(schema);
+  const generated = generatedFor(schema);
   const [example] = schema.examples ?? [];
   if (example === undefined) return generated;
   return fc.oneof({ arbitrary: generated, weight: 2 }, { arbitrary: fc.constant(example), weight: 1 });
 }
 
-function generatedOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+function generatedFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { minimum = -1_000_000, maximum = 1_000_000, minItems = 0, maxItems = 5 } = schema;
   switch (schema.type) {
     case "string":
@@ -310,13 +310,13 @@ function generatedOf(schema: JsonSchema): fc.Arbitrary<unknown> {
         maxLength: Math.min(maxItems, minItems + 3),
       });
     case "object":
-      return objectOf(schema);
+      return objectFor(schema);
     default:
       return fc.jsonValue({ maxDepth: 3 });
   }
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
+function objectFor({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
   if (Object.keys(properties).length === 0 && typeof additionalProperties === "object") {
     return fc.dictionary(textFor(propertyNames ?? {}), valueFor(additionalProperties), { maxKeys: 3 });
   }

@@ -5,7 +5,7 @@ import { expectData, send, type TestWorkspace } from "./harness.ts";
 export type PresignedAsset = z.output<typeof presignResponse>;
 export type Upload = PresignedAsset["upload"];
 
-interface FileFacts {
+interface FileFields {
   filename?: string;
   mime_type?: string;
   file_size?: number;
@@ -14,43 +14,47 @@ interface FileFacts {
 
 export const TEXT = new TextEncoder().encode("a file of a test");
 
-/** A pending asset for a file of these bytes. */
-export async function presign(
+/** Creates a pending asset for a file with these bytes. */
+export async function presignAsset(
   workspace: TestWorkspace,
   bytes: Uint8Array = TEXT,
-  facts: FileFacts = {},
+  fields: FileFields = {},
 ): Promise<PresignedAsset> {
-  const body = { filename: "notes.txt", mime_type: "text/plain", file_size: bytes.byteLength, ...facts };
+  const body = { filename: "notes.txt", mime_type: "text/plain", file_size: bytes.byteLength, ...fields };
   const response = await workspace.call("POST", "/v1/assets/presign", { body });
   return (await expectData(response, presignResponse, 201)).data;
 }
 
-/** Uploads bytes as `presign` said. */
-export function put(upload: Upload, body: BodyInit = TEXT, headers: HeadersInit = upload.headers) {
+/** Uploads a file to the upload URL of a presigned asset. */
+export function uploadFile(upload: Upload, body: BodyInit = TEXT, headers: HeadersInit = upload.headers) {
   return send(new Request(upload.url, { method: upload.method, headers, body }));
 }
 
-/** An asset whose file is uploaded and confirmed. */
-export async function confirmedAsset(workspace: TestWorkspace, bytes: Uint8Array = TEXT, facts?: FileFacts) {
-  const asset = await presign(workspace, bytes, facts);
-  await put(asset.upload, bytes);
+/** Creates an asset whose upload is confirmed. */
+export async function createConfirmedAsset(
+  workspace: TestWorkspace,
+  bytes: Uint8Array = TEXT,
+  fields?: FileFields,
+) {
+  const asset = await presignAsset(workspace, bytes, fields);
+  await uploadFile(asset.upload, bytes);
   const response = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`);
   return (await expectData(response, assetResponse)).data;
 }
 
-/** The CDN address of a published asset. */
-export async function publishedUrl(
+/** Creates a published asset and returns its id and CDN URL. */
+export async function createPublishedAsset(
   workspace: TestWorkspace,
   bytes: Uint8Array = TEXT,
-  facts?: FileFacts,
+  fields?: FileFields,
 ): Promise<{ id: string; url: string }> {
-  const { id } = await confirmedAsset(workspace, bytes, facts);
+  const { id } = await createConfirmedAsset(workspace, bytes, fields);
   const response = await workspace.call("POST", `/v1/assets/${id}/publish`);
   const { data } = await expectData(response, assetResponse);
   return { id, url: data.public_url as string };
 }
 
-/** Asks the CDN. */
-export function read(url: string, init?: RequestInit): Promise<Response> {
+/** Requests a file from the CDN. */
+export function fetchFile(url: string, init?: RequestInit): Promise<Response> {
   return send(new Request(url, init));
 }

@@ -1,23 +1,23 @@
-/** What a request asks of storage, counted at its bindings. */
+/** Accesses to storage, counted at the bindings. */
 export interface Trips {
-  /** Round trips to D1: a `batch` is one. */
+  /** Round trips to D1. A `batch` is one. */
   d1: number;
-  /** Rows that D1 says it read. */
+  /** Rows read, as D1 reports them. */
   rowsRead: number;
-  /** Calls of Durable Objects' methods. */
+  /** Calls to Durable Object methods. */
   durableObject: number;
 }
 
 type Counted = Pick<Env, "DB" | "LIMITER">;
 
-/** The same bindings, and what has been asked of them since. */
+/** Returns copies of the bindings that count the accesses to them. */
 export function countTrips<Bindings extends Counted>(bindings: Bindings): { env: Bindings; trips: Trips } {
   const trips: Trips = { d1: 0, rowsRead: 0, durableObject: 0 };
-  const DB = watchTrips(bindings.DB, async (make) => {
+  const DB = watchTrips(bindings.DB, async (makeTrip) => {
     trips.d1 += 1;
-    const answer = await make();
-    trips.rowsRead += rowsReadFor(answer);
-    return answer;
+    const result = await makeTrip();
+    trips.rowsRead += sumRowsRead(result);
+    return result;
   });
   const LIMITER = watchCalls(bindings.LIMITER, () => {
     trips.durableObject += 1;
@@ -25,8 +25,8 @@ export function countTrips<Bindings extends Counted>(bindings: Bindings): { env:
   return { env: { ...bindings, DB, LIMITER }, trips };
 }
 
-function rowsReadFor(answer: unknown): number {
-  const results = [answer].flat() as ({ meta?: { rows_read?: number } } | null)[];
+function sumRowsRead(result: unknown): number {
+  const results = [result].flat() as ({ meta?: { rows_read?: number } } | null)[];
   return results.reduce((sum, result) => sum + (result?.meta?.rows_read ?? 0), 0);
 }
 
@@ -34,19 +34,20 @@ const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);
 
 const originals = new WeakMap<object, object>();
 
-/** D1 takes only its own statements in a batch, no proxies of them. */
-function unwatched(statement: object): object {
+/** Returns the statement behind a proxy, because a batch of D1 accepts only its own statements. */
+function unwrapStatement(statement: object): object {
   return originals.get(statement) ?? statement;
 }
 
-/** A D1 whose every round trip is made by `around`. */
+/** Wraps D1 so that every round trip goes through `around`, which makes it by calling its argument. */
 export function watchTrips<Target extends object>(
   target: Target,
-  around: (make: () => unknown) => unknown,
+  around: (makeTrip: () => unknown) => unknown,
 ): Target {
   const watched = withMethods(target, (name, method) => (...args) => {
-    const make = () => method(...args.map((arg) => (Array.isArray(arg) ? arg.map(unwatched) : arg)));
-    const result = TRIPS.has(name) ? around(make) : make();
+    const callMethod = () =>
+      method(...args.map((arg) => (Array.isArray(arg) ? arg.map(unwrapStatement) : arg)));
+    const result = TRIPS.has(name) ? around(callMethod) : callMethod();
     const isBuilder = ["prepare", "bind", "withSession"].includes(name);
     return isBuilder ? watchTrips(result as object, around) : result;
   });
@@ -54,9 +55,9 @@ export function watchTrips<Target extends object>(
   return watched;
 }
 
-/** Durable Objects of whose calls `onCall` hears. */
+/** Wraps a Durable Object namespace so that every method call of its objects calls `onCall` first. */
 function watchCalls<Namespace extends object>(namespace: Namespace, onCall: () => void): Namespace {
-  const ofObject = (_: string, method: Method): Method => {
+  const watchMethod = (_: string, method: Method): Method => {
     return (...args) => {
       onCall();
       return method(...args);
@@ -66,23 +67,23 @@ function watchCalls<Namespace extends object>(namespace: Namespace, onCall: () =
     namespace,
     (_, find) =>
       (...args) =>
-        withMethods(find(...args) as object, ofObject),
+        withMethods(find(...args) as object, watchMethod),
   );
 }
 
 type Method = (...args: unknown[]) => unknown;
 
-/** The same object with other methods. */
+/** Wraps an object so that `wrap` replaces each of its methods. */
 function withMethods<Target extends object>(
   target: Target,
-  make: (name: string, method: Method) => Method,
+  wrap: (name: string, method: Method) => Method,
 ): Target {
   return new Proxy(target, {
     get(object, property) {
       const member = Reflect.get(object, property);
       if (typeof member !== "function") return member;
-      // Not bind: of a Durable Object's stub that, too, would be a call to it.
-      return make(String(property), (...args) => Reflect.apply(member, object, args));
+      // Not `member.bind()`, which a Durable Object stub would treat as a remote method call.
+      return wrap(String(property), (...args) => Reflect.apply(member, object, args));
     },
   });
 }

@@ -1,14 +1,14 @@
-/** Asks again until the answer is right. Fails with the last answer after `deadlineMs`. */
+/** Polls `read` until its value is accepted and returns that value. Throws with the last value after `deadlineMs`. */
 export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isRight: (value: Value) => boolean,
+  read: () => Promise<Value>,
+  isExpected: (value: Value) => boolean,
   deadlineMs = 15_000,
 ): Promise<Value> {
   const endMs = Date.now() + deadlineMs;
   for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-    if (Date.now() > endMs) throw new Error(`still not right: ${JSON.stringify(value)}`);
+    const value = await read();
+    if (isExpected(value)) return value;
+    if (Date.now() > endMs) throw new Error(`still not as expected: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

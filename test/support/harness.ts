@@ -4,27 +4,28 @@ import { expect } from "vitest";
 import * as z from "zod";
 import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
-import { uuidv7 } from "../../src/core/id.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import { checkResponse } from "./contract.ts";
 import { countTrips, type Trips, watchTrips } from "./counting.ts";
 
 export { eventually } from "./eventually.ts";
 
-/** The `env` of the Worker under test; a test that breaks a binding passes its own copy to {@link send}. */
+/** The `env` of the Worker under test. A test that breaks a binding passes its own copy to {@link send}. */
 export const workerEnv: Env = env;
 
 const API_PATH = /^\/(v1|docs|openapi\.json|healthz|uploads)(\/|$)/;
 
 /**
- * Sends one request through the Worker and waits for what it runs after the answer. What the API answers has to be as its
- * document says.
+ * Sends one request through the Worker and waits until its `waitUntil` promises are settled. Fails the test if a
+ * response of the API differs from the OpenAPI document.
  */
 export async function send(request: Request, bindings: Env = workerEnv): Promise<Response> {
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
-  // Read here: some answers are streams that end only while the request lives.
+  // Read before the execution context ends: some streamed bodies end only while the request is alive.
   const body = response.body === null ? null : await response.arrayBuffer();
   await waitOnExecutionContext(context);
   const { hostname, pathname } = new URL(request.url);
@@ -38,20 +39,20 @@ interface CallOptions {
   env?: Env;
 }
 
-/** A workspace with a key, made for one test. */
+/** Workspace with an API key, created for one test. */
 export interface TestWorkspace {
   id: string;
   slug: string;
-  /** Its short host, without a port. */
+  /** Short host, without a port. */
   hostname: string;
   key: string;
   /** Calls the API with the workspace's key. */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
-  /** Makes a further key. */
+  /** Creates another key. */
   newKey(options?: KeyOptions): Promise<string>;
-  /** The same workspace, called with another key. */
+  /** Returns the same workspace, called with another key. */
   as(key: string): TestWorkspace;
-  /** Asks its short host for a path. */
+  /** Requests a path of the workspace's short host. Does not follow redirects. */
   visit(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -61,18 +62,18 @@ interface KeyOptions {
   revokedAt?: number;
 }
 
-let made = 0;
+let workspaceCount = 0;
 
-/** A fresh workspace on a plan, with its short host and one key of all scopes. */
+/** Creates a workspace on a plan, with a short host and one key that has all scopes. */
 export async function newWorkspace(plan: PlanName = "business"): Promise<TestWorkspace> {
-  made += 1;
-  const id = uuidv7(Date.now());
-  const slug = `w${made}-${id.slice(-6)}`;
+  workspaceCount += 1;
+  const id = generateUuidv7(Date.now());
+  const slug = `w${workspaceCount}-${id.slice(-6)}`;
   const hostname = `${slug}.localhost`;
   await workerEnv.DB.batch([
     workerEnv.DB.prepare(
       "INSERT INTO workspaces (id, slug, name, description, plan, created_at) VALUES (?, ?, ?, '', ?, ?)",
-    ).bind(id, slug, `Workspace ${made}`, plan, Date.now()),
+    ).bind(id, slug, `Workspace ${workspaceCount}`, plan, Date.now()),
     workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)").bind(
       hostname,
       id,
@@ -80,15 +81,15 @@ export async function newWorkspace(plan: PlanName = "business"): Promise<TestWor
     ),
   ]);
   const key = await newKey(id);
-  return workspaceWith({ id, slug, hostname, key });
+  return buildWorkspace({ id, slug, hostname, key });
 }
 
-function workspaceWith(facts: Pick<TestWorkspace, "id" | "slug" | "hostname" | "key">): TestWorkspace {
+function buildWorkspace(facts: Pick<TestWorkspace, "id" | "slug" | "hostname" | "key">): TestWorkspace {
   return {
     ...facts,
     call: (method, path, options) => call(facts.key, method, path, options),
     newKey: (options) => newKey(facts.id, options),
-    as: (key) => workspaceWith({ ...facts, key }),
+    as: (key) => buildWorkspace({ ...facts, key }),
     visit: (path, init) =>
       send(new Request(`http://${facts.hostname}:8787${path}`, { redirect: "manual", ...init })),
   };
@@ -104,7 +105,7 @@ async function newKey(
      VALUES (?, ?, ?, 'test', ?, ?, ?, ?, ?)`,
   )
     .bind(
-      uuidv7(Date.now()),
+      generateUuidv7(Date.now()),
       parts.prefix,
       workspaceId,
       await sha256Hex(parts.secret),
@@ -117,7 +118,27 @@ async function newKey(
   return formatKey(parts);
 }
 
-/** Calls the API surface. A string body goes out as it is, anything else as JSON. */
+/** Adds a host to a workspace. Its first host remains the one in short addresses. */
+export async function addDomain({ id }: Pick<TestWorkspace, "id">, hostname: string): Promise<void> {
+  await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)")
+    .bind(hostname, id, Date.now() + 1)
+    .run();
+}
+
+/** Creates a link through the API. Its destination is https://example.com/ unless `body` names another. */
+export async function createLink(
+  workspace: TestWorkspace,
+  body: object = {},
+  bindings?: Env,
+): Promise<LinkResponse> {
+  const response = await workspace.call("POST", "/v1/links", {
+    body: { url: "https://example.com/", ...body },
+    ...(bindings && { env: bindings }),
+  });
+  return (await expectData(response, linkResponse, 201)).data;
+}
+
+/** Sends an API request. A string body is sent unchanged, any other body as JSON. */
 export function call(
   key: string | null,
   method: string,
@@ -136,26 +157,26 @@ export function call(
   return send(request, bindings);
 }
 
-/** An `env` that counts what is asked of storage; `trips` are those to D1. */
+/** Returns an `env` that counts its accesses to storage. `trips` returns the number of round trips to D1. */
 export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => number; counts: Trips } {
   const { env, trips: counts } = countTrips(base);
   return { env, trips: () => counts.d1, counts };
 }
 
-/** Where the connection to D1 breaks: on the way there, so that nothing happens, or on the way back. */
-export type Break = "request" | "answer";
+/** Message that is lost with the connection to D1. If the response is lost, the statements did run. */
+export type LostMessage = "request" | "response";
 
-/** An `env` whose D1 fails in one of its round trips, counted from 1. */
+/** Returns an `env` whose D1 fails in the given round trip, counted from 1. `isBroken` returns true once it did. */
 export function breakingEnv(
   trip: number,
-  broken: Break,
+  lostMessage: LostMessage,
   base: Env = workerEnv,
 ): { env: Env; isBroken: () => boolean } {
   let trips = 0;
-  const DB = watchTrips(base.DB, async (make) => {
+  const DB = watchTrips(base.DB, async (makeTrip) => {
     trips += 1;
-    if (trips !== trip) return make();
-    if (broken === "answer") await make();
+    if (trips !== trip) return makeTrip();
+    if (lostMessage === "response") await makeTrip();
     throw new Error("D1_ERROR: Network connection lost.");
   });
   return { env: { ...base, DB }, isBroken: () => trips >= trip };
@@ -172,7 +193,7 @@ const meta = z.strictObject({
   offset: z.int().optional(),
 });
 
-/** Checks an answer's status and envelope, and its data by the operation's own schema. */
+/** Checks status and envelope of a response, parses its data by `schema` and returns data and meta. */
 export async function expectData<Schema extends z.ZodType>(
   response: Response,
   schema: Schema,
@@ -195,7 +216,7 @@ const errorBody = z.strictObject({
   meta: z.strictObject({ request_id: z.uuid() }),
 });
 
-/** Checks that an answer is the error envelope with this status and code, and answers with the error. */
+/** Checks that a response is the error envelope with this status and code, and returns the error. */
 export async function expectError(response: Response, status: number, code: string) {
   const body = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(status);

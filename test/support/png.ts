@@ -1,32 +1,34 @@
-/** A picture as decoders take it: red, green, blue and alpha of each pixel. */
+/** Image as decoders expect it. */
 export interface Pixels {
   width: number;
   height: number;
+  /** Red, green, blue and alpha of each pixel. */
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** What a PNG file says of itself. */
+/** Pixels and colour format of a PNG file. */
 export interface PngInfo extends Pixels {
   bitDepth: number;
   colorType: number;
 }
 
-const PARTS: Record<number, number> = { 2: 3, 3: 1, 6: 4 };
+/** Channels of each supported colour type: RGB, palette index and RGBA. */
+const CHANNELS: Record<number, number> = { 2: 3, 3: 1, 6: 4 };
 
 /**
- * Reads a PNG by the letter of the standard (W3C PNG, third edition), independently of what wrote it: checksums,
- * every filter, palette and true colour. Throws on a file that is not sound.
+ * Reads a PNG strictly by the standard (W3C PNG, third edition) and shares no code with the writer. It checks the
+ * checksums and supports all filter types, palettes and true colours. Throws if the file is invalid.
  */
 export async function readPng(file: Uint8Array): Promise<PngInfo> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  if (view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a) throw new Error("no PNG");
+  if (view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a) throw new Error("not a PNG file");
   const chunks = new Map<string, Uint8Array<ArrayBuffer>>();
   for (let offset = 8; offset < file.length; ) {
     const length = view.getUint32(offset);
     const type = String.fromCharCode(...file.subarray(offset + 4, offset + 8));
     const body = file.slice(offset + 8, offset + 8 + length);
-    const sum = checksum(file.subarray(offset + 4, offset + 8 + length));
-    if (sum !== view.getUint32(offset + 8 + length)) throw new Error(`checksum of ${type}`);
+    const crc = computeCrc32(file.subarray(offset + 4, offset + 8 + length));
+    if (crc !== view.getUint32(offset + 8 + length)) throw new Error(`wrong checksum of ${type}`);
     chunks.set(type, body);
     offset += 12 + length;
   }
@@ -36,38 +38,38 @@ export async function readPng(file: Uint8Array): Promise<PngInfo> {
   const head = new DataView(header.buffer);
   const [width, height] = [head.getUint32(0), head.getUint32(4)];
   const [bitDepth = 0, colorType = 0] = header.subarray(8, 10);
-  const parts = PARTS[colorType] ?? 0;
+  const channels = CHANNELS[colorType] ?? 0;
   const raw = new Uint8Array(
     await new Response(
       new Blob([idat]).stream().pipeThrough(new DecompressionStream("deflate")),
     ).arrayBuffer(),
   );
-  const rowLength = Math.ceil((width * parts * bitDepth) / 8);
+  const rowLength = Math.ceil((width * channels * bitDepth) / 8);
   if (raw.length !== (rowLength + 1) * height) throw new Error("wrong number of pixels");
-  const rows = unfilter(raw, rowLength, height, Math.max(1, (parts * bitDepth) >> 3));
+  const rows = unfilterRows(raw, rowLength, height, Math.max(1, (channels * bitDepth) >> 3));
   const data = new Uint8ClampedArray(width * height * 4);
   const palette = chunks.get("PLTE") ?? new Uint8Array();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 4;
+      const offset = (y * width + x) * 4;
       if (colorType === 3) {
         const bit = x * bitDepth;
         const byte = rows[y * rowLength + (bit >> 3)] as number;
         const index = (byte >> (8 - bitDepth - (bit & 7))) & ((1 << bitDepth) - 1);
-        if (index * 3 >= palette.length) throw new Error("a colour the palette has not");
-        data.set(palette.subarray(index * 3, index * 3 + 3), at);
-        data[at + 3] = 255;
+        if (index * 3 >= palette.length) throw new Error("colour index outside the palette");
+        data.set(palette.subarray(index * 3, index * 3 + 3), offset);
+        data[offset + 3] = 255;
       } else {
-        const from = y * rowLength + x * parts;
-        data[at + 3] = 255;
-        data.set(rows.subarray(from, from + parts), at);
+        const start = y * rowLength + x * channels;
+        data[offset + 3] = 255;
+        data.set(rows.subarray(start, start + channels), offset);
       }
     }
   }
   return { width, height, data, bitDepth, colorType };
 }
 
-function unfilter(raw: Uint8Array, rowLength: number, height: number, step: number): Uint8Array {
+function unfilterRows(raw: Uint8Array, rowLength: number, height: number, step: number): Uint8Array {
   const rows = new Uint8Array(rowLength * height);
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (rowLength + 1)] as number;
@@ -77,16 +79,16 @@ function unfilter(raw: Uint8Array, rowLength: number, height: number, step: numb
       const left = x >= step ? (rows[row + x - step] as number) : 0;
       const up = y > 0 ? (rows[row + x - rowLength] as number) : 0;
       const corner = x >= step && y > 0 ? (rows[row + x - rowLength - step] as number) : 0;
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] as number;
-      rows[row + x] = (raw[y * (rowLength + 1) + 1 + x] as number) + guess;
+      const predicted = [0, left, up, (left + up) >> 1, predictPaeth(left, up, corner)][filter] as number;
+      rows[row + x] = (raw[y * (rowLength + 1) + 1 + x] as number) + predicted;
     }
   }
   return rows;
 }
 
-function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(guess - value)) as [
+function predictPaeth(left: number, up: number, corner: number): number {
+  const estimate = left + up - corner;
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [
     number,
     number,
     number,
@@ -95,7 +97,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-function checksum(bytes: Uint8Array): number {
+function computeCrc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;

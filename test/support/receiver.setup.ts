@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Runs a receiver of webhooks for the tests that run in workerd; they find it by `inject("receiverUrl")`. */
+/** Starts a webhook receiver for the tests that run in workerd. They get its address by `inject("receiverUrl")`. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const receiver = new Receiver();
   project.provide("receiverUrl", await receiver.start());

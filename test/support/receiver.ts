@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request that the receiver got. */
+/** Request that the receiver got. */
 export interface Received {
   receivedAtMs: number;
   method: string;
@@ -10,10 +10,17 @@ export interface Received {
 }
 
 /**
- * A receiver of webhooks, run by Node beside the tests. `POST /{name}` is remembered under the name, and answered as the
- * query says: `status=500`; `hang` (never), `reset`, `bytes=N`, `cut` (breaks off in the body), `location=…` (302),
- * `failures=N` (503 for the first N requests of each delivery id), `gate` (503 until `POST /_open/{name}`), `slow=N`
- * milliseconds. `GET /_received/{name}` answers with what came.
+ * Webhook receiver that Node runs beside the tests. It records each `POST /{name}` under the name.
+ * `GET /_received/{name}` returns the recorded requests. The query of a request sets its response:
+ * - `status=500`: this status.
+ * - `location=…`: a redirect with status 302.
+ * - `failures=N`: 503 for the first N requests of each delivery id.
+ * - `gate`: 503 until `POST /_open/{name}`.
+ * - `bytes=N`: a body of N bytes.
+ * - `cut`: a body that ends early.
+ * - `slow=N`: a delay of N milliseconds.
+ * - `hang`: no response.
+ * - `reset`: a reset of the connection.
  */
 export class Receiver {
   readonly #received = new Map<string, Received[]>();
@@ -22,13 +29,13 @@ export class Receiver {
 
   constructor() {
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.destroy());
+      this.#respond(request, response).catch(() => response.destroy());
     });
-    // A test's last request may still be waiting here for an answer that never comes.
+    // The last request of a test may still wait for a response that never comes.
     this.#server.unref();
   }
 
-  /** Listens on a free port of loopback and answers with its address. */
+  /** Listens on a free loopback port and returns its address. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -47,7 +54,7 @@ export class Receiver {
     this.#opened.add(name);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://receiver");
     const [, first = "", second = ""] = url.pathname.split("/");
     if (first === "_received") return void response.end(JSON.stringify(this.received(second)));
@@ -55,7 +62,7 @@ export class Receiver {
       this.open(second);
       return void response.end();
     }
-    const received = await receive(request);
+    const received = await readRequest(request);
     const others = this.received(first);
     this.#received.set(first, [...others, received]);
     const query = url.searchParams;
@@ -72,11 +79,11 @@ export class Receiver {
     response.statusCode = isFailing ? 503 : Number(query.get("status") ?? (location === null ? 200 : 302));
     if (query.has("cut")) sendCut(response);
     else if (query.has("bytes")) sendBytes(response, Number(query.get("bytes")));
-    else response.end(response.statusCode === 204 ? undefined : `answer of ${first}`);
+    else response.end(response.statusCode === 204 ? undefined : `response of ${first}`);
   }
 }
 
-async function receive(request: IncomingMessage): Promise<Received> {
+async function readRequest(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return {
@@ -89,7 +96,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
   };
 }
 
-/** Promises more than it sends. */
+/** Sends fewer bytes than `Content-Length` announces. */
 function sendCut(response: ServerResponse): void {
   response.setHeader("Content-Length", "100");
   response.write("the beginning", () => response.socket?.end());

@@ -3,8 +3,8 @@ import type { OperationObject } from "../../src/openapi/objects.ts";
 import { contract } from "./contract.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
-/** How one resource of each kind comes to be: its id's name in paths, and the operation that makes it. */
-const MAKERS: readonly (readonly [name: string, path: string])[] = [
+/** Operations that create one resource of each kind, with the name of the resource's id in paths. */
+const CREATORS: readonly (readonly [name: string, path: string])[] = [
   ["link_id", "/v1/links"],
   ["page_id", "/v1/bio/pages"],
   ["template_id", "/v1/qr/templates"],
@@ -13,23 +13,23 @@ const MAKERS: readonly (readonly [name: string, path: string])[] = [
   ["delivery_id", "/v1/webhooks/{webhook_id}/test"],
 ];
 
-/** Ids by the name that paths call them. */
+/** Resource ids by their parameter name in paths. */
 export type Ids = Record<string, string>;
 
-/** The Worker's `env` without what would happen after the answers: no event leaves for an endpoint. */
+/** The Worker's `env` with a delivery queue that drops its messages, so that no event is sent to an endpoint. */
 export const quietEnv: Env = {
   ...workerEnv,
   DELIVERY_QUEUE: { send: async () => {}, sendBatch: async () => {} } as unknown as Queue,
 };
 
-/** Makes one resource of each kind in a workspace, of the examples in the document. */
-export async function makeResources(workspace: TestWorkspace): Promise<Ids> {
+/** Creates one resource of each kind in a workspace, from the examples in the OpenAPI document. */
+export async function createResources(workspace: TestWorkspace): Promise<Ids> {
   const ids: Ids = {};
-  for (const [name, path] of MAKERS) {
+  for (const [name, path] of CREATORS) {
     const operation = contract.paths[path]?.post;
-    if (operation === undefined) throw new Error(`the document has no POST ${path}`);
-    const response = await workspace.call("POST", pathWith(path, ids), {
-      body: exampleBody(operation),
+    if (operation === undefined) throw new Error(`the OpenAPI document has no POST ${path}`);
+    const response = await workspace.call("POST", fillPath(path, ids), {
+      body: getExampleBody(operation),
       env: quietEnv,
     });
     const { data } = await response.json<{ data: { id: string; upload?: Upload } }>();
@@ -45,31 +45,31 @@ interface Upload {
   headers: Record<string, string>;
 }
 
-/** Sends as many bytes as the signed address asks for. */
+/** Uploads the number of bytes that the address is signed for. */
 async function upload({ url, headers }: Upload): Promise<void> {
   const body = new Uint8Array(Number(new URL(url).searchParams.get("size")));
   expect((await send(new Request(url, { method: "PUT", headers, body }))).status).toBe(200);
 }
 
-/** A path of the document with its parameters filled in; what no id is known for stays as it is. */
-export function pathWith(path: string, ids: Ids): string {
+/** Returns a path of the OpenAPI document with its parameters filled in. A parameter without an id is kept. */
+export function fillPath(path: string, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string) => ids[name] ?? parameter);
 }
 
-/** The example of an operation's body. */
-export function exampleBody({ requestBody }: OperationObject): unknown {
+/** Returns the example of an operation's body. */
+export function getExampleBody({ requestBody }: OperationObject): unknown {
   return requestBody?.content["application/json"]?.example;
 }
 
-/** Every operation behind a key, with its place. */
+/** Every operation that needs a key, with its path and method. */
 export const operations = Object.entries(contract.paths)
   .filter(([path]) => path.startsWith("/v1/"))
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** What a workspace has, as it is stored; idempotency keys and the progress of deliveries apart. */
-export async function storedBy(workspaceId: string): Promise<string> {
+/** Reads the stored data of a workspace, without idempotency keys and the state of deliveries. */
+export async function readStored(workspaceId: string): Promise<string> {
   const tables = [
     "links",
     "qr_templates",

@@ -1,14 +1,15 @@
-import { uuidv7 } from "../../src/core/id.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import type { Window } from "../../src/counting/window.ts";
-import type { ScanFacts } from "../../src/scans/scan.ts";
+import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 
-/** A scan and when it was. */
+/** Scan with its time. */
 export interface Scan extends ScanFacts {
+  /** Unix time in milliseconds. */
   scannedAtMs: number;
 }
 
-/** A scan of which only what matters to a test is said. */
-export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<Scan>): Scan {
+/** Builds a scan from the facts that matter to a test. */
+export function buildScan(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<Scan>): Scan {
   return {
     shortCode: "abcdefg",
     destination: "https://example.com/",
@@ -25,25 +26,25 @@ export function scanWith(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<S
   };
 }
 
-/** A window as the redirect sends it: scans that are alike in all but their time are one group. */
+/** Packs scans into a window as the redirect does. Scans that differ only in their time share a group. */
 export function packWindow(scans: Scan[]): Window<ScanFacts> {
-  const alike = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
-  const groups = [...alike].map(([facts, group]) => ({
+  const scansByFacts = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
+  const groups = [...scansByFacts].map(([facts, group]) => ({
     facts: JSON.parse(facts) as ScanFacts,
     timesMs: group.map(({ scannedAtMs }) => scannedAtMs),
   }));
-  return { id: uuidv7(Date.now()), groups };
+  return { id: generateUuidv7(Date.now()), groups };
 }
 
-function fail(): never {
+function failOnRetry(): never {
   throw new Error("the batch was not counted");
 }
 
-/** A queue batch of windows. Fails the test if it is to be delivered again. */
-export function queueBatch(...windows: Window<ScanFacts>[]): MessageBatch<Window<ScanFacts>> {
+/** Builds a queue batch of windows. Throws if the consumer asks for a retry. */
+export function buildQueueBatch(...windows: Window<ScanFacts>[]): MessageBatch<Window<ScanFacts>> {
   return {
     queue: "signpost-scans",
-    messages: windows.map((body) => ({ body, attempts: 1, retry: fail })),
+    messages: windows.map((body) => ({ body, attempts: 1, retry: failOnRetry })),
     ackAll() {},
   } as unknown as MessageBatch<Window<ScanFacts>>;
 }

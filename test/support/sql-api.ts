@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { workerEnv } from "./harness.ts";
 
-/** Start of the hour or day, by the second the scan was at. */
+/** Query that sums scans by the start of their hour or day. */
 const BY_TIME =
   /^SELECT toUnixTimestamp\(toStartOfInterval\(toDateTime\(double1\), INTERVAL '1' (HOUR|DAY)\)\) AS start, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY start FORMAT JSON$/;
+/** Query that sums scans by the value of a dimension. */
 const BY_VALUE =
   /^SELECT blob([1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
+/** Condition that a query may contain. */
 const CONDITION =
   /^(?:(?<column>index1|blob1) = '(?<text>[\w-]+)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
 
@@ -17,17 +19,17 @@ const ROOT = "http://analytics.test/client/v4";
 type Row = Record<string, string | number>;
 
 /**
- * Stands in for Analytics Engine and its SQL API: keeps the points it is given, and answers the queries of this
- * service from them. It knows no other query, so one with a text in the wrong place fails the test that caused it.
+ * Stub of Analytics Engine and its SQL API. It keeps the data points it receives and runs this service's queries on
+ * them. It rejects every other query, so an injected or misplaced text fails the test.
  */
 export class StubSqlApi {
   readonly token = "secret-token-of-the-test";
   readonly points: AnalyticsEngineDataPoint[] = [];
   readonly statements: string[] = [];
-  /** Set to answer otherwise than from the points. */
+  /** Replaces the regular response when set. */
   misbehave: ((request: Request) => Response | Promise<Response>) | undefined;
 
-  /** The Worker's `env` with this engine configured. */
+  /** The Worker's `env`, configured to use this stub. */
   readonly env: Env = {
     ...workerEnv,
     SCANS: { writeDataPoint: (point: AnalyticsEngineDataPoint) => void this.points.push(point) },
@@ -36,7 +38,7 @@ export class StubSqlApi {
     ANALYTICS_API_URL: ROOT,
   } as Env;
 
-  /** In place of the global `fetch`. */
+  /** Replacement for the global `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input as RequestInfo, init as RequestInit);
     const statement = await request.clone().text();
@@ -46,17 +48,18 @@ export class StubSqlApi {
       return refuse(404, request.url);
     if (request.method !== "POST") return refuse(405, request.method);
     if (request.headers.get("Authorization") !== `Bearer ${this.token}`) return refuse(403, "wrong token");
-    const rows = this.#answer(statement);
+    const rows = this.#runQuery(statement);
     return rows === null
       ? refuse(422, statement)
       : Response.json({ meta: [], data: rows, rows: rows.length });
   };
 
-  #answer(statement: string): Row[] | null {
+  /** Returns the rows of a query, or null if it is not a query of this service. */
+  #runQuery(statement: string): Row[] | null {
     const byTime = BY_TIME.exec(statement);
     if (byTime) {
       const step = STEP_SECONDS[byTime[1] as "HOUR" | "DAY"];
-      const groups = tally(this.#matching(byTime[2] as string), ({ doubles }) => {
+      const groups = countByKey(this.#findPoints(byTime[2] as string), ({ doubles }) => {
         const second = doubles?.[0] as number;
         return second - (second % step);
       });
@@ -64,7 +67,7 @@ export class StubSqlApi {
     }
     const byValue = BY_VALUE.exec(statement);
     if (!byValue) return null;
-    const groups = tally(this.#matching(byValue[2] as string), ({ blobs }) =>
+    const groups = countByKey(this.#findPoints(byValue[2] as string), ({ blobs }) =>
       String(blobs?.[Number(byValue[1]) - 1]),
     );
     return groups
@@ -73,20 +76,21 @@ export class StubSqlApi {
       .map(([value, scans]) => ({ value, scans: String(scans) }));
   }
 
-  #matching(where: string): AnalyticsEngineDataPoint[] {
+  #findPoints(where: string): AnalyticsEngineDataPoint[] {
     const conditions = where.split(" AND ").map((condition) => {
       const groups = CONDITION.exec(condition)?.groups;
-      if (!groups) throw new Error(`no condition of ours: ${condition}`);
+      if (!groups) throw new Error(`unknown condition: ${condition}`);
       return groups;
     });
-    // What may never be missing: whose scans, and from when to when.
+    // The workspace and the time range must never be missing.
     z.array(z.unknown()).min(4).parse(conditions);
-    if (conditions[0]?.column !== "index1") throw new Error(`not of one workspace: ${where}`);
-    return this.points.filter((point) => conditions.every((condition) => holds(condition, point)));
+    if (conditions[0]?.column !== "index1")
+      throw new Error(`the first condition must select one workspace: ${where}`);
+    return this.points.filter((point) => conditions.every((condition) => meetsCondition(condition, point)));
   }
 }
 
-function holds(
+function meetsCondition(
   { column, text, since, sign, number }: Record<string, string | undefined>,
   { indexes, blobs, doubles }: AnalyticsEngineDataPoint,
 ): boolean {
@@ -97,11 +101,11 @@ function holds(
   return sign === "<" ? second < Number(number) : second >= Number(number);
 }
 
-function tally<Key>(
+function countByKey<Key>(
   points: readonly AnalyticsEngineDataPoint[],
-  keyOf: (point: AnalyticsEngineDataPoint) => Key,
+  getKey: (point: AnalyticsEngineDataPoint) => Key,
 ): [Key, number][] {
-  return [...Map.groupBy(points, keyOf)].map(([key, group]) => [key, group.length]);
+  return [...Map.groupBy(points, getKey)].map(([key, group]) => [key, group.length]);
 }
 
 function refuse(status: number, reason: string): Response {

@@ -1,20 +1,20 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { createDeliveryContext, type DeliveryContext, deliverBatch } from "../../src/webhooks/deliver.ts";
-import type { DeliveryMessage } from "../../src/webhooks/events.ts";
+import type { DeliveryMessage } from "../../src/webhooks/delivery-state.ts";
 import { workerEnv } from "./harness.ts";
 
-interface Waiting {
+interface QueuedMessage {
   body: DeliveryMessage;
   attempts: number;
 }
 
 /**
- * A delivery queue that a test runs by hand, so that it can scale the retry schedule, lose messages and see what is
- * waiting. Delays are not waited for: a message that comes too early is brought again.
+ * Delivery queue that a test runs by hand. The test can scale the retry schedule, lose messages and inspect the waiting
+ * ones. The queue ignores delays: a message that arrives too early is put back and delivered again.
  */
 export class TestQueue {
-  waiting: Waiting[] = [];
-  /** The Worker's `env` with this queue for its deliveries. */
+  waiting: QueuedMessage[] = [];
+  /** The Worker's `env` with this queue as its delivery queue. */
   readonly env: Env;
 
   constructor(base: Env = workerEnv) {
@@ -25,10 +25,10 @@ export class TestQueue {
     for (const { body } of messages) this.waiting.push({ body, attempts: 1 });
   }
 
-  /** Brings one batch and waits until the attempts it asks for are over. */
-  async bring(batch: Waiting[], retryDelaysMs: readonly number[]): Promise<void> {
+  /** Delivers one batch to the consumer and waits until its attempts have ended. */
+  async deliver(batch: QueuedMessage[], retryDelaysMs: readonly number[]): Promise<void> {
     const context = createExecutionContext();
-    const courier: DeliveryContext = await createDeliveryContext(
+    const deliveryContext: DeliveryContext = await createDeliveryContext(
       this.env,
       (promise) => context.waitUntil(promise),
       retryDelaysMs,
@@ -43,15 +43,18 @@ export class TestQueue {
         this.waiting.push({ body, attempts: attempts + 1 });
       },
     }));
-    const brought = { queue: "signpost-deliveries", messages } as unknown as MessageBatch<DeliveryMessage>;
-    await deliverBatch(brought, courier);
+    const messageBatch = {
+      queue: "signpost-deliveries",
+      messages,
+    } as unknown as MessageBatch<DeliveryMessage>;
+    await deliverBatch(messageBatch, deliveryContext);
     await waitOnExecutionContext(context);
   }
 
-  /** Brings what is waiting, in batches, until nothing is. */
+  /** Delivers the waiting messages in batches until none is left. */
   async run(retryDelaysMs: readonly number[] = []): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.bring(this.waiting.splice(0, 5), retryDelaysMs);
+      await this.deliver(this.waiting.splice(0, 5), retryDelaysMs);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }

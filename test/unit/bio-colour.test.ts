@@ -2,26 +2,33 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pageData } from "../../src/bio/bio.schema.ts";
 import { buildPalettes } from "../../src/bio/palette.ts";
-import { THEMES, themeNamed } from "../../src/bio/theme-registry.ts";
-import { contrast, isHexColour, luminance, mix, parseHexColour, readableOn } from "../../src/core/colour.ts";
+import { getTheme, THEMES } from "../../src/bio/theme-registry.ts";
+import {
+  getContrastRatio,
+  getLuminance,
+  isHexColour,
+  mixColours,
+  parseHexColour,
+  pickReadableColour,
+} from "../../src/core/colour.ts";
 
 test.each([
   ["#fff", [255, 255, 255]],
   ["#0A0", [0, 170, 0]],
   ["#12ab9F", [18, 171, 159]],
-])("%s is read", (hex, rgb) => {
+])("parseHexColour parses %s", (hex, rgb) => {
   expect(isHexColour(hex)).toBe(true);
   expect(parseHexColour(hex)).toEqual(rgb);
 });
 
 test.each(["", "fff", "#ff", "#ffff", "#fffff", "#ggg", "#fff;", "#fffffff", "red"])(
-  "%s is no colour",
+  "isHexColour rejects '%s'",
   (text) => {
     expect(isHexColour(text)).toBe(false);
   },
 );
 
-// Ratios as the WebAIM contrast checker gives them.
+// Expected ratios are from the WebAIM contrast checker (https://webaim.org/resources/contrastchecker/).
 test.each([
   ["#000", "#fff", 21],
   ["#fff", "#fff", 1],
@@ -29,16 +36,16 @@ test.each([
   ["#767676", "#ffffff", 4.54],
   ["#ff0000", "#ffffff", 4],
   ["#0000ff", "#ffffff", 8.59],
-])("the contrast of %s and %s is %d", (a, b, ratio) => {
-  expect(Math.round(contrast(a, b) * 100) / 100).toBe(ratio);
-  expect(contrast(b, a)).toBe(contrast(a, b));
+])("getContrastRatio of %s and %s is %d", (a, b, ratio) => {
+  expect(Math.round(getContrastRatio(a, b) * 100) / 100).toBe(ratio);
+  expect(getContrastRatio(b, a)).toBe(getContrastRatio(a, b));
 });
 
-test("luminance, mixing and the choice of a readable colour", () => {
-  expect([luminance("#000"), luminance("#fff")]).toEqual([0, 1]);
-  expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
-  expect(readableOn(["#ffffff"], "#eeeeee", "#333333")).toBe("#333333");
-  expect(readableOn(["#ffff00"], "#ffffff")).toBe("#000000");
+test("getLuminance, mixColours and pickReadableColour", () => {
+  expect([getLuminance("#000"), getLuminance("#fff")]).toEqual([0, 1]);
+  expect(mixColours("#000000", "#ffffff", 0.5)).toBe("#808080");
+  expect(pickReadableColour(["#ffffff"], "#eeeeee", "#333333")).toBe("#333333");
+  expect(pickReadableColour(["#ffff00"], "#ffffff")).toBe("#000000");
 });
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -46,10 +53,10 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toStr
 const pageStyle = fc.record({ accent: hex, background: hex, text: hex }, { requiredKeys: [] });
 
 describe.each([...THEMES.keys()])("theme %s", (theme) => {
-  test("is readable whatever colours of its owner are accepted", () => {
+  test("is readable with every style that validation accepts", () => {
     fc.assert(
       fc.property(pageStyle, (style) => {
-        const schemes = buildPalettes(themeNamed(theme), style);
+        const schemes = buildPalettes(getTheme(theme), style);
         expect(pageData.safeParse({ theme, style }).success).toBe(schemes.length > 0);
         for (const palette of schemes) {
           const { grounds, surface, soft, halo, accent, onAccent, accentText, text, muted, edge } = palette;
@@ -66,17 +73,17 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
             [accentText, surface],
             [onAccent, accent],
           ] as [string, string][];
-          for (const pair of pairs) expect([pair, contrast(...pair) >= 4.5]).toEqual([pair, true]);
-          expect(contrast(edge, grounds[0])).toBeGreaterThanOrEqual(3);
+          for (const pair of pairs) expect([pair, getContrastRatio(...pair) >= 4.5]).toEqual([pair, true]);
+          expect(getContrastRatio(edge, grounds[0])).toBeGreaterThanOrEqual(3);
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  test("without colours of the owner's keeps all its schemes", () => {
-    const { schemes } = themeNamed(theme);
-    expect(buildPalettes(themeNamed(theme)).map(({ isDark }) => isDark)).toEqual(
+  test("keeps all its schemes if the owner sets no colours", () => {
+    const { schemes } = getTheme(theme);
+    expect(buildPalettes(getTheme(theme)).map(({ isDark }) => isDark)).toEqual(
       schemes.map(({ isDark }) => isDark),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUsable, SLUG_MAX_LENGTH, slugify, withSuffix } from "../../src/bio/slug.ts";
+import { appendSuffix, isUsableSlug, SLUG_MAX_LENGTH, slugify } from "../../src/bio/slug.ts";
 
 test.each([
   ["Jane Doe", "jane-doe"],
@@ -18,21 +18,21 @@ test.each([
   ["---", ""],
   ["a/b?c#d%2e..", "a-b-c-d-2e"],
   ["__proto__", "proto"],
-])("%s becomes %s", (title, slug) => {
+])("slugify turns '%s' into '%s'", (title, slug) => {
   expect(slugify(title)).toBe(slug);
 });
 
-test("a slug is at most 60 characters, cut between words", () => {
+test("slugify and appendSuffix return at most 60 characters, cut between words", () => {
   expect(slugify(`${"word ".repeat(40)}`)).toBe("word-".repeat(12).slice(0, -1));
   expect(slugify("x".repeat(200))).toBe("x".repeat(60));
-  expect(withSuffix("x".repeat(60))).toMatch(/^x{53}-[2-9a-z]{6}$/);
-  expect(withSuffix(slugify("word ".repeat(40))).length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+  expect(appendSuffix("x".repeat(60))).toMatch(/^x{53}-[2-9a-z]{6}$/);
+  expect(appendSuffix(slugify("word ".repeat(40))).length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
 });
 
-test("an empty or reserved slug needs a suffix", () => {
-  expect(isUsable("jane")).toBe(true);
-  expect(isUsable("")).toBe(false);
-  expect(isUsable("v1")).toBe(false);
-  expect(withSuffix("")).toMatch(/^[2-9a-z]{6}$/);
-  expect(withSuffix("v1")).toMatch(/^v1-[2-9a-z]{6}$/);
+test("isUsableSlug rejects empty and reserved slugs, and appendSuffix makes them usable", () => {
+  expect(isUsableSlug("jane")).toBe(true);
+  expect(isUsableSlug("")).toBe(false);
+  expect(isUsableSlug("v1")).toBe(false);
+  expect(appendSuffix("")).toMatch(/^[2-9a-z]{6}$/);
+  expect(appendSuffix("v1")).toMatch(/^v1-[2-9a-z]{6}$/);
 });

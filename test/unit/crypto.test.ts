@@ -1,21 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { constantTimeEqual, randomText, sha256Hex, toHex } from "../../src/core/crypto.ts";
+import { generateRandomText, isEqualInConstantTime, sha256Hex, toHex } from "../../src/core/crypto.ts";
 
-// The last three are those of FIPS 180-2, appendix B.
+// The last three vectors are from FIPS 180-2, appendix B.
 test.each([
-  ["nothing", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+  ["an empty text", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
   ["one block", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
   [
     "two blocks",
     "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
   ],
-  ["a million", "a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
-])("SHA-256 of %s agrees with the published vector", async (_, text, digest) => {
+  [
+    "a million letters",
+    "a".repeat(1_000_000),
+    "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
+  ],
+])("sha256Hex of %s equals the published vector", async (_, text, digest) => {
   expect(await sha256Hex(text)).toBe(digest);
 });
 
-test("SHA-256 is of the UTF-8 bytes", async () => {
+test("sha256Hex hashes the UTF-8 bytes of the text", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([0xc3, 0xa9]));
   expect(await sha256Hex("é")).toBe(toHex(new Uint8Array(digest)));
 });
@@ -27,22 +31,22 @@ test.each([
   ["abc", "Abc", false],
   ["abc", "abcd", false],
   ["a", "", false],
-])("%j equals %j: %j", (a, b, expected) => {
-  expect(constantTimeEqual(a, b)).toBe(expected);
+])("isEqualInConstantTime(%j, %j) returns %j", (a, b, expected) => {
+  expect(isEqualInConstantTime(a, b)).toBe(expected);
 });
 
-describe("random text", () => {
-  test.each([0, 1, 7, 64, 1_000])("has %i characters, all of the alphabet", (length) => {
-    expect(randomText("abc", length)).toMatch(new RegExp(`^[abc]{${length}}$`));
+describe("generateRandomText", () => {
+  test.each([0, 1, 7, 64, 1_000])("returns %i characters of the alphabet", (length) => {
+    expect(generateRandomText("abc", length)).toMatch(new RegExp(`^[abc]{${length}}$`));
   });
 
-  // 100 divides 256 badly: a plain modulo would draw its first 56 characters 1.5 times as often as the others.
-  test.each([2, 57, 62, 100, 256])("draws each of %i characters equally often", (size) => {
+  // With 100 characters, a plain modulo would return the first 56 characters 1.5 times as often as the others.
+  test.each([2, 57, 62, 100, 256])("returns each of %i characters equally often", (size) => {
     const perCharacter = 1_000;
     const alphabet = String.fromCharCode(...Array.from({ length: size }, (_, i) => 0x100 + i));
     const counts = new Map<string, number>();
     for (let drawn = 0; drawn < size * perCharacter; drawn += size) {
-      for (const character of randomText(alphabet, size))
+      for (const character of generateRandomText(alphabet, size))
         counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(size);
@@ -50,11 +54,11 @@ describe("random text", () => {
       (sum, n) => sum + (n - perCharacter) ** 2 / perCharacter,
       0,
     );
-    // Mean size - 1, deviation sqrt(2 (size - 1)): seven deviations off is next to impossible.
+    // The mean is size - 1 and the standard deviation sqrt(2 (size - 1)). Seven deviations are practically impossible.
     expect(chiSquare).toBeLessThan(size - 1 + 7 * Math.sqrt(2 * size));
   });
 });
 
-test("hex is lower case and keeps leading zeros", () => {
+test("toHex writes lower case and keeps leading zeros", () => {
   expect(toHex(new Uint8Array([0, 1, 0xab, 0xff]))).toBe("0001abff");
 });

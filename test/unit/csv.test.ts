@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { CSV_HEADER, csvLine } from "../../src/links/csv.ts";
-import type { Link } from "../../src/links/links.ts";
+import { CSV_HEADER, formatCsvLine } from "../../src/links/csv.ts";
+import { presentLink } from "../../src/links/link-response.ts";
+import type { Link } from "../../src/links/links.table.ts";
 
 const LINK: Link = {
   id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
@@ -22,30 +23,37 @@ const LINK: Link = {
   qrRenderedAt: null,
 };
 
-/** The cells of one line, read as RFC 4180 says. */
-function cellsOf(link: Partial<Link>): string[] {
-  const line = csvLine({ ...LINK, ...link }, "https://go.example/abc2345");
+/** Formats a link of a workspace whose short host is go.example. */
+function formatLink(link: Link): string {
+  const settings = { shortScheme: "https://", shortPort: "" };
+  const host = { settings, workspace: { hostnames: ["go.example"] } };
+  return formatCsvLine(presentLink(host as never, link));
+}
+
+/** Parses the CSV line of a link into its cells (RFC 4180). */
+function parseCells(link: Partial<Link>): string[] {
+  const line = formatLink({ ...LINK, ...link });
   expect(line.endsWith("\r\n")).toBe(true);
   return [...line.slice(0, -2).matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "",
   );
 }
 
-test("the header names the columns as the API does", () => {
+test("the CSV header has the field names of the API", () => {
   expect(CSV_HEADER).toBe(
     "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,created_at,updated_at\r\n",
   );
 });
 
-test("a plain link is a plain line, with empty cells for what it lacks", () => {
-  expect(csvLine(LINK, "https://go.example/abc2345")).toBe(
+test("a CSV line has an empty cell for each value that the link does not have", () => {
+  expect(formatLink(LINK)).toBe(
     "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
   );
 });
 
-test("a full link has every cell", () => {
+test("a CSV line has the labels, rules, counts and times of the link", () => {
   const rules = [{ when: { country: ["CA"] }, destination: "https://example.ca/" }];
-  const cells = cellsOf({
+  const cells = parseCells({
     labels: ["a", "b c"],
     routingRules: rules,
     scanCount: 7,
@@ -63,15 +71,15 @@ test("a full link has every cell", () => {
 });
 
 test.each(["a,b", 'say "hi"', '"', '""', "two\r\nlines", "a\nb", "ünïcödé 🙂", 'a","b'])(
-  "%j comes back from its cell as it was",
+  "a destination %j is unchanged in its CSV cell",
   (text) => {
-    const cells = cellsOf({ destination: text });
+    const cells = parseCells({ destination: text });
     expect(cells).toHaveLength(12);
     expect(cells[3]).toBe(text);
   },
 );
 
-describe("a label that a spreadsheet would run is made text", () => {
+describe("a label that a spreadsheet would evaluate is written as text", () => {
   test.each([
     [["=HYPERLINK(1)"], "'=HYPERLINK(1)"],
     [["+1"], "'+1"],
@@ -80,10 +88,10 @@ describe("a label that a spreadsheet would run is made text", () => {
     [["\t=1"], "'\t=1"],
     [["\r=1"], "'\r=1"],
     [["a=1"], "a=1"],
-    // Where the decimal sign is a comma, a spreadsheet splits cells at semicolons.
+    // A spreadsheet splits cells at semicolons in locales with a decimal comma.
     [["a", "=1"], "a;'=1"],
     [["a;=1"], "a;'=1"],
-  ])("%j becomes %j", (labels, cell) => {
-    expect(cellsOf({ labels })[5]).toBe(cell);
+  ])("labels %j become the cell %j", (labels, cell) => {
+    expect(parseCells({ labels })[5]).toBe(cell);
   });
 });

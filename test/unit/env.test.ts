@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { getSettings, isOwnHost, parseSettings, shortUrl, type Vars } from "../../src/env.ts";
+import { getSettings, parseSettings, formatShortUrl, type Vars } from "../../src/env.ts";
+import { isOwnHost } from "../../src/tenant/own-hosts.ts";
 
 const LOCAL: Vars = {
   API_URL: "http://localhost:8787",
@@ -17,8 +18,8 @@ const DEPLOYED: Vars = {
   ALLOW_LOOPBACK: "",
 };
 
-describe("the vars are read", () => {
-  test("of a local start, with its port", () => {
+describe("parseSettings", () => {
+  test("parses the vars of a local start, with its port", () => {
     expect(parseSettings(LOCAL)).toEqual({
       apiUrl: "http://localhost:8787",
       bioUrl: "http://bio.localhost:8787",
@@ -34,7 +35,7 @@ describe("the vars are read", () => {
     });
   });
 
-  test("of a deployment, with hosts in one spelling", () => {
+  test("parses the vars of a deployment and normalizes its hosts", () => {
     expect(parseSettings(DEPLOYED)).toMatchObject({
       apiUrl: "https://api.signpost.example",
       cdnUrl: "https://cdn.signpost.example",
@@ -45,30 +46,33 @@ describe("the vars are read", () => {
     });
   });
 
-  test.each(["", "false", "1", "TRUE", "yes"])("and %j does not permit loopback", (ALLOW_LOOPBACK) => {
-    expect(parseSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
-  });
+  test.each(["", "false", "1", "TRUE", "yes"])(
+    "allows no loopback if ALLOW_LOOPBACK is %j",
+    (ALLOW_LOOPBACK) => {
+      expect(parseSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
+    },
+  );
 
   test.each([
     { API_URL: "api.signpost.example" },
     { BIO_URL: "" },
     { CDN_URL: "https://" },
     { SHORT_DOMAIN: "" },
-  ])("and %j is an error", (fault) => {
+  ])("throws a TypeError for %j", (fault) => {
     expect(() => parseSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);
   });
 
-  test("once for each env", () => {
+  test("runs once for each env of getSettings", () => {
     const vars = { ...LOCAL };
     expect(getSettings(vars)).toBe(getSettings(vars));
     expect(getSettings(vars)).not.toBe(getSettings({ ...LOCAL }));
   });
 });
 
-test("a short address has the deployment's scheme and port", () => {
-  const inDeployment = shortUrl(parseSettings(DEPLOYED), "acme.go.example", "abc2345");
+test("shortUrl adds the scheme and port of the deployment", () => {
+  const inDeployment = formatShortUrl(parseSettings(DEPLOYED), "acme.go.example", "abc2345");
   expect(inDeployment).toBe("https://acme.go.example/abc2345");
-  expect(shortUrl(parseSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
+  expect(formatShortUrl(parseSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
 });
 
 test.each([
@@ -100,7 +104,7 @@ test.each([
   ["a deployment", "https://www.api.signpost.example/", false],
   ["a deployment", "https://ergo.example/", false],
   ["a deployment", "https://go.example.com/", false],
-])("to %s, %s is an address of its own: %j", (which, url, expected) => {
+])("isOwnHost in %s: %s is %j", (which, url, expected) => {
   const settings = parseSettings(which === "a deployment" ? DEPLOYED : LOCAL);
   expect(isOwnHost(settings, new URL(url))).toBe(expected);
 });

@@ -14,12 +14,12 @@ test.each([
   ["2026-11-21T09:30:00-00:00", "2026-11-21T09:30:00.000Z"],
   ["2026-12-31T23:30:00-01:00", "2027-01-01T00:30:00.000Z"],
   ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-  // ISO 8601 has it: the end of a day, and the start of the next.
+  // ISO 8601 allows 24:00 for the end of a day.
   ["2026-11-21T24:00:00Z", "2026-11-22T00:00:00.000Z"],
   ["2026-12-31T24:00:00Z", "2027-01-01T00:00:00.000Z"],
   ["0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
   ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-])("%s is read as %s", (text, expected) => {
+])("dateTime parses %s as %s", (text, expected) => {
   expect(toIso(dateTime.parse(text))).toBe(expected);
 });
 
@@ -39,12 +39,12 @@ test.each([
   ["hour 25", "2026-11-21T25:00:00z"],
   ["minute 60", "2026-11-21T09:60:00z"],
   ["a leap second", "2026-12-31T23:59:60Z"],
-  ["a space for the T", "2026-11-21 09:30:00Z"],
+  ["a space instead of the T", "2026-11-21 09:30:00Z"],
   ["an offset without a colon", "2026-11-21T09:30:00+0530"],
   ["an offset of hours alone", "2026-11-21T09:30:00+05"],
   ["an offset of a day", "2026-11-21T09:30:00+24:00"],
   ["an offset with minute 60", "2026-11-21T09:30:00+05:60"],
-  ["a name of a zone", "2026-11-21T09:30:00 GMT"],
+  ["the name of a time zone", "2026-11-21T09:30:00 GMT"],
   ["an empty fraction", "2026-11-21T09:30:00.Z"],
   ["a year of two digits", "26-11-21T09:30:00Z"],
   ["a year of five digits", "12026-11-21T09:30:00Z"],
@@ -53,16 +53,16 @@ test.each([
   ["before the year 0 in UTC", "0000-01-01T00:00:00+01:00"],
   ["Unix time", "1795253400"],
   ["words", "tomorrow"],
-  ["spaces around", " 2026-11-21T09:30:00Z "],
-  ["a line break after", "2026-11-21T09:30:00Z\n"],
-  ["nothing", ""],
-])("%s is refused: %j", (_, text) => {
+  ["surrounding spaces", " 2026-11-21T09:30:00Z "],
+  ["a line break at the end", "2026-11-21T09:30:00Z\n"],
+  ["an empty text", ""],
+])("dateTime rejects %s: %j", (_, text) => {
   const { error } = dateTime.safeParse(text);
   expect(error?.issues.map(({ message }) => message)).toEqual([
     "must be an ISO 8601 date-time with an offset or Z",
   ]);
 });
 
-test.each([1_795_253_400_000, null, true, [], {}])("%j is no date-time", (value) => {
+test.each([1_795_253_400_000, null, true, [], {}])("dateTime rejects %j, which is not a string", (value) => {
   expect(dateTime.safeParse(value).error?.issues[0]?.message).toBe("must be a string");
 });

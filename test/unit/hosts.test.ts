@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { isWithin, normalizeHostname } from "../../src/core/hosts.ts";
+import {
+  isLoopbackAddress,
+  isLoopbackHost,
+  isThisMachine,
+  isWithinDomain,
+  normalizeHostname,
+} from "../../src/core/hosts.ts";
 
 test.each([
   ["Go.Example.COM", "go.example.com"],
   ["go.example.com.", "go.example.com"],
   ["localhost", "localhost"],
   ["", ""],
-])("the host %j is compared as %j", (hostname, expected) => {
+])("normalizeHostname(%j) returns %j", (hostname, expected) => {
   expect(normalizeHostname(hostname)).toBe(expected);
 });
 
@@ -17,6 +23,30 @@ test.each([
   ["badexample.com", "example.com", false],
   ["example.com.evil.org", "example.com", false],
   ["com", "example.com", false],
-])("%s is %s or below it: %j", (hostname, parent, expected) => {
-  expect(isWithin(hostname, parent)).toBe(expected);
+])("isWithinDomain(%s, %s) returns %j", (hostname, parent, expected) => {
+  expect(isWithinDomain(hostname, parent)).toBe(expected);
+});
+
+// Columns: host, isLoopbackAddress, isLoopbackHost, isThisMachine.
+test.each([
+  ["127.0.0.1", true, true, true],
+  ["127.255.255.254", true, true, true],
+  ["[::1]", true, true, true],
+  ["localhost", false, true, false],
+  ["hooks.localhost", false, true, false],
+  ["0.0.0.0", false, false, true],
+  ["[::]", false, false, true],
+  ["128.0.0.1", false, false, false],
+  ["10.127.0.0.1", false, false, false],
+  ["127.0.0.1.example.com", false, false, false],
+  ["[::ffff:7f00:1]", false, false, false],
+  ["0.0.0.1", false, false, false],
+  [".localhost", false, false, false],
+  ["notlocalhost", false, false, false],
+  ["localhost.example.com", false, false, false],
+  ["example.com", false, false, false],
+])("%s: isLoopbackAddress %j, isLoopbackHost %j, isThisMachine %j", (hostname, address, host, machine) => {
+  expect(isLoopbackAddress(hostname)).toBe(address);
+  expect(isLoopbackHost(hostname)).toBe(host);
+  expect(isThisMachine(hostname)).toBe(machine);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   formatKey,
   generateKey,
-  grantsScope,
+  hasScope,
   parseAuthorization,
   SCOPES,
   type Scope,
@@ -12,7 +12,7 @@ const PREFIX = "Ab3dE6gH";
 const SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ42";
 const KEY = `svc_pk_${PREFIX}.${SECRET}`;
 
-test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("a key after %s and one space is read", (scheme) => {
+test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("parseAuthorization accepts the scheme %s", (scheme) => {
   expect(parseAuthorization(`${scheme} ${KEY}`)).toEqual({ prefix: PREFIX, secret: SECRET });
 });
 
@@ -27,13 +27,13 @@ test.each([
   ["a colon after the scheme", `Bearer: ${KEY}`],
   ["double quotes around the key", `Bearer "${KEY}"`],
   ["single quotes around the key", `Bearer '${KEY}'`],
-  ["quotes around all", `"Bearer ${KEY}"`],
+  ["quotes around the header", `"Bearer ${KEY}"`],
   ["two spaces", `Bearer  ${KEY}`],
   ["a tab", `Bearer\t${KEY}`],
   ["no space", `Bearer${KEY}`],
-  ["a space before", ` Bearer ${KEY}`],
-  ["a space after", `Bearer ${KEY} `],
-  ["a line break after", `Bearer ${KEY}\n`],
+  ["a leading space", ` Bearer ${KEY}`],
+  ["a trailing space", `Bearer ${KEY} `],
+  ["a trailing line break", `Bearer ${KEY}\n`],
   ["a comma and a second value", `Bearer ${KEY}, Bearer ${KEY}`],
   ["one character too many", `Bearer ${KEY}a`],
   ["one character too few", `Bearer ${KEY.slice(0, -1)}`],
@@ -45,14 +45,14 @@ test.each([
   ["no key prefix", `Bearer ${PREFIX}.${SECRET}`],
   ["no dot", `Bearer svc_pk_${PREFIX}${SECRET}`],
   ["another separator", `Bearer svc_pk_${PREFIX}_${SECRET}`],
-  ["a character that is no letter or digit", `Bearer ${KEY.slice(0, -1)}-`],
+  ["a hyphen in the secret", `Bearer ${KEY.slice(0, -1)}-`],
   ["a letter outside ASCII", `Bearer ${KEY.slice(0, -1)}é`],
   ["a null character", `Bearer ${KEY.slice(0, -1)}\0`],
-])("%s is no key", (_, header) => {
+])("parseAuthorization rejects %s", (_, header) => {
   expect(parseAuthorization(header)).toBeNull();
 });
 
-test("a generated key has the form of the contract, is read back, and is never the same twice", () => {
+test("generateKey returns a new key that formatKey and parseAuthorization convert to text and back", () => {
   const keys = Array.from({ length: 100 }, () => generateKey());
   for (const key of keys) {
     expect(formatKey(key)).toMatch(/^svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}$/);
@@ -70,11 +70,11 @@ test.each<[string[], Scope, boolean]>([
   [["links:*"], "links:read", false],
   [["links"], "links:read", false],
   [[], "links:read", false],
-])("scopes %j grant %s: %j", (scopes, needed, expected) => {
-  expect(grantsScope(scopes, needed)).toBe(expected);
+])("hasScope(%j, %s) returns %j", (scopes, required, expected) => {
+  expect(hasScope(scopes, required)).toBe(expected);
 });
 
-test("the scopes are those of the contract", () => {
+test("SCOPES lists every scope of the API", () => {
   expect([...SCOPES].sort()).toEqual(
     [
       ...[

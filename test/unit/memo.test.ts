@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { memoized } from "../../src/core/memo.ts";
+import { memoize } from "../../src/core/memo.ts";
 
-/** A function that tells how often it was called, and a memory of it. */
-function counted() {
-  const asked: string[] = [];
-  const remembering = memoized((text: string) => {
-    asked.push(text);
+/** Returns a memoized function and the texts it was computed for. */
+function memoizeLength() {
+  const computed: string[] = [];
+  const getLength = memoize((text: string) => {
+    computed.push(text);
     return text.length === 0 ? null : text.length;
   });
-  return { asked, remembering };
+  return { computed, getLength };
 }
 
-test("a text is read once, whatever was made of it", () => {
-  const { asked, remembering } = counted();
+test("memoize computes a text once, also if the result is null", () => {
+  const { computed, getLength } = memoizeLength();
   for (const text of ["one", "", "three", "one", "", "three"]) {
-    expect(remembering(text)).toBe(text.length || null);
+    expect(getLength(text)).toBe(text.length || null);
   }
-  expect(asked).toEqual(["one", "", "three"]);
+  expect(computed).toEqual(["one", "", "three"]);
 });
 
-test("the memory forgets what it was given first, and never keeps what is very long", () => {
-  const { asked, remembering } = counted();
-  for (let i = 0; i <= 1_000; i++) remembering(`text ${i}`);
-  asked.length = 0;
-  remembering("text 1000");
-  remembering("text 1");
-  expect(asked).toEqual([]);
-  remembering("text 0");
-  expect(asked).toEqual(["text 0"]);
-  asked.length = 0;
-  for (const _ of [1, 2]) expect(remembering("a".repeat(1_001))).toBe(1_001);
-  expect(asked).toHaveLength(2);
+test("memoize keeps the last 1,000 texts and none of more than 1,000 characters", () => {
+  const { computed, getLength } = memoizeLength();
+  for (let i = 0; i <= 1_000; i++) getLength(`text ${i}`);
+  computed.length = 0;
+  getLength("text 1000");
+  getLength("text 1");
+  expect(computed).toEqual([]);
+  getLength("text 0");
+  expect(computed).toEqual(["text 0"]);
+  computed.length = 0;
+  for (const _ of [1, 2]) expect(getLength("a".repeat(1_001))).toBe(1_001);
+  expect(computed).toHaveLength(2);
 });

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readAtMost } from "../../src/core/body.ts";
 import {
-  guardedFetch,
+  fetchGuarded,
+  findOutboundFault,
   type OutboundPolicy,
-  OutboundRefusal,
-  outboundFault,
+  OutboundRefusedError,
 } from "../../src/core/outbound.ts";
 
 const isOwn = (url: URL) => url.hostname.replace(/\.$/, "") === "api.signpost.example";
 const PUBLIC: OutboundPolicy = { allowLoopback: false, isOwn };
 const LOCAL: OutboundPolicy = { allowLoopback: true, isOwn };
 
-const NO_URL = "must be a URL";
+const NOT_A_URL = "must be a URL";
 const CREDENTIALS = "must not hold a user name or password";
 const OWN = "must not be an address of this service";
 const SCHEME = "must be an https URL";
@@ -32,9 +32,9 @@ test.each([
   "https://bücher.example/",
   "https://xn--bcher-kva.example/",
   "https://пример.испытание/",
-])("%s may be asked for", (address) => {
-  expect(outboundFault(address, PUBLIC)).toBeNull();
-  expect(outboundFault(address, LOCAL)).toBeNull();
+])("findOutboundFault allows %s", (address) => {
+  expect(findOutboundFault(address, PUBLIC)).toBeNull();
+  expect(findOutboundFault(address, LOCAL)).toBeNull();
 });
 
 const LOOPBACK = [
@@ -56,18 +56,18 @@ const LOOPBACK = [
   "[0:0:0:0:0:0:0:1]",
 ];
 
-describe.each(LOOPBACK)("the loopback host %s", (host) => {
-  test("is refused in production", () => {
-    expect(outboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
-    expect(outboundFault(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
+describe.each(LOOPBACK)("findOutboundFault of the loopback host %s", (host) => {
+  test("rejects it in a deployment", () => {
+    expect(findOutboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
+    expect(findOutboundFault(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
   });
 
-  test("may be asked for by http, on any port, in a local start", () => {
+  test("allows it with http and any port in a local start", () => {
     for (const origin of [`https://${host}`, `http://${host}`, `http://${host}:3000`]) {
-      expect(outboundFault(origin, LOCAL), origin).toBeNull();
+      expect(findOutboundFault(origin, LOCAL), origin).toBeNull();
     }
-    expect(outboundFault(`ftp://${host}/`, LOCAL)).toBe("must be an http or https URL");
-    expect(outboundFault(`http://user@${host}/`, LOCAL)).toBe(CREDENTIALS);
+    expect(findOutboundFault(`ftp://${host}/`, LOCAL)).toBe("must be an http or https URL");
+    expect(findOutboundFault(`http://user@${host}/`, LOCAL)).toBe(CREDENTIALS);
   });
 });
 
@@ -109,20 +109,20 @@ const PRIVATE = [
   ["a label over 63 characters", `${"a".repeat(64)}.example`],
 ] as const;
 
-test.each(PRIVATE)("%s is refused, in a local start too: %s", (_, host) => {
-  expect(outboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
-  expect(outboundFault(`https://${host}/`, LOCAL)).toBe(HOST);
+test.each(PRIVATE)("findOutboundFault rejects %s, in a local start too: %s", (_, host) => {
+  expect(findOutboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
+  expect(findOutboundFault(`https://${host}/`, LOCAL)).toBe(HOST);
 });
 
 test.each([
-  ["", NO_URL],
-  ["example.com/hook", NO_URL],
-  ["https://", NO_URL],
-  ["https://[::1", NO_URL],
-  ["https://256.256.256.256/", NO_URL],
-  ["https://1.2.3.4.5/", NO_URL],
-  ["https://exa mple.com/", NO_URL],
-  ["https://example.com:99999/", NO_URL],
+  ["", NOT_A_URL],
+  ["example.com/hook", NOT_A_URL],
+  ["https://", NOT_A_URL],
+  ["https://[::1", NOT_A_URL],
+  ["https://256.256.256.256/", NOT_A_URL],
+  ["https://1.2.3.4.5/", NOT_A_URL],
+  ["https://exa mple.com/", NOT_A_URL],
+  ["https://example.com:99999/", NOT_A_URL],
   ["http://example.com/", SCHEME],
   ["ftp://example.com/", SCHEME],
   ["file:///etc/passwd", SCHEME],
@@ -139,16 +139,16 @@ test.each([
   ["https://example.com@127.0.0.1/", CREDENTIALS],
   ["https://api.signpost.example/v1/links", OWN],
   ["https://API.Signpost.Example./", OWN],
-])("%j is refused: %s", (address, fault) => {
-  expect(outboundFault(address, PUBLIC)).toBe(fault);
-  expect(outboundFault(address, LOCAL)).toBe(fault);
+])("findOutboundFault rejects %j: %s", (address, fault) => {
+  expect(findOutboundFault(address, PUBLIC)).toBe(fault);
+  expect(findOutboundFault(address, LOCAL)).toBe(fault);
 });
 
-describe("a guarded request", () => {
+describe("fetchGuarded", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Answers each address with where it redirects to, or with "here". */
-  function redirecting(locations: Record<string, string>, status = 302) {
+  /** Stubs `fetch`: an address in `locations` redirects, every other address returns "here". */
+  function stubRedirects(locations: Record<string, string>, status = 302) {
     const fetched = vi.fn(async (address: string, _init: RequestInit) => {
       const location = locations[address];
       return location === undefined
@@ -160,17 +160,17 @@ describe("a guarded request", () => {
   }
 
   const get = (address: string, redirectsMax?: number) =>
-    guardedFetch(address, { policy: PUBLIC, timeoutMs: 1_000, ...(redirectsMax && { redirectsMax }) });
+    fetchGuarded(address, { policy: PUBLIC, timeoutMs: 1_000, ...(redirectsMax && { redirectsMax }) });
 
-  test("is not sent where the address is refused", async () => {
-    const fetched = redirecting({});
-    await expect(get("https://127.0.0.1/")).rejects.toThrow(new OutboundRefusal(HOST));
+  test("does not request a rejected address", async () => {
+    const fetched = stubRedirects({});
+    await expect(get("https://127.0.0.1/")).rejects.toThrow(new OutboundRefusedError(HOST));
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test("never lets the runtime follow redirects, and passes on what it was given", async () => {
-    const fetched = redirecting({});
-    await guardedFetch("https://a.example/", {
+  test("passes its options to fetch, but with manual redirects", async () => {
+    const fetched = stubRedirects({});
+    await fetchGuarded("https://a.example/", {
       policy: PUBLIC,
       timeoutMs: 1_000,
       method: "POST",
@@ -181,14 +181,17 @@ describe("a guarded request", () => {
     expect(init).not.toHaveProperty("policy");
   });
 
-  test("that may follow none answers with the redirect itself", async () => {
-    const fetched = redirecting({ "https://a.example/": "https://b.example/" });
+  test("returns the redirect by default", async () => {
+    const fetched = stubRedirects({ "https://a.example/": "https://b.example/" });
     expect((await get("https://a.example/")).status).toBe(302);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test("follows as many redirects as it may, relative ones too", async () => {
-    const fetched = redirecting({ "https://a.example/x/1": "../2", "https://a.example/2": "//b.example/3" });
+  test("follows up to redirectsMax redirects, also relative ones", async () => {
+    const fetched = stubRedirects({
+      "https://a.example/x/1": "../2",
+      "https://a.example/2": "//b.example/3",
+    });
     expect(await (await get("https://a.example/x/1", 2)).text()).toBe("here");
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([
       "https://a.example/x/1",
@@ -197,9 +200,9 @@ describe("a guarded request", () => {
     ]);
   });
 
-  test("is refused at the redirect after the last permitted", async () => {
-    const fetched = redirecting({ "https://a.example/": "https://a.example/" });
-    await expect(get("https://a.example/", 3)).rejects.toThrow(OutboundRefusal);
+  test("throws at the first redirect after redirectsMax", async () => {
+    const fetched = stubRedirects({ "https://a.example/": "https://a.example/" });
+    await expect(get("https://a.example/", 3)).rejects.toThrow(OutboundRefusedError);
     expect(fetched).toHaveBeenCalledTimes(4);
   });
 
@@ -209,35 +212,36 @@ describe("a guarded request", () => {
     ["//localhost/", HOST],
     ["https://user@b.example/", CREDENTIALS],
     ["https://api.signpost.example/", OWN],
-  ])("is not sent on to %s", async (location, fault) => {
-    const fetched = redirecting({ "https://a.example/": location });
-    await expect(get("https://a.example/", 3)).rejects.toThrow(new OutboundRefusal(fault));
+  ])("does not follow a redirect to %s", async (location, fault) => {
+    const fetched = stubRedirects({ "https://a.example/": location });
+    await expect(get("https://a.example/", 3)).rejects.toThrow(new OutboundRefusedError(fault));
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test("is refused at a redirect to nowhere", async () => {
-    redirecting({ "https://a.example/": "https://[" });
-    await expect(get("https://a.example/", 3)).rejects.toThrow(OutboundRefusal);
+  test("throws at a redirect whose Location is not a URL", async () => {
+    stubRedirects({ "https://a.example/": "https://[" });
+    await expect(get("https://a.example/", 3)).rejects.toThrow(OutboundRefusedError);
   });
 
-  test("takes a 304 and a redirect without Location for the answer", async () => {
+  test("returns a 304 without Location as the response", async () => {
     vi.stubGlobal("fetch", async () => new Response(null, { status: 304 }));
     expect((await get("https://a.example/", 3)).status).toBe(304);
   });
 
-  test("is given up after its time", async () => {
+  test("throws a TimeoutError after timeoutMs", async () => {
     vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
       const { promise, reject } = Promise.withResolvers<Response>();
       signal?.addEventListener("abort", () => reject(signal.reason));
       return promise;
     });
-    const hanging = guardedFetch("https://a.example/", { policy: PUBLIC, timeoutMs: 5 });
-    await expect(hanging).rejects.toMatchObject({ name: "TimeoutError" });
+    const pending = fetchGuarded("https://a.example/", { policy: PUBLIC, timeoutMs: 5 });
+    await expect(pending).rejects.toMatchObject({ name: "TimeoutError" });
   });
 });
 
-describe("reading a body up to a limit", () => {
-  function streamed(...chunks: string[]): { response: Response; isCancelled: () => boolean } {
+describe("readAtMost", () => {
+  /** Returns a response whose body arrives in the given chunks. */
+  function createStreamedResponse(...chunks: string[]): { response: Response; isCancelled: () => boolean } {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -259,19 +263,19 @@ describe("reading a body up to a limit", () => {
     [["abc", "def"], 3, "abc", true],
     [["abc"], 0, "", true],
     [[], 0, "", false],
-  ])("of %j at most %i bytes are %j, cut: %j", async (chunks, max, text, isCut) => {
-    const read = await readAtMost(streamed(...chunks).response, max);
+  ])("of %j with maxBytes %i returns %j, isCut %j", async (chunks, max, text, isCut) => {
+    const read = await readAtMost(createStreamedResponse(...chunks).response, max);
     expect(new TextDecoder().decode(read.bytes)).toBe(text);
     expect(read.isCut).toBe(isCut);
   });
 
-  test("leaves the rest of an endless body unread", async () => {
-    const endless = streamed(...Array.from({ length: 1_000 }, () => "abc"));
-    await readAtMost(endless.response, 10);
-    expect(endless.isCancelled()).toBe(true);
+  test("cancels the rest of a long body", async () => {
+    const long = createStreamedResponse(...Array.from({ length: 1_000 }, () => "abc"));
+    await readAtMost(long.response, 10);
+    expect(long.isCancelled()).toBe(true);
   });
 
-  test("answers nothing where there is no body", async () => {
+  test("returns no bytes if there is no body", async () => {
     expect(await readAtMost(new Response(null), 10)).toEqual({ bytes: new Uint8Array(), isCut: false });
   });
 });

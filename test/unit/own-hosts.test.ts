@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outboundFault } from "../../src/core/outbound.ts";
+import { findOutboundFault } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
-import { endpointPolicy } from "../../src/tenant/own-hosts.ts";
+import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
 
 const deployed = parseSettings({
   API_URL: "https://api.signpost.example",
@@ -19,20 +19,20 @@ const local = parseSettings({
   ALLOW_LOOPBACK: "true",
 });
 
-const policy = endpointPolicy(deployed, new Set(["go.customer.test"]));
+const policy = outboundPolicy(deployed, new Set(["go.customer.test"]));
 
-describe("a deployed service refuses", () => {
+describe("a deployed service refuses outbound requests to", () => {
   test.each([
     ["loopback", ["localhost", "LOCALHOST.", "foo.localhost", "127.0.0.1", "127.1", "127.0.1", "2130706433"]],
-    ["loopback in other bases", ["0x7f.1", "0x7f000001", "0177.0.0.1", "017700000001", "127.0x0.0.1"]],
-    ["loopback in disguise", ["①②⑦.⓪.⓪.①", "127。0。0。1", "%31%32%37.0.0.1", "0", "0.0.0.0"]],
-    ["loopback of IPv6", ["[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]"]],
+    ["loopback in other number bases", ["0x7f.1", "0x7f000001", "0177.0.0.1", "017700000001", "127.0x0.0.1"]],
+    ["loopback in other spellings", ["①②⑦.⓪.⓪.①", "127。0。0。1", "%31%32%37.0.0.1", "0", "0.0.0.0"]],
+    ["IPv6 loopback", ["[::1]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]"]],
     ["private networks", ["10.0.0.1", "10.1", "172.16.0.1", "192.168.1.1", "192.168.257", "100.64.0.1"]],
     [
       "link-local and metadata",
       ["169.254.169.254", "0xa9fea9fe", "[fe80::1]", "[fd00::1]", "[64:ff9b::7f00:1]"],
     ],
-    ["public addresses by number", ["1.1.1.1", "[2606:4700::1111]"]],
+    ["public IP addresses", ["1.1.1.1", "[2606:4700::1111]"]],
     [
       "private names",
       ["printer", "nas.local", "db.internal", "router.home.arpa", "db.internal.", "metadata"],
@@ -41,11 +41,11 @@ describe("a deployed service refuses", () => {
       "its own hosts",
       ["api.signpost.example", "API.signpost.example.", "go.signpost.example", "a.go.signpost.example"],
     ],
-    ["hosts of its workspaces", ["go.customer.test", "GO.customer.test."]],
+    ["hosts of workspaces", ["go.customer.test", "GO.customer.test."]],
   ])("%s", (_, hosts) => {
     for (const host of hosts) {
-      expect(outboundFault(`https://${host}/hook`, policy), host).not.toBeNull();
-      expect(outboundFault(`https://${host}:8443/hook`, policy), `${host}:8443`).not.toBeNull();
+      expect(findOutboundFault(`https://${host}/hook`, policy), host).not.toBeNull();
+      expect(findOutboundFault(`https://${host}:8443/hook`, policy), `${host}:8443`).not.toBeNull();
     }
   });
 
@@ -61,24 +61,24 @@ describe("a deployed service refuses", () => {
     ["https:///", "must be a URL"],
     ["not a url", "must be a URL"],
   ])("%s", (address, fault) => {
-    expect(outboundFault(address, policy)).toBe(fault);
+    expect(findOutboundFault(address, policy)).toBe(fault);
   });
 });
 
-test("a deployed service permits public https hosts", () => {
+test("a deployed service allows outbound requests to public https hosts", () => {
   for (const address of [
     "https://example.com/",
     "https://a.b.example.com:8443/x?y#z",
     "https://bücher.example/",
   ]) {
-    expect(outboundFault(address, policy), address).toBeNull();
+    expect(findOutboundFault(address, policy), address).toBeNull();
   }
 });
 
-test("a local start also permits http and loopback, but neither itself nor private networks", () => {
-  const localPolicy = endpointPolicy(local, new Set(["go.customer.test"]));
+test("a service run locally also allows http and loopback, but neither its own addresses nor private networks", () => {
+  const localPolicy = outboundPolicy(local, new Set(["go.customer.test"]));
   for (const address of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
-    expect(outboundFault(address, localPolicy), address).toBeNull();
+    expect(findOutboundFault(address, localPolicy), address).toBeNull();
   }
   for (const address of [
     "http://localhost:8787/v1/links",
@@ -90,6 +90,6 @@ test("a local start also permits http and loopback, but neither itself nor priva
     "http://192.168.1.1/",
     "http://example.com/",
   ]) {
-    expect(outboundFault(address, localPolicy), address).not.toBeNull();
+    expect(findOutboundFault(address, localPolicy), address).not.toBeNull();
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasFeature, PLAN_NAMES, PLANS } from "../../src/tenant/plans.ts";
 
-test("the plans are those of the contract, the cheapest first", () => {
+test("PLAN_NAMES lists the plans from the smallest to the largest", () => {
   expect(PLAN_NAMES).toEqual(["free", "pro", "business", "enterprise"]);
 });
 
@@ -20,11 +20,11 @@ test.each([
   ["csvExport", false, true, true, true],
   ["bulkOps", false, true, true, true],
   ["adFree", false, true, true, true],
-] as const)("%s: free %s, pro %s, business %s, enterprise %s", (key, ...values) => {
+] as const)("PLANS have %s: free %s, pro %s, business %s, enterprise %s", (key, ...values) => {
   expect(PLAN_NAMES.map((plan) => PLANS[plan][key])).toEqual(values);
 });
 
-test("a plan has a feature where its table says so", () => {
+test("hasFeature reads the features of a plan", () => {
   expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "routingRules"))).toEqual(["business", "enterprise"]);
   expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "bulkOps"))).toEqual(["pro", "business", "enterprise"]);
 });

@@ -4,28 +4,27 @@ import { createLinkBody } from "../../src/links/links.schema.ts";
 
 const DESTINATION = "https://example.com/";
 
-/** Parses rules as part of a link, so that faults have the path that a client sees. */
-function parse(routing_rules: unknown) {
+/** Parses rules as part of a link, so that faults have the same path as in the API. */
+function parseRules(routing_rules: unknown) {
   return createLinkBody.safeParse({ url: DESTINATION, routing_rules });
 }
 
-function faultsIn(rules: unknown): string[] {
-  const { error } = parse(rules);
+function listRuleFaults(rules: unknown): string[] {
+  const { error } = parseRules(rules);
   return error === undefined
     ? []
     : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
-const when = (conditions: unknown) => [{ when: conditions, destination: DESTINATION }];
-const text = (length: number) => "x".repeat(length);
+const buildRules = (conditions: unknown) => [{ when: conditions, destination: DESTINATION }];
 
 const COUNTRY = "must be an ISO 3166-1 alpha-2 country code";
 const REGION = "must be an ISO 3166-2 code such as US-CA";
 const LANGUAGE = "must be a BCP 47 language, or language and region, such as fr or fr-CA";
-const MOMENT = "must be an ISO 8601 date-time with an offset or Z";
+const DATE_TIME = "must be an ISO 8601 date-time with an offset or Z";
 const QUERY = "must be a non-empty array of strings, or true";
 
-describe("routing rules are refused, by the path of the field:", () => {
+describe("routing_rules are refused, with the path of the field:", () => {
   test.each<[unknown, string]>([
     ["x", ": must be an array"],
     [null, ": must be an array"],
@@ -40,7 +39,7 @@ describe("routing rules are refused, by the path of the field:", () => {
       "[0].name: must have at least 1 character",
     ],
     [
-      [{ when: { os: ["ios"] }, destination: DESTINATION, name: text(65) }],
+      [{ when: { os: ["ios"] }, destination: DESTINATION, name: "x".repeat(65) }],
       "[0].name: must have at most 64 characters",
     ],
     [[{ when: { os: ["ios"] }, destination: DESTINATION, name: 1 }], "[0].name: must be a string"],
@@ -52,60 +51,72 @@ describe("routing rules are refused, by the path of the field:", () => {
       [{ when: { os: ["ios"] }, destination: "https://a:b@example.com" }],
       "[0].destination: must not hold a user name or password",
     ],
-    [[...when({ os: ["ios"] }), ...when({ city: ["Bonn"] })], "[1].when.city: is not a known field"],
-    [when(null), "[0].when: must be an object"],
-    [when([]), "[0].when: must be an object"],
-    [when({}), "[0].when: must have at least one condition"],
-    [when({ country: [] }), "[0].when.country: must have at least 1 item"],
-    [when({ country: "CA" }), "[0].when.country: must be an array"],
-    [when({ country: ["CA", "XX"] }), `[0].when.country[1]: ${COUNTRY}`],
-    [when({ country: ["CAN"] }), `[0].when.country[0]: ${COUNTRY}`],
-    [when({ country: ["UK"] }), "[0].when.country[0]: UK is no ISO 3166-1 code; use GB"],
-    [when({ country: ["uk"] }), "[0].when.country[0]: UK is no ISO 3166-1 code; use GB"],
-    [when({ country: [null] }), "[0].when.country[0]: must be a string"],
-    [when({ continent: ["Europe"] }), "[0].when.continent[0]: must be one of AF, AN, AS, EU, NA, OC, SA"],
-    [when({ region: ["US"] }), `[0].when.region[0]: ${REGION}`],
-    [when({ region: ["CA-"] }), `[0].when.region[0]: ${REGION}`],
-    [when({ region: ["UK-ENG"] }), `[0].when.region[0]: ${REGION}`],
-    [when({ region: ["US_CA"] }), `[0].when.region[0]: ${REGION}`],
-    [when({ device: ["phone"] }), "[0].when.device[0]: must be one of mobile, tablet, desktop"],
-    [when({ os: ["iOS"] }), "[0].when.os[0]: must be one of ios, android, windows, macos, linux, chromeos"],
     [
-      when({ browser: ["brave"] }),
+      [...buildRules({ os: ["ios"] }), ...buildRules({ city: ["Bonn"] })],
+      "[1].when.city: is not a known field",
+    ],
+    [buildRules(null), "[0].when: must be an object"],
+    [buildRules([]), "[0].when: must be an object"],
+    [buildRules({}), "[0].when: must have at least one condition"],
+    [buildRules({ country: [] }), "[0].when.country: must have at least 1 item"],
+    [buildRules({ country: "CA" }), "[0].when.country: must be an array"],
+    [buildRules({ country: ["CA", "XX"] }), `[0].when.country[1]: ${COUNTRY}`],
+    [buildRules({ country: ["CAN"] }), `[0].when.country[0]: ${COUNTRY}`],
+    [buildRules({ country: ["UK"] }), "[0].when.country[0]: UK is not an ISO 3166-1 code; use GB"],
+    [buildRules({ country: ["uk"] }), "[0].when.country[0]: UK is not an ISO 3166-1 code; use GB"],
+    [buildRules({ country: [null] }), "[0].when.country[0]: must be a string"],
+    [
+      buildRules({ continent: ["Europe"] }),
+      "[0].when.continent[0]: must be one of AF, AN, AS, EU, NA, OC, SA",
+    ],
+    [buildRules({ region: ["US"] }), `[0].when.region[0]: ${REGION}`],
+    [buildRules({ region: ["CA-"] }), `[0].when.region[0]: ${REGION}`],
+    [buildRules({ region: ["UK-ENG"] }), `[0].when.region[0]: ${REGION}`],
+    [buildRules({ region: ["US_CA"] }), `[0].when.region[0]: ${REGION}`],
+    [buildRules({ device: ["phone"] }), "[0].when.device[0]: must be one of mobile, tablet, desktop"],
+    [
+      buildRules({ os: ["iOS"] }),
+      "[0].when.os[0]: must be one of ios, android, windows, macos, linux, chromeos",
+    ],
+    [
+      buildRules({ browser: ["brave"] }),
       "[0].when.browser[0]: must be one of chrome, safari, firefox, edge, opera, samsung",
     ],
-    [when({ language: ["english"] }), `[0].when.language[0]: ${LANGUAGE}`],
-    [when({ language: ["fr_CA"] }), `[0].when.language[0]: ${LANGUAGE}`],
-    [when({ language: [""] }), `[0].when.language[0]: ${LANGUAGE}`],
-    [when({ query: [] }), "[0].when.query: must be an object"],
-    [when({ query: {} }), "[0].when.query: must have at least 1 entry"],
-    [when({ query: { ref: [] } }), "[0].when.query.ref: must have at least 1 item"],
-    [when({ query: { ref: false } }), `[0].when.query.ref: ${QUERY}`],
-    [when({ query: { ref: "x" } }), `[0].when.query.ref: ${QUERY}`],
-    [when({ query: { "": true } }), `[0].when.query[""]: must have a name`],
+    [buildRules({ language: ["english"] }), `[0].when.language[0]: ${LANGUAGE}`],
+    [buildRules({ language: ["fr_CA"] }), `[0].when.language[0]: ${LANGUAGE}`],
+    [buildRules({ language: [""] }), `[0].when.language[0]: ${LANGUAGE}`],
+    [buildRules({ query: [] }), "[0].when.query: must be an object"],
+    [buildRules({ query: {} }), "[0].when.query: must have at least 1 entry"],
+    [buildRules({ query: { ref: [] } }), "[0].when.query.ref: must have at least 1 item"],
+    [buildRules({ query: { ref: false } }), `[0].when.query.ref: ${QUERY}`],
+    [buildRules({ query: { ref: "x" } }), `[0].when.query.ref: ${QUERY}`],
+    [buildRules({ query: { "": true } }), `[0].when.query[""]: must have a name`],
     [
-      when({ query: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, true])) }),
+      buildRules({ query: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, true])) }),
       "[0].when.query: must have at most 20 entries",
     ],
-    [when({ after: "2026-11-21" }), `[0].when.after: ${MOMENT}`],
-    [when({ before: "2026-02-30T00:00:00Z" }), `[0].when.before: ${MOMENT}`],
-    [when({ after: 1 }), "[0].when.after: must be a string"],
-    [when({ percent: 0 }), "[0].when.percent: must be at least 1"],
-    [when({ percent: 100 }), "[0].when.percent: must be at most 99"],
-    [when({ percent: 1.5 }), "[0].when.percent: must be a whole number"],
-    [when({ percent: "50" }), "[0].when.percent: must be a number"],
-    [Array.from({ length: 21 }, (_, i) => when({ percent: i + 1 })[0]), ": must have at most 20 items"],
-    [when({ query: { q: Array(130).fill("é".repeat(128)) } }), ": must have at most 32768 bytes as JSON"],
+    [buildRules({ after: "2026-11-21" }), `[0].when.after: ${DATE_TIME}`],
+    [buildRules({ before: "2026-02-30T00:00:00Z" }), `[0].when.before: ${DATE_TIME}`],
+    [buildRules({ after: 1 }), "[0].when.after: must be a string"],
+    [buildRules({ percent: 0 }), "[0].when.percent: must be at least 1"],
+    [buildRules({ percent: 100 }), "[0].when.percent: must be at most 99"],
+    [buildRules({ percent: 1.5 }), "[0].when.percent: must be a whole number"],
+    [buildRules({ percent: "50" }), "[0].when.percent: must be a number"],
+    [Array.from({ length: 21 }, (_, i) => buildRules({ percent: i + 1 })[0]), ": must have at most 20 items"],
+    [
+      buildRules({ query: { q: Array(130).fill("é".repeat(128)) } }),
+      ": must have at most 32768 bytes as JSON",
+    ],
   ])("%j", (rules, fault) => {
-    expect(faultsIn(rules)).toEqual([`routing_rules${fault}`]);
+    expect(listRuleFaults(rules)).toEqual([`routing_rules${fault}`]);
   });
 
   test.each([
     ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00Z"],
     ["2026-11-21T10:30:00+01:00", "2026-11-21T09:30:00Z"],
     ["2026-11-21T09:30:00.001Z", "2026-11-21T09:30:00Z"],
-  ])("after %s and before %s", (after, before) => {
-    expect(faultsIn(when({ after, before }))).toEqual([
+  ])("a time range from %s to %s", (after, before) => {
+    expect(listRuleFaults(buildRules({ after, before }))).toEqual([
       "routing_rules[0].when.after: must be earlier than before",
     ]);
   });
@@ -122,10 +133,10 @@ describe("routing rules are refused, by the path of the field:", () => {
       { query: { a: true, b: ["1", "2"] } },
       { query: { b: ["2", "1"], a: true } },
     ],
-  ])("conditions that an earlier rule has: %s", (_, first, second) => {
-    expect(faultsIn([...when(first), ...when({ percent: 5 }), ...when(second)])).toEqual([
-      "routing_rules[2].when: must differ from the conditions of rule 0, which would always win",
-    ]);
+  ])("conditions equal to those of an earlier rule: %s", (_, first, second) => {
+    expect(
+      listRuleFaults([...buildRules(first), ...buildRules({ percent: 5 }), ...buildRules(second)]),
+    ).toEqual(["routing_rules[2].when: must differ from the conditions of rule 0, which would always win"]);
   });
 });
 
@@ -137,17 +148,21 @@ test.each([
   [{ query: { Ref: ["A"], utm: true } }, { query: { Ref: ["A"], utm: true } }],
   [{ percent: 1 }, { percent: 1 }],
   [{ percent: 99 }, { percent: 99 }],
-])("%j is kept as %j", (given, kept) => {
-  expect(parse(when(given)).data?.routing_rules).toEqual(when(kept));
+])("routing_rules normalise the conditions %j to %j", (given, expected) => {
+  expect(parseRules(buildRules(given)).data?.routing_rules).toEqual(buildRules(expected));
 });
 
-test("no rules, twenty rules and rules that differ in one value are accepted", () => {
-  expect(faultsIn([])).toEqual([]);
-  expect(faultsIn(Array.from({ length: 20 }, (_, i) => when({ percent: i + 1 })[0]))).toEqual([]);
-  expect(faultsIn([...when({ os: ["ios"] }), ...when({ os: ["ios", "android"] })])).toEqual([]);
-  expect(faultsIn([...when({ query: { a: true } }), ...when({ query: { a: ["true"] } })])).toEqual([]);
+test("routing_rules accept no rules, twenty rules and rules that differ in one value", () => {
+  expect(listRuleFaults([])).toEqual([]);
+  expect(listRuleFaults(Array.from({ length: 20 }, (_, i) => buildRules({ percent: i + 1 })[0]))).toEqual([]);
+  expect(listRuleFaults([...buildRules({ os: ["ios"] }), ...buildRules({ os: ["ios", "android"] })])).toEqual(
+    [],
+  );
+  expect(
+    listRuleFaults([...buildRules({ query: { a: true } }), ...buildRules({ query: { a: ["true"] } })]),
+  ).toEqual([]);
 });
 
-test("a name may have 64 characters", () => {
-  expect(faultsIn([{ ...when({ os: ["ios"] })[0], name: text(64) }])).toEqual([]);
+test("routing_rules accept a name of 64 characters", () => {
+  expect(listRuleFaults([{ ...buildRules({ os: ["ios"] })[0], name: "x".repeat(64) }])).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 
-/** Of whom nothing is known. */
-const NOBODY: Visitor = {
+/** Visitor without any known facts. */
+const UNKNOWN_VISITOR: Visitor = {
   country: null,
   continent: null,
   region: null,
@@ -29,12 +29,12 @@ const CANADIAN: Visitor = {
   share: () => 0,
 };
 
-function rule(when: When): RoutingRule {
+function buildRule(when: When): RoutingRule {
   return { when, destination: "https://example.com/" };
 }
 
-function matches(when: When, visitor: Visitor, nowMs = NOW_MS): boolean {
-  return findMatchingRule([rule(when)], visitor, "link", nowMs) === 0;
+function isMatch(when: When, visitor: Visitor, nowMs = NOW_MS): boolean {
+  return findMatchingRule([buildRule(when)], visitor, "link", nowMs) === 0;
 }
 
 test.each<[When, boolean]>([
@@ -70,14 +70,14 @@ test.each<[When, boolean]>([
   [{ query: { Tag: true } }, false],
   [{ percent: 1 }, true],
   [{}, true],
-])("a Canadian on an iPhone matches %j: %j", (when, expected) => {
-  expect(matches(when, CANADIAN)).toBe(expected);
+])("findMatchingRule with %j for a Canadian on an iPhone matches: %j", (when, expected) => {
+  expect(isMatch(when, CANADIAN)).toBe(expected);
 });
 
-test("keys are all to hold", () => {
-  expect(matches({ country: ["CA"], os: ["ios"], query: { tag: true }, percent: 50 }, CANADIAN)).toBe(true);
-  expect(matches({ country: ["CA"], os: ["android"] }, CANADIAN)).toBe(false);
-  expect(matches({ country: ["US"], os: ["ios"] }, CANADIAN)).toBe(false);
+test("a rule matches only if all of its conditions are met", () => {
+  expect(isMatch({ country: ["CA"], os: ["ios"], query: { tag: true }, percent: 50 }, CANADIAN)).toBe(true);
+  expect(isMatch({ country: ["CA"], os: ["android"] }, CANADIAN)).toBe(false);
+  expect(isMatch({ country: ["US"], os: ["ios"] }, CANADIAN)).toBe(false);
 });
 
 test.each<When>([
@@ -90,8 +90,8 @@ test.each<When>([
   { language: ["fr"] },
   { query: { tag: true } },
   { query: { tag: [""] } },
-])("a value missing from the request does not match %j", (when) => {
-  expect(matches(when, NOBODY)).toBe(false);
+])("a visitor without known facts does not match %j", (when) => {
+  expect(isMatch(when, UNKNOWN_VISITOR)).toBe(false);
 });
 
 test.each<[When, string, boolean]>([
@@ -101,60 +101,62 @@ test.each<[When, string, boolean]>([
   [{ before: "2026-11-21T09:30:00.000Z" }, "2026-11-21T09:30:00.000Z", false],
   [{ after: "2026-11-21T00:00:00Z", before: "2026-11-22T00:00:00Z" }, "2026-11-21T12:00:00Z", true],
   [{ after: "2026-11-21T00:00:00Z", before: "2026-11-22T00:00:00Z" }, "2026-11-22T00:00:00Z", false],
-])("%j at %s: %j", (when, moment, expected) => {
-  expect(matches(when, NOBODY, Date.parse(moment))).toBe(expected);
+])("findMatchingRule with %j at %s matches: %j", (when, now, expected) => {
+  expect(isMatch(when, UNKNOWN_VISITOR, Date.parse(now))).toBe(expected);
 });
 
-test("the first rule that holds wins; none, and there is no rule", () => {
-  const rules = [rule({ country: ["US"] }), rule({ os: ["ios"] }), rule({ country: ["CA"] })];
+test("findMatchingRule returns the index of the first rule that matches, or -1", () => {
+  const rules = [buildRule({ country: ["US"] }), buildRule({ os: ["ios"] }), buildRule({ country: ["CA"] })];
   expect(findMatchingRule(rules, CANADIAN, "link", NOW_MS)).toBe(1);
-  expect(findMatchingRule(rules, NOBODY, "link", NOW_MS)).toBe(-1);
+  expect(findMatchingRule(rules, UNKNOWN_VISITOR, "link", NOW_MS)).toBe(-1);
   expect(findMatchingRule([], CANADIAN, "link", NOW_MS)).toBe(-1);
 });
 
-describe("a share of the visitors", () => {
+describe("a percent condition", () => {
   const VISITORS = 4_000;
 
-  function visitor(index: number, userAgent = "curl/8.7.1"): Visitor {
+  function buildVisitor(index: number, userAgent = "curl/8.7.1"): Visitor {
     const address = `203.0.${index >> 8}.${index & 255}`;
     const headers = new Headers({ "CF-Connecting-IP": address, "User-Agent": userAgent });
     return new RequestVisitor(headers, new URL("https://go.example/x"), {});
   }
 
-  /** Which of the visitors a link's rules send where. */
-  function routesOf(linkId: string, ...percents: number[]): number[] {
-    const rules = percents.map((percent) => rule({ percent }));
-    return Array.from({ length: VISITORS }, (_, i) => findMatchingRule(rules, visitor(i), linkId, NOW_MS));
+  /** Returns the index of the matching rule for each visitor of a link. */
+  function matchVisitors(linkId: string, ...percents: number[]): number[] {
+    const rules = percents.map((percent) => buildRule({ percent }));
+    return Array.from({ length: VISITORS }, (_, i) =>
+      findMatchingRule(rules, buildVisitor(i), linkId, NOW_MS),
+    );
   }
 
-  function share(routes: readonly number[], index: number): number {
+  function getShare(routes: readonly number[], index: number): number {
     return routes.filter((route) => route === index).length / routes.length;
   }
 
-  test.each([1, 10, 50, 90, 99])("of %i percent is as large as it says", (percent) => {
-    expect(Math.abs(share(routesOf("link", percent), 0) - percent / 100)).toBeLessThan(0.03);
+  test.each([1, 10, 50, 90, 99])("of %i matches that share of the visitors", (percent) => {
+    expect(Math.abs(getShare(matchVisitors("link", percent), 0) - percent / 100)).toBeLessThan(0.03);
   });
 
-  test("is the same for a visitor each time, and differs by address, user agent and link", () => {
-    const routes = routesOf("link", 50);
-    expect(routesOf("link", 50)).toEqual(routes);
-    expect(routesOf("other", 50)).not.toEqual(routes);
+  test("always matches the same visitors, and others by IP address, user agent and link", () => {
+    const routes = matchVisitors("link", 50);
+    expect(matchVisitors("link", 50)).toEqual(routes);
+    expect(matchVisitors("other", 50)).not.toEqual(routes);
     const byAgent = Array.from({ length: 50 }, (_, i) =>
-      findMatchingRule([rule({ percent: 50 })], visitor(0, `agent ${i}`), "link", NOW_MS),
+      findMatchingRule([buildRule({ percent: 50 })], buildVisitor(0, `agent ${i}`), "link", NOW_MS),
     );
     expect(new Set(byAgent)).toEqual(new Set([0, -1]));
   });
 
-  test("is independent of that of the rules before it", () => {
-    const routes = routesOf("link", 50, 50);
-    expect(Math.abs(share(routes, 0) - 0.5)).toBeLessThan(0.03);
-    expect(Math.abs(share(routes, 1) - 0.25)).toBeLessThan(0.03);
-    expect(Math.abs(share(routes, -1) - 0.25)).toBeLessThan(0.03);
+  test("is independent of the percent conditions of earlier rules", () => {
+    const routes = matchVisitors("link", 50, 50);
+    expect(Math.abs(getShare(routes, 0) - 0.5)).toBeLessThan(0.03);
+    expect(Math.abs(getShare(routes, 1) - 0.25)).toBeLessThan(0.03);
+    expect(Math.abs(getShare(routes, -1) - 0.25)).toBeLessThan(0.03);
   });
 
-  test("is independent of that of other links", () => {
-    const [here, there] = [routesOf("link", 50), routesOf("other", 50)];
-    const both = here.filter((route, i) => route === 0 && there[i] === 0).length / VISITORS;
+  test("is independent of the percent conditions of other links", () => {
+    const [routes, otherRoutes] = [matchVisitors("link", 50), matchVisitors("other", 50)];
+    const both = routes.filter((route, i) => route === 0 && otherRoutes[i] === 0).length / VISITORS;
     expect(Math.abs(both - 0.25)).toBeLessThan(0.03);
   });
 });

@@ -6,7 +6,7 @@ import {
   toCodeKey,
 } from "../../src/routing/short-code.ts";
 
-test("generated codes are 7 characters without look-alikes, and do not repeat", () => {
+test("generateShortCode returns 7 characters, none of which look alike, and does not repeat a code", () => {
   const codes = Array.from({ length: 2_000 }, () => generateShortCode());
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Za-km-z]{7}$/);
   expect(new Set(codes).size).toBe(codes.length);
@@ -25,11 +25,11 @@ test.each([
   "login",
   "Admin",
   "V1",
-])("the slug %s is reserved", (slug) => {
+])("isReservedSlug returns true for %s", (slug) => {
   expect(isReservedSlug(slug)).toBe(true);
 });
 
-test.each(["v2", "apis", "my-admin", "login-now", "sale"])("the slug %s may be had", (slug) => {
+test.each(["v2", "apis", "my-admin", "login-now", "sale"])("isReservedSlug returns false for %s", (slug) => {
   expect(isReservedSlug(slug)).toBe(false);
 });
 
@@ -48,10 +48,10 @@ test.each([
   ["a%20b", false],
   ["é-é-é", false],
   ["abc\n", false],
-])("%j could be a short code: %j", (text, expected) => {
+])("%j has the form of a short code: %j", (text, expected) => {
   expect(mayBeShortCode(text)).toBe(expected);
 });
 
-test("codes that differ in case alone are the same", () => {
+test("toCodeKey returns the same key for codes that differ only in case", () => {
   expect(toCodeKey("Summer-SALE")).toBe(toCodeKey("summer-sale"));
 });

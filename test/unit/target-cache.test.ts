@@ -5,16 +5,16 @@ import { forgetAll, recall, remember } from "../../src/redirect/target-cache.ts"
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 const KEY = "acme.localhost/sale";
 
-function targetWith(linkId: string, updatedAt: number): Target {
+function buildTarget(id: string, updatedAt: number): Target {
   return {
-    linkId,
+    id,
     workspaceId: "w",
     shortCode: "sale",
     isCustom: true,
     enabled: true,
     expiresAt: null,
     address: `https://example.com/${updatedAt}`,
-    rules: [],
+    routingRules: [],
     ruleAddresses: [],
     updatedAt,
   };
@@ -23,16 +23,16 @@ function targetWith(linkId: string, updatedAt: number): Target {
 beforeEach(forgetAll);
 
 test.each<[string, Target | null, Target | null, "first" | "second"]>([
-  ["a later state of a link", targetWith("a", 1), targetWith("a", 2), "second"],
-  ["an earlier state that arrives late", targetWith("a", 2), targetWith("a", 1), "first"],
-  ["the same state read again", targetWith("a", 1), targetWith("a", 1), "second"],
-  ["another link of the same code", targetWith("a", 2), targetWith("b", 1), "second"],
-  ["the deletion of the link", targetWith("a", 2), null, "second"],
-  ["a link where there was none", null, targetWith("a", 1), "second"],
-])("after %s, the right one is remembered and handed on to the cache", (_, first, second, expected) => {
+  ["a later state of a link", buildTarget("a", 1), buildTarget("a", 2), "second"],
+  ["an earlier state that arrives late", buildTarget("a", 2), buildTarget("a", 1), "first"],
+  ["the same state, read again", buildTarget("a", 1), buildTarget("a", 1), "second"],
+  ["another link with the same code", buildTarget("a", 2), buildTarget("b", 1), "second"],
+  ["the deletion of the link", buildTarget("a", 2), null, "second"],
+  ["a link for a code that had none", null, buildTarget("a", 1), "second"],
+])("remember keeps the current state after %s", (_, first, second, winner) => {
   remember(KEY, { target: first, readAtMs: NOW_MS }, NOW_MS);
-  const kept = remember(KEY, { target: second, readAtMs: NOW_MS + 1 }, NOW_MS + 1);
-  const right = expected === "first" ? first : second;
-  expect(kept).toEqual({ target: right, readAtMs: NOW_MS + 1 });
-  expect(recall(KEY, NOW_MS + 2)?.target).toBe(right);
+  const current = remember(KEY, { target: second, readAtMs: NOW_MS + 1 }, NOW_MS + 1);
+  const expected = winner === "first" ? first : second;
+  expect(current).toEqual({ target: expected, readAtMs: NOW_MS + 1 });
+  expect(recall(KEY, NOW_MS + 2)?.target).toBe(expected);
 });

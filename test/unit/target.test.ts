@@ -25,7 +25,11 @@ const LINK: TargetColumns = {
   updatedAt: NOW_MS,
 };
 
-function destinationOf(change: Partial<TargetColumns> = {}, code = LINK.shortCode, ownHosts: string[] = []) {
+function resolveDestination(
+  change: Partial<TargetColumns> = {},
+  code = LINK.shortCode,
+  ownHosts: string[] = [],
+) {
   return pickDestination(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
 }
 
@@ -33,11 +37,11 @@ const UNKNOWN = { status: "unknown" };
 const GONE = { status: "gone" };
 const OWN_DESTINATION = { status: "found", address: "https://example.com/a%20b?q=%C3%BC", rule: null };
 
-test("a link leads to its destination, encoded", () => {
-  expect(destinationOf()).toEqual(OWN_DESTINATION);
+test("pickDestination returns the link's destination, percent-encoded", () => {
+  expect(resolveDestination()).toEqual(OWN_DESTINATION);
 });
 
-test("no link is unknown", () => {
+test("pickDestination returns unknown for a code without a link", () => {
   expect(pickDestination(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
 });
 
@@ -46,27 +50,27 @@ test.each([
   ["a custom slug in another case", { isCustom: true }, "abc2345", OWN_DESTINATION],
   ["a disabled link", { enabled: false }, LINK.shortCode, GONE],
   ["a disabled link in another case", { enabled: false }, "abc2345", UNKNOWN],
-  ["a link that expired", { expiresAt: NOW_MS - 1 }, LINK.shortCode, GONE],
+  ["an expired link", { expiresAt: NOW_MS - 1 }, LINK.shortCode, GONE],
   ["a link that expires now", { expiresAt: NOW_MS }, LINK.shortCode, GONE],
-  ["a link about to expire", { expiresAt: NOW_MS + 1 }, LINK.shortCode, OWN_DESTINATION],
-  ["a link that expired and is disabled", { enabled: false, expiresAt: 0 }, LINK.shortCode, GONE],
-])("%s", (_, change, code, expected) => {
-  expect(destinationOf(change, code)).toEqual(expected);
+  ["a link that expires in 1 ms", { expiresAt: NOW_MS + 1 }, LINK.shortCode, OWN_DESTINATION],
+  ["an expired and disabled link", { enabled: false, expiresAt: 0 }, LINK.shortCode, GONE],
+])("pickDestination for %s", (_, change, code, expected) => {
+  expect(resolveDestination(change, code)).toEqual(expected);
 });
 
 const CANADA = { when: { country: ["CA"] }, destination: "https://example.ca" };
 const USA = { when: { country: ["US"] }, destination: "https://example.us" };
 
 test.each([
-  ["the rule that holds, by its name", [USA, { ...CANADA, name: "Canada" }], "https://example.ca/", "Canada"],
-  ["a rule without a name, by its place", [USA, CANADA], "https://example.ca/", "#2"],
-  ["the link's own destination where no rule holds", [USA], OWN_DESTINATION.address, null],
-])("a visitor is sent by %s", (_, routingRules, address, rule) => {
-  expect(destinationOf({ routingRules })).toEqual({ status: "found", address, rule });
+  ["the matching rule, with its name", [USA, { ...CANADA, name: "Canada" }], "https://example.ca/", "Canada"],
+  ["a matching rule without a name, with its number", [USA, CANADA], "https://example.ca/", "#2"],
+  ["the link's own destination if no rule matches", [USA], OWN_DESTINATION.address, null],
+])("pickDestination returns %s", (_, routingRules, address, rule) => {
+  expect(resolveDestination({ routingRules })).toEqual({ status: "found", address, rule });
 });
 
-test("rules do not bring back a link that is gone", () => {
-  expect(destinationOf({ routingRules: [CANADA], enabled: false })).toEqual(GONE);
+test("pickDestination returns gone for a disabled link with a matching rule", () => {
+  expect(resolveDestination({ routingRules: [CANADA], enabled: false })).toEqual(GONE);
 });
 
 test.each([
@@ -75,19 +79,19 @@ test.each([
   "https://cdn.signpost.example/a",
   "https://acme.go.example/abc2345",
   "https://LINKS.acme.example./abc2345",
-])("%s leads back here, so nobody is sent there", (destination) => {
+])("pickDestination returns unknown for %s, an address of this service", (destination) => {
   const ownHosts = ["links.acme.example"];
-  expect(destinationOf({ destination }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
+  expect(resolveDestination({ destination }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
   const routingRules = [{ ...CANADA, destination }];
-  expect(destinationOf({ routingRules }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
-  expect(destinationOf({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, ownHosts)).toEqual(
+  expect(resolveDestination({ routingRules }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
+  expect(resolveDestination({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, ownHosts)).toEqual(
     OWN_DESTINATION,
   );
 });
 
-test("another port of a workspace's host is another service", () => {
+test("pickDestination returns a destination on another port of a workspace's host", () => {
   const destination = "https://links.acme.example:9000/";
-  expect(destinationOf({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
+  expect(resolveDestination({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
     status: "found",
     address: destination,
   });

@@ -78,22 +78,22 @@ test.each([
     "desktop chromeos chrome",
   ],
   [
-    "a web view of an app on Android",
+    "an Android app's web view",
     `${GALAXY} Version/4.0 Chrome/126.0.6478.50 Mobile Safari/537.36`,
     "mobile android chrome",
   ],
   [
-    "a browser that no rule can name",
+    "a browser without a name in routing rules",
     `${IPHONE} GSA/320.0.642740104 Mobile/15E148 Safari/604.1`,
     "mobile ios null",
   ],
-])("%s is read and counts as a scan", (_, header, expected) => {
+])("parseUserAgent recognises %s, which is not a bot", (_, header, expected) => {
   const { device, os, browser, isBot } = parseUserAgent(header);
   expect(`${device} ${os} ${browser}`).toBe(expected);
   expect(isBot).toBe(false);
 });
 
-describe("a program that fetches on purpose counts as a scan:", () => {
+describe("parseUserAgent does not mark an HTTP client as a bot:", () => {
   test.each([
     "curl/8.7.1",
     "Wget/1.24.5",
@@ -140,7 +140,7 @@ describe("a program that fetches on purpose counts as a scan:", () => {
   });
 });
 
-describe("a crawler or fetcher of previews does not:", () => {
+describe("parseUserAgent marks a crawler or preview fetcher as a bot:", () => {
   test.each([
     "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
     `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${BLINK} Chrome/125.0.6422.175 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
@@ -171,7 +171,7 @@ describe("a crawler or fetcher of previews does not:", () => {
   });
 });
 
-test.each([null, ""])("of %j nothing is known, and it is no crawler", (header) => {
+test.each([null, ""])("parseUserAgent returns no facts for %j, which is not a bot", (header) => {
   expect(parseUserAgent(header)).toEqual({ device: null, os: null, browser: null, isBot: false });
 });
 
@@ -184,7 +184,7 @@ test.each([
   "constructor/1.0 x",
   "__proto__/1.0 x",
   "🙂",
-])("a strange header is survived: %#", (header) => {
+])("parseUserAgent returns no facts for a malformed header: case %#", (header) => {
   expect(parseUserAgent(header)).toMatchObject({ device: null, os: null, browser: null });
 });
 
@@ -201,6 +201,6 @@ test.each([
   ["", null],
   ["constructor", null],
   ["__proto__", null],
-])("the client hint %j names %s", (name, os) => {
+])("findOs maps the client hint %j to %s", (name, os) => {
   expect(findOs(name)).toBe(os);
 });

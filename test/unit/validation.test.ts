@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { pageQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
-import { fieldPath, listFaults } from "../../src/http/validation.ts";
+import { formatFieldPath, listFaults } from "../../src/http/validation.ts";
 import { destinationUrl } from "../../src/links/destination.schema.ts";
 import { bulkStatusBody, createLinkBody, updateLinkBody } from "../../src/links/links.schema.ts";
 
@@ -12,74 +12,83 @@ test.each([
   [["routing_rules", 0, "when", "country", 1], "routing_rules[0].when.country[1]"],
   [[0], "[0]"],
   [["a", 1, 2], "a[1][2]"],
-])("the path %j is written %s", (path, expected) => {
-  expect(fieldPath(path)).toBe(expected);
+])("formatFieldPath(%j) returns %s", (path, expected) => {
+  expect(formatFieldPath(path)).toBe(expected);
 });
 
-function faultsIn(schema: z.ZodType, input: unknown): string[] {
+/** Validates `input` and returns its faults as `field: message`. */
+function findFaults(schema: z.ZodType, input: unknown): string[] {
   const { error } = schema.safeParse(input);
   return error === undefined
     ? []
     : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
-const field = (schema: z.ZodType, value?: unknown) =>
-  faultsIn(z.strictObject({ f: schema }), value === undefined ? {} : { f: value });
+/** Validates a field named `f`. */
+const findFieldFaults = (schema: z.ZodType, value?: unknown) =>
+  findFaults(z.strictObject({ f: schema }), value === undefined ? {} : { f: value });
 
 test.each<[string, z.ZodType, unknown, string]>([
-  ["a field that is not there", z.string(), undefined, "is required"],
-  ["null for a text", z.string(), null, "must be a string"],
-  ["a number for a text", z.string(), 1, "must be a string"],
-  ["a text for a number", z.number(), "1", "must be a number"],
-  ["a text for a boolean", z.boolean(), "true", "must be a boolean"],
+  ["a missing field", z.string(), undefined, "is required"],
+  ["null for a string", z.string(), null, "must be a string"],
+  ["a number for a string", z.string(), 1, "must be a string"],
+  ["a string for a number", z.number(), "1", "must be a number"],
+  ["a string for a boolean", z.boolean(), "true", "must be a boolean"],
   ["an object for an array", z.array(z.string()), {}, "must be an array"],
   ["an array for an object", z.strictObject({}), [], "must be an object"],
-  ["a text for a record", z.record(z.string(), z.string()), "x", "must be an object"],
+  ["a string for a record", z.record(z.string(), z.string()), "x", "must be an object"],
   ["a fraction for a whole number", z.number().int(), 1.5, "must be a whole number"],
   ["a number too large", z.number().max(50), 51, "must be at most 50"],
   ["a number too small", z.number().min(1), 0, "must be at least 1"],
-  ["a text too short by one", z.string().min(1), "", "must have at least 1 character"],
-  ["a text too long", z.string().max(2), "abc", "must have at most 2 characters"],
+  ["a string too short by one", z.string().min(1), "", "must have at least 1 character"],
+  ["a string too long", z.string().max(2), "abc", "must have at most 2 characters"],
   ["an array too short", z.array(z.string()).min(2), [], "must have at least 2 items"],
   ["an array too long", z.array(z.string()).max(1), ["a", "b"], "must have at most 1 item"],
-  ["none of the values", z.enum(["svg", "png"]), "gif", "must be one of svg, png"],
-  ["not the one value", z.literal(true), false, "must be true"],
-  ["none of several forms", z.union([z.string(), z.number()]), {}, "has none of the permitted forms"],
-])("%s", (_, schema, value, message) => {
-  expect(field(schema, value)).toEqual([`f: ${message}`]);
+  ["a value outside an enum", z.enum(["svg", "png"]), "gif", "must be one of svg, png"],
+  ["a value other than a literal", z.literal(true), false, "must be true"],
+  [
+    "a value of no form of a union",
+    z.union([z.string(), z.number()]),
+    {},
+    "must have one of the allowed forms",
+  ],
+])("the message for %s", (_, schema, value, message) => {
+  expect(findFieldFaults(schema, value)).toEqual([`f: ${message}`]);
 });
 
-test("a name in a record that is no name", () => {
+test("the message for an invalid key of a record", () => {
   const schema = z.record(z.string().min(1), z.string());
-  expect(field(schema, { "": "x" })).toEqual(['f[""]: must have a name']);
+  expect(findFieldFaults(schema, { "": "x" })).toEqual(['f[""]: must have a name']);
   const short = z.record(z.string().max(2), z.string());
-  expect(field(short, { abc: "x" })).toEqual(["f.abc: has a name that must have at most 2 characters"]);
+  expect(findFieldFaults(short, { abc: "x" })).toEqual([
+    "f.abc: has a name that must have at most 2 characters",
+  ]);
 });
 
-test("unknown fields are refused by name, each of them", () => {
-  expect(faultsIn(createLinkBody, { url: "https://example.com", expire_at: 1, Url: 2 })).toEqual([
+test("createLinkBody rejects every unknown field by name", () => {
+  expect(findFaults(createLinkBody, { url: "https://example.com", expire_at: 1, Url: 2 })).toEqual([
     "expire_at: is not a known field",
     "Url: is not a known field",
   ]);
   const polluting = JSON.parse('{"url":"https://example.com","__proto__":{"labels":["x"]}}');
-  expect(faultsIn(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
+  expect(findFaults(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
 });
 
-test("of very many faults the first hundred are told, and of a very long name its beginning", () => {
+test("listFaults returns at most 100 faults and cuts a path after 256 characters", () => {
   const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]));
-  const faults = faultsIn(createLinkBody, { url: "https://example.com", ...unknown });
+  const faults = findFaults(createLinkBody, { url: "https://example.com", ...unknown });
   expect(faults).toHaveLength(100);
   expect(faults[99]).toBe("f99: is not a known field");
-  const [long] = faultsIn(createLinkBody, { url: "https://example.com", ["a".repeat(10_000)]: 1 });
+  const [long] = findFaults(createLinkBody, { url: "https://example.com", ["a".repeat(10_000)]: 1 });
   expect(long).toBe(`${"a".repeat(256)}…: is not a known field`);
 });
 
-test.each([null, 1, "x", [], true])("%j is no body", (body) => {
-  expect(faultsIn(createLinkBody, body)).toEqual(["body: must be an object"]);
+test.each([null, 1, "x", [], true])("createLinkBody rejects the body %j", (body) => {
+  expect(findFaults(createLinkBody, body)).toEqual(["body: must be an object"]);
 });
 
-test("all faults are told, the first first", () => {
-  expect(faultsIn(createLinkBody, { url: 1, labels: ["", 2], custom_slug: "ab" })).toEqual([
+test("listFaults returns all faults in the order of the schema", () => {
+  expect(findFaults(createLinkBody, { url: 1, labels: ["", 2], custom_slug: "ab" })).toEqual([
     "url: must be a string",
     "custom_slug: must have at least 3 characters",
     "labels[0]: must have at least 1 character",
@@ -112,8 +121,8 @@ test.each([
   ["https://user@example.com", CREDENTIALS],
   ["https://:secret@example.com", CREDENTIALS],
   ["https://example.com@evil.example", CREDENTIALS],
-])("the destination %j is refused: %s", (url, message) => {
-  expect(field(destinationUrl, url)).toEqual([`f: ${message}`]);
+])("destinationUrl rejects %j: %s", (url, message) => {
+  expect(findFieldFaults(destinationUrl, url)).toEqual([`f: ${message}`]);
 });
 
 test.each([
@@ -122,15 +131,15 @@ test.each([
   "https://bücher.example/",
   "https://[2001:db8::1]/",
   "https://example.com/user@host",
-])("the destination %s is accepted", (url) => {
-  expect(field(destinationUrl, url)).toEqual([]);
+])("destinationUrl accepts %s", (url) => {
+  expect(findFieldFaults(destinationUrl, url)).toEqual([]);
 });
 
-test("a destination has at most 8,192 characters, also once encoded", () => {
+test("destinationUrl accepts at most 8,192 characters, before and after encoding", () => {
   const longest = `https://example.com/${"a".repeat(8_192 - 20)}`;
-  expect(field(destinationUrl, longest)).toEqual([]);
-  expect(field(destinationUrl, `${longest}a`)).toEqual(["f: must have at most 8192 characters"]);
-  expect(field(destinationUrl, `https://example.com/${"é".repeat(1_400)}`)).toEqual([
+  expect(findFieldFaults(destinationUrl, longest)).toEqual([]);
+  expect(findFieldFaults(destinationUrl, `${longest}a`)).toEqual(["f: must have at most 8192 characters"]);
+  expect(findFieldFaults(destinationUrl, `https://example.com/${"é".repeat(1_400)}`)).toEqual([
     "f: must have at most 8192 characters once encoded",
   ]);
 });
@@ -146,32 +155,32 @@ test.each<[unknown, string | undefined]>([
   ["abc\n", "must have only letters, digits and hyphens"],
   ["Admin", "is reserved"],
   ["v1-", undefined],
-])("the slug %j: %s", (slug, message) => {
-  const faults = faultsIn(createLinkBody, { url: "https://example.com", custom_slug: slug });
+])("custom_slug %j: %s", (slug, message) => {
+  const faults = findFaults(createLinkBody, { url: "https://example.com", custom_slug: slug });
   expect(faults).toEqual(message === undefined ? [] : [`custom_slug: ${message}`]);
 });
 
-test("labels are trimmed and kept once, the first of each", () => {
+test("updateLinkBody trims labels and removes duplicates", () => {
   expect(updateLinkBody.parse({ labels: [" b ", "a", "b", "A"] })).toEqual({ labels: ["b", "a", "A"] });
-  expect(faultsIn(updateLinkBody, { labels: ["   "] })).toEqual([
+  expect(findFaults(updateLinkBody, { labels: ["   "] })).toEqual([
     "labels[0]: must have at least 1 character",
   ]);
-  expect(faultsIn(updateLinkBody, { labels: ["x".repeat(65)] })).toEqual([
+  expect(findFaults(updateLinkBody, { labels: ["x".repeat(65)] })).toEqual([
     "labels[0]: must have at most 64 characters",
   ]);
-  expect(faultsIn(updateLinkBody, { labels: Array(11).fill("a") })).toEqual([
+  expect(findFaults(updateLinkBody, { labels: Array(11).fill("a") })).toEqual([
     "labels: must have at most 10 items",
   ]);
 });
 
-test("bulk status takes 1 to 200 ids, each a UUID", () => {
+test("bulkStatusBody accepts 1 to 200 ids, each a UUID", () => {
   const id = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
-  expect(faultsIn(bulkStatusBody, { ids: [], enabled: true })).toEqual(["ids: must have at least 1 item"]);
-  expect(faultsIn(bulkStatusBody, { ids: Array(200).fill(id), enabled: false })).toEqual([]);
-  expect(faultsIn(bulkStatusBody, { ids: Array(201).fill(id), enabled: true })).toEqual([
+  expect(findFaults(bulkStatusBody, { ids: [], enabled: true })).toEqual(["ids: must have at least 1 item"]);
+  expect(findFaults(bulkStatusBody, { ids: Array(200).fill(id), enabled: false })).toEqual([]);
+  expect(findFaults(bulkStatusBody, { ids: Array(201).fill(id), enabled: true })).toEqual([
     "ids: must have at most 200 items",
   ]);
-  expect(faultsIn(bulkStatusBody, { ids: [id, "x"], enabled: "yes" })).toEqual([
+  expect(findFaults(bulkStatusBody, { ids: [id, "x"], enabled: "yes" })).toEqual([
     "ids[1]: must be a UUID",
     "enabled: must be a boolean",
   ]);
@@ -196,14 +205,14 @@ test.each<[string | undefined, number | string]>([
   [" 1", "must be a whole number"],
   ["", "must be a whole number"],
   ["abc", "must be a whole number"],
-])("a whole number of 1 to 50, by default 10, from the query %j: %j", (value, expected) => {
+])("queryInteger(1, 50, 10) of %j: %j", (value, expected) => {
   const schema = z.strictObject({ f: queryInteger(1, 50, 10) });
   const result = schema.safeParse(value === undefined ? {} : { f: value });
   if (typeof expected === "number") expect(result.data).toEqual({ f: expected });
-  else expect(field(queryInteger(1, 50, 10), value)).toEqual([`f: ${expected}`]);
+  else expect(findFieldFaults(queryInteger(1, 50, 10), value)).toEqual([`f: ${expected}`]);
 });
 
-test("a page has 50 items from the first, unless the query says otherwise", () => {
+test("pageQuery defaults to the first 50 items", () => {
   expect(z.strictObject(pageQuery).parse({})).toEqual({ limit: 50, offset: 0 });
   expect(z.strictObject(pageQuery).parse({ limit: "200", offset: "1000" })).toEqual({
     limit: 200,
@@ -211,10 +220,10 @@ test("a page has 50 items from the first, unless the query says otherwise", () =
   });
 });
 
-test("a boolean of a query is true or false, nothing else", () => {
+test("queryBoolean accepts only true and false", () => {
   expect(queryBoolean.parse("true")).toBe(true);
   expect(queryBoolean.parse("false")).toBe(false);
   for (const other of ["1", "TRUE", "", "yes"]) {
-    expect(field(queryBoolean, other)).toEqual(["f: must be one of true, false"]);
+    expect(findFieldFaults(queryBoolean, other)).toEqual(["f: must be one of true, false"]);
   }
 });

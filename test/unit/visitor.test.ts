@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Geo, hash32, parseAcceptLanguage, RequestVisitor } from "../../src/routing/visitor.ts";
+import type { Geo } from "../../src/routing/geo.ts";
+import { hash32, parseAcceptLanguage, RequestVisitor } from "../../src/routing/visitor.ts";
 
 const ANDROID_DESKTOP_SITE =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-function visitor(headers: Record<string, string> = {}, place: Geo = {}, path = "/x"): RequestVisitor {
-  return new RequestVisitor(new Headers(headers), new URL(`https://go.example${path}`), place);
+function buildVisitor(headers: Record<string, string> = {}, geo: Geo = {}, path = "/x"): RequestVisitor {
+  return new RequestVisitor(new Headers(headers), new URL(`https://go.example${path}`), geo);
 }
 
 test.each<[Geo, (string | null)[]]>([
@@ -17,8 +18,8 @@ test.each<[Geo, (string | null)[]]>([
   [{ country: "T1", regionCode: "QC" }, [null, null, null]],
   [{ regionCode: "QC" }, [null, null, null]],
   [{}, [null, null, null]],
-])("a visitor from %j is placed in %j", (place, expected) => {
-  const { country, continent, region } = visitor({}, place);
+])("a visitor with the geo %j has the country, continent and region %j", (geo, expected) => {
+  const { country, continent, region } = buildVisitor({}, geo);
   expect([country, continent, region]).toEqual(expected);
 });
 
@@ -29,8 +30,8 @@ test.each<[Record<string, string>, string]>([
   [{ "Sec-CH-UA-Platform": '"Chrome OS"' }, "desktop chromeos"],
   [{ "Sec-CH-UA-Platform": '"Unknown"' }, "desktop linux"],
   [{ "Sec-CH-UA-Platform": "" }, "desktop linux"],
-])("client hints %j come before the user agent: %s", (hints, expected) => {
-  const { device, os } = visitor({ "User-Agent": ANDROID_DESKTOP_SITE, ...hints });
+])("client hints %j take precedence over the user agent: %s", (hints, expected) => {
+  const { device, os } = buildVisitor({ "User-Agent": ANDROID_DESKTOP_SITE, ...hints });
   expect(`${device} ${os}`).toBe(expected);
 });
 
@@ -48,9 +49,9 @@ test.each<[string, string[]]>([
   ["de;q=x", []],
   ["zh-Hant-TW", ["zh-hant-tw"]],
   [", ,;q=1,de", ["de"]],
-])("Accept-Language %j accepts %j", (header, expected) => {
+])("parseAcceptLanguage(%j) returns %j", (header, expected) => {
   expect(parseAcceptLanguage(header)).toEqual(expected);
-  expect(visitor({ "Accept-Language": header }).languages).toEqual(expected);
+  expect(buildVisitor({ "Accept-Language": header }).languages).toEqual(expected);
 });
 
 test.each<[Record<string, string>, boolean]>([
@@ -62,8 +63,8 @@ test.each<[Record<string, string>, boolean]>([
   [{ "Sec-Purpose": "prefetch;anonymous-client-ip" }, false],
   [{ Purpose: "prefetch" }, false],
   [{ Purpose: "" }, true],
-])("a request with %j is a scan: %j", (headers, expected) => {
-  expect(visitor(headers).isScan).toBe(expected);
+])("a request with the headers %j is a scan: %j", (headers, expected) => {
+  expect(buildVisitor(headers).isScan).toBe(expected);
 });
 
 test.each([
@@ -74,21 +75,21 @@ test.each([
   ["about:blank", null],
   ["no URL", null],
   ["", null],
-])("the referrer %j is the host %j", (header, expected) => {
-  expect(visitor({ Referer: header }).referrer).toBe(expected);
-  expect(visitor().referrer).toBeNull();
+])("the referrer of the header %j is %j", (header, expected) => {
+  expect(buildVisitor({ Referer: header }).referrer).toBe(expected);
+  expect(buildVisitor().referrer).toBeNull();
 });
 
-test("parameters of the short address are its query", () => {
-  expect([...visitor({}, {}, "/x?a=1&a=2&b").query]).toEqual([
+test("the visitor's query has the parameters of the short address", () => {
+  expect([...buildVisitor({}, {}, "/x?a=1&a=2&b").query]).toEqual([
     ["a", "1"],
     ["a", "2"],
     ["b", ""],
   ]);
 });
 
-describe("the hash behind a share of the visitors", () => {
-  test("has a number of 32 bits for every text, the same each time", () => {
+describe("hash32", () => {
+  test("returns the same 32-bit number each time", () => {
     for (const text of ["", "a", "link:0:203.0.113.7:curl", "🙂".repeat(100)]) {
       expect(hash32(text)).toBe(hash32(text));
       expect(hash32(text)).toBeGreaterThanOrEqual(0);
@@ -96,14 +97,14 @@ describe("the hash behind a share of the visitors", () => {
     }
   });
 
-  test("spreads texts that differ in their last character over all of 0 to 99", () => {
+  test("spreads texts that differ in their last character over all values modulo 100", () => {
     const shares = new Set(Array.from({ length: 2_000 }, (_, i) => hash32(`link:0:203.0.113.${i}`) % 100));
     expect(shares.size).toBe(100);
   });
 });
 
-test("a visitor without address and user agent still has a share", () => {
-  const share = visitor().share("link:0");
-  expect(share).toBe(visitor().share("link:0"));
+test("a visitor without IP address and user agent has a constant share from 0 to 99", () => {
+  const share = buildVisitor().share("link:0");
+  expect(share).toBe(buildVisitor().share("link:0"));
   expect(Number.isInteger(share) && share >= 0 && share < 100).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { filenameFault } from "../../src/assets/filename.ts";
-import { imageFault } from "../../src/assets/image-signature.ts";
+import { findFilenameFault } from "../../src/assets/filename.ts";
+import { findImageFault } from "../../src/assets/image-signature.ts";
 import { isActiveContent, normalizeMimeType } from "../../src/assets/mime-type.ts";
-import { contentDisposition } from "../../src/core/content-disposition.ts";
+import { formatContentDisposition } from "../../src/core/content-disposition.ts";
 import { hmacSha256Hex } from "../../src/core/crypto.ts";
 
-const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const encodeLatin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
 test.each([
   ["image/PNG", "image/png"],
@@ -22,11 +22,11 @@ test.each([
   ["text/plain, text/html", null],
   ["text/plain\nx: y", null],
   ['text/plain; a="b\r\nc"', null],
-])("media type %j is read as %j", (text, expected) => {
+])("normalizeMimeType(%j) returns %j", (text, expected) => {
   expect(normalizeMimeType(text)).toBe(expected);
 });
 
-test("a long text that is nearly a media type is read in no time worth speaking of", () => {
+test("normalizeMimeType rejects long malformed texts without slow backtracking", () => {
   expect(normalizeMimeType(`a/b${" ;".repeat(100_000)}`)).toBe(null);
   expect(normalizeMimeType(`a/b; c="${" ".repeat(100_000)}`)).toBe(null);
 });
@@ -53,7 +53,7 @@ test.each([
   ["application/json", false],
   ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", false],
   ["video/mp4", false],
-])("%s is active content: %j", (mimeType, expected) => {
+])("isActiveContent(%j) returns %j", (mimeType, expected) => {
   expect(isActiveContent(mimeType)).toBe(expected);
 });
 
@@ -65,8 +65,8 @@ test.each([
   ["it's (1)*.txt", 'inline; filename="it\'s (1)*.txt"'],
   ["é'(*).txt", "inline; filename=\"_'(*).txt\"; filename*=UTF-8''%C3%A9%27%28%2A%29.txt"],
   ["50%25.txt", "inline; filename=\"50_25.txt\"; filename*=UTF-8''50%2525.txt"],
-])("the name %j is offered by RFC 6266", (filename, expected) => {
-  expect(contentDisposition("inline", filename)).toBe(expected);
+])("formatContentDisposition encodes the file name %j as in RFC 6266", (filename, expected) => {
+  expect(formatContentDisposition("inline", filename)).toBe(expected);
 });
 
 test.each([
@@ -94,8 +94,8 @@ test.each([
   ["image/x-unheard-of", "anything", true],
   ["text/plain", "\x89PNG\r\n\x1a\n", true],
   ["image/png", "", false],
-])("bytes declared as %s that begin with %j may be one: %j", (type, head, expected) => {
-  expect(imageFault(type, bytes(head)) === null).toBe(expected);
+])("findImageFault accepts a file declared as %s that begins with %j: %j", (type, head, expected) => {
+  expect(findImageFault(type, encodeLatin1(head)) === null).toBe(expected);
 });
 
 test.each([
@@ -111,18 +111,18 @@ test.each([
   "",
   "a\u202eb",
   "a\u2028b",
-])("%j is no file name", (name) => {
-  expect(filenameFault(name)).not.toBe(null);
+])("findFilenameFault rejects %j", (name) => {
+  expect(findFilenameFault(name)).not.toBe(null);
 });
 
 test.each(["a", "...", ".env", "日本.txt", "🎉", "👩‍👩‍👧.png", "a b.txt", "CON", "<img src=x>.png"])(
-  "%j is a file name",
+  "findFilenameFault accepts %j",
   (name) => {
-    expect(filenameFault(name)).toBe(null);
+    expect(findFilenameFault(name)).toBe(null);
   },
 );
 
-test("HMAC-SHA256 is that of RFC 4231, test case 2", async () => {
+test("hmacSha256Hex returns the result of RFC 4231, test case 2", async () => {
   expect(await hmacSha256Hex("Jefe", "what do ya want for nothing?")).toBe(
     "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
   );

@@ -10,7 +10,14 @@ import { deletedResponse } from "../../src/http/fields.ts";
 import { PLANS } from "../../src/tenant/plans.ts";
 import { MEBIBYTE_BYTES } from "../../src/tenant/usage.ts";
 import { usageResponse } from "../../src/workspace/workspace.schema.ts";
-import { confirmedAsset, presign, publishedUrl, put, read, TEXT } from "../support/assets.ts";
+import {
+  createConfirmedAsset,
+  createPublishedAsset,
+  fetchFile,
+  presignAsset,
+  TEXT,
+  uploadFile,
+} from "../support/assets.ts";
 import {
   expectData,
   expectError,
@@ -23,7 +30,7 @@ import {
 const LARGEST_BYTES = 104_857_600;
 const files = openBuckets(workerEnv);
 
-async function storedBytes(workspace: TestWorkspace): Promise<number> {
+async function readStorageBytes(workspace: TestWorkspace): Promise<number> {
   const usage = await workspace.call("GET", "/v1/workspace/usage");
   return (await expectData(usage, usageResponse)).data.usage.storage_bytes;
 }
@@ -32,8 +39,8 @@ async function getAsset(workspace: TestWorkspace, id: string) {
   return (await expectData(await workspace.call("GET", `/v1/assets/${id}`), assetResponse)).data;
 }
 
-/** A body that says nothing of its length. */
-function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
+/** Returns a body without a declared length. */
+function createStream(chunks: readonly string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
@@ -42,8 +49,8 @@ function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** Names of everything in both buckets that belongs to an asset. */
-async function filesOf(workspace: TestWorkspace, id: string): Promise<string[]> {
+/** Returns the keys of an asset's files in both buckets. */
+async function listFileKeys(workspace: TestWorkspace, id: string): Promise<string[]> {
   const [uploaded, published] = await Promise.all([
     files.private.list({ prefix: `${workspace.id}/${id}` }),
     files.public.list({ prefix: id }),
@@ -51,14 +58,14 @@ async function filesOf(workspace: TestWorkspace, id: string): Promise<string[]> 
   return [...uploaded.objects, ...published.objects].map(({ key }) => key);
 }
 
-test("a file is presigned, uploaded, confirmed, published, read and deleted", async () => {
+test("an asset is presigned, uploaded, confirmed, published, read and deleted", async () => {
   const workspace = await newWorkspace();
-  const asset = await presign(workspace, TEXT, { tags: ["a", " a ", "b"] });
+  const asset = await presignAsset(workspace, TEXT, { tags: ["a", " a ", "b"] });
   expect(asset).toMatchObject({ status: "pending", is_public: false, public_url: null, tags: ["a", "b"] });
   expect(asset.upload.url).toMatch(/^http:\/\/localhost:8787\/uploads\//);
   expect(Date.parse(asset.upload.expires_at) - Date.parse(asset.created_at)).toBeLessThanOrEqual(900_000);
 
-  const uploaded = await put(asset.upload);
+  const uploaded = await uploadFile(asset.upload);
   expect(uploaded.status).toBe(200);
   expect(uploaded.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(uploaded.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -75,21 +82,21 @@ test("a file is presigned, uploaded, confirmed, published, read and deleted", as
     is_public: true,
     public_url: `http://cdn.localhost:8787/${asset.id}/notes.txt`,
   });
-  expect(await (await read(data.public_url as string)).text()).toBe("a file of a test");
+  expect(await (await fetchFile(data.public_url as string)).text()).toBe("a file of a test");
   expect(await getAsset(workspace, asset.id)).toEqual(data);
 
   const deleted = await workspace.call("DELETE", `/v1/assets/${asset.id}`);
   expect((await expectData(deleted, deletedResponse)).data).toEqual({ id: asset.id, deleted: true });
-  expect((await read(data.public_url as string)).status).toBe(404);
-  expect(await filesOf(workspace, asset.id)).toEqual([]);
-  expect(await storedBytes(workspace)).toBe(0);
+  expect((await fetchFile(data.public_url as string)).status).toBe(404);
+  expect(await listFileKeys(workspace, asset.id)).toEqual([]);
+  expect(await readStorageBytes(workspace)).toBe(0);
   await expectError(await workspace.call("GET", `/v1/assets/${asset.id}`), 404, "RESOURCE_NOT_FOUND");
 });
 
-test("both forms of the confirm path work, and repeating a confirmation or publication changes nothing", async () => {
+test("both confirm paths confirm an asset, and a second confirm or publish has no effect", async () => {
   const workspace = await newWorkspace();
-  const asset = await presign(workspace);
-  await put(asset.upload);
+  const asset = await presignAsset(workspace);
+  await uploadFile(asset.upload);
   const first = await workspace.call("POST", `/v1/assets/presign/${asset.id}/confirm`);
   const confirmed = (await expectData(first, assetResponse)).data;
   const again = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`);
@@ -103,19 +110,19 @@ test("both forms of the confirm path work, and repeating a confirmation or publi
   }
 });
 
-test("parallel publications of one asset all succeed", async () => {
+test("parallel publish requests for one asset all succeed", async () => {
   const workspace = await newWorkspace();
-  const { id } = await confirmedAsset(workspace);
+  const { id } = await createConfirmedAsset(workspace);
   const publish = () => workspace.call("POST", `/v1/assets/${id}/publish`);
-  const answers = await Promise.all([publish(), publish(), publish()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await filesOf(workspace, id)).toHaveLength(2);
+  const responses = await Promise.all([publish(), publish(), publish()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await listFileKeys(workspace, id)).toHaveLength(2);
 });
 
-test("assets are listed newest first, in pages, without page fields in meta", async () => {
+test("GET /v1/assets returns pages from newest to oldest, without pagination fields in meta", async () => {
   const workspace = await newWorkspace();
   const ids = [];
-  for (let i = 0; i < 3; i++) ids.unshift((await presign(workspace)).id);
+  for (let i = 0; i < 3; i++) ids.unshift((await presignAsset(workspace)).id);
   const list = async (query: string) =>
     expectData(await workspace.call("GET", `/v1/assets${query}`), z.array(assetResponse));
   const { data, meta } = await list("");
@@ -152,7 +159,7 @@ test.each([
       .map((tag, i) => tag + i),
   ],
   ["tags", "x"],
-])("a faulty %s is refused: %j", async (field, value) => {
+])("POST /v1/assets/presign rejects an invalid %s: %j", async (field, value) => {
   const workspace = await newWorkspace();
   const body = { filename: "a.txt", mime_type: "text/plain", file_size: 1, [field]: value };
   const error = await expectError(
@@ -163,7 +170,7 @@ test.each([
   expect(error.message).toMatch(new RegExp(`^${field}: `));
 });
 
-test("parallel presigns stop exactly at the storage cap, and a deletion makes room", async () => {
+test("parallel presign requests stop exactly at the storage cap, and a deletion releases storage", async () => {
   const workspace = await newWorkspace("enterprise");
   const cap = PLANS.enterprise.storageMb * MEBIBYTE_BYTES;
   const used = cap - 5 * LARGEST_BYTES - TEXT.byteLength;
@@ -173,114 +180,114 @@ test("parallel presigns stop exactly at the storage cap, and a deletion makes ro
     .bind(workspace.id, used, cap)
     .run();
   const body = { filename: "big.bin", mime_type: "application/octet-stream", file_size: LARGEST_BYTES };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 16 }, () => workspace.call("POST", "/v1/assets/presign", { body })),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-  for (const refused of answers.filter(({ status }) => status !== 201)) {
-    await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED");
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+  for (const rejected of responses.filter(({ status }) => status !== 201)) {
+    await expectError(rejected, 403, "PLAN_LIMIT_EXCEEDED");
   }
 
-  const last = await presign(workspace);
-  expect(await storedBytes(workspace)).toBe(cap);
+  const last = await presignAsset(workspace);
+  expect(await readStorageBytes(workspace)).toBe(cap);
   const one = { ...body, file_size: 1 };
   const past = await workspace.call("POST", "/v1/assets/presign", { body: one });
   await expectError(past, 403, "PLAN_LIMIT_EXCEEDED");
   const deletions = await Promise.all([0, 1].map(() => workspace.call("DELETE", `/v1/assets/${last.id}`)));
   expect(deletions.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-  expect(await storedBytes(workspace)).toBe(cap - TEXT.byteLength);
+  expect(await readStorageBytes(workspace)).toBe(cap - TEXT.byteLength);
 });
 
-test("of uploads at the same time exactly one is kept, and none after it", async () => {
+test("of parallel uploads one is stored, and later uploads are rejected with 409", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   const bodies = ["first bytes here", "second bytes 123", "third bytes 4567"];
-  const answers = await Promise.all(bodies.map((body) => put(upload, body)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  const winner = answers.findIndex(({ status }) => status === 200);
-  for (const lost of answers.filter(({ status }) => status === 409)) {
+  const responses = await Promise.all(bodies.map((body) => uploadFile(upload, body)));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  const winner = responses.findIndex(({ status }) => status === 200);
+  for (const lost of responses.filter(({ status }) => status === 409)) {
     await expectError(lost, 409, "ASSET_ALREADY_UPLOADED");
   }
 
   await expectData(await workspace.call("POST", `/v1/assets/${id}/confirm`), assetResponse);
-  await expectError(await put(upload, "replaced bytes !"), 409, "ASSET_ALREADY_UPLOADED");
+  await expectError(await uploadFile(upload, "replaced bytes !"), 409, "ASSET_ALREADY_UPLOADED");
   const published = await workspace.call("POST", `/v1/assets/${id}/publish`);
   const url = (await expectData(published, assetResponse)).data.public_url as string;
-  expect(await (await read(url)).text()).toBe(bodies[winner]);
+  expect(await (await fetchFile(url)).text()).toBe(bodies[winner]);
 });
 
-test("an upload of another length leaves nothing behind, and the right one still works", async () => {
+test("an upload with a wrong length stores nothing, and a correct upload still succeeds", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
-  const streamed = (...chunks: string[]) => put(upload, streamOf(chunks));
-  const declared = (bytes: number, body: string) =>
-    put(upload, body, { ...upload.headers, "Content-Length": String(bytes) });
+  const { id, upload } = await presignAsset(workspace);
+  const uploadStream = (...chunks: string[]) => uploadFile(upload, createStream(chunks));
+  const uploadDeclaring = (bytes: number, body: string) =>
+    uploadFile(upload, body, { ...upload.headers, "Content-Length": String(bytes) });
 
-  await expectError(await declared(15, "a".repeat(15)), 400, "VALIDATION_ERROR");
-  await expectError(await declared(17, "a".repeat(17)), 413, "PAYLOAD_TOO_LARGE");
-  await expectError(await streamed("a".repeat(8), "a".repeat(7)), 400, "VALIDATION_ERROR");
-  await expectError(await streamed("a".repeat(17)), 413, "PAYLOAD_TOO_LARGE");
-  // The whole file, and only then more.
-  await expectError(await streamed("a".repeat(8), "a".repeat(8), "a"), 413, "PAYLOAD_TOO_LARGE");
-  await expectError(await put(upload, ""), 400, "VALIDATION_ERROR");
+  await expectError(await uploadDeclaring(15, "a".repeat(15)), 400, "VALIDATION_ERROR");
+  await expectError(await uploadDeclaring(17, "a".repeat(17)), 413, "PAYLOAD_TOO_LARGE");
+  await expectError(await uploadStream("a".repeat(8), "a".repeat(7)), 400, "VALIDATION_ERROR");
+  await expectError(await uploadStream("a".repeat(17)), 413, "PAYLOAD_TOO_LARGE");
+  // The excess bytes arrive after the complete file.
+  await expectError(await uploadStream("a".repeat(8), "a".repeat(8), "a"), 413, "PAYLOAD_TOO_LARGE");
+  await expectError(await uploadFile(upload, ""), 400, "VALIDATION_ERROR");
   const bare = new Request(upload.url, { method: "PUT", headers: upload.headers });
   await expectError(await send(bare), 400, "VALIDATION_ERROR");
 
-  expect(await filesOf(workspace, id)).toEqual([]);
+  expect(await listFileKeys(workspace, id)).toEqual([]);
   await expectError(await workspace.call("POST", `/v1/assets/${id}/confirm`), 409, "ASSET_NOT_UPLOADED");
-  expect((await streamed("a".repeat(8), "a".repeat(8))).status).toBe(200);
+  expect((await uploadStream("a".repeat(8), "a".repeat(8))).status).toBe(200);
 });
 
-test("an upload that breaks off leaves nothing behind", async () => {
+test("an interrupted upload stores nothing", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   let sent = 0;
   vi.spyOn(console, "error").mockReturnValue();
   const body = new ReadableStream({
     pull(controller) {
       if (sent++ < 2) controller.enqueue(TEXT.subarray(0, 4));
-      else controller.error(new Error("the line broke"));
+      else controller.error(new Error("the connection was lost"));
     },
   });
-  await put(upload, body, { ...upload.headers, "Content-Length": "16" }).catch(() => null);
-  expect(await filesOf(workspace, id)).toEqual([]);
-  expect((await put(upload)).status).toBe(200);
+  await uploadFile(upload, body, { ...upload.headers, "Content-Length": "16" }).catch(() => null);
+  expect(await listFileKeys(workspace, id)).toEqual([]);
+  expect((await uploadFile(upload)).status).toBe(200);
 });
 
-test("an address that was changed is refused, whatever was changed", async () => {
+test("an upload URL with any change is rejected with INVALID_UPLOAD_URL", async () => {
   const workspace = await newWorkspace();
-  const { upload } = await presign(workspace);
-  const other = await presign(workspace);
-  const changed = (change: (url: URL) => void) => {
+  const { upload } = await presignAsset(workspace);
+  const other = await presignAsset(workspace);
+  const buildChangedUpload = (change: (url: URL) => void) => {
     const url = new URL(upload.url);
     change(url);
     return { ...upload, url: url.href };
   };
   const attempts = [
-    changed(({ searchParams }) => searchParams.set("size", "17")),
-    changed(({ searchParams }) => searchParams.set("type", "text/html")),
-    changed(({ searchParams }) => searchParams.set("expires", "9999999999")),
-    changed(({ searchParams }) => searchParams.set("signature", "0".repeat(64))),
-    changed(({ searchParams }) => searchParams.set("signature", "é")),
-    changed(({ searchParams }) => searchParams.delete("signature")),
-    changed(({ searchParams }) => searchParams.append("size", "17")),
-    changed(({ searchParams }) => searchParams.set("size", " 16.0")),
-    changed(({ searchParams }) => searchParams.set("expires", `${searchParams.get("expires")}e0`)),
-    changed(({ searchParams }) => searchParams.append("x", "1")),
-    changed((url) => {
+    buildChangedUpload(({ searchParams }) => searchParams.set("size", "17")),
+    buildChangedUpload(({ searchParams }) => searchParams.set("type", "text/html")),
+    buildChangedUpload(({ searchParams }) => searchParams.set("expires", "9999999999")),
+    buildChangedUpload(({ searchParams }) => searchParams.set("signature", "0".repeat(64))),
+    buildChangedUpload(({ searchParams }) => searchParams.set("signature", "é")),
+    buildChangedUpload(({ searchParams }) => searchParams.delete("signature")),
+    buildChangedUpload(({ searchParams }) => searchParams.append("size", "17")),
+    buildChangedUpload(({ searchParams }) => searchParams.set("size", " 16.0")),
+    buildChangedUpload(({ searchParams }) => searchParams.set("expires", `${searchParams.get("expires")}e0`)),
+    buildChangedUpload(({ searchParams }) => searchParams.append("x", "1")),
+    buildChangedUpload((url) => {
       url.search = "";
     }),
-    changed((url) => {
+    buildChangedUpload((url) => {
       url.pathname = new URL(other.upload.url).pathname;
     }),
   ];
-  for (const attempt of attempts) await expectError(await put(attempt), 403, "INVALID_UPLOAD_URL");
-  expect((await put(upload)).status).toBe(200);
+  for (const attempt of attempts) await expectError(await uploadFile(attempt), 403, "INVALID_UPLOAD_URL");
+  expect((await uploadFile(upload)).status).toBe(200);
 });
 
-test("an address past its time is refused", async () => {
+test("an expired upload URL is rejected with EXPIRED_UPLOAD_URL", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   const path = await signUploadPath(workerEnv.UPLOAD_SECRET, {
     workspaceId: workspace.id,
     assetId: id,
@@ -289,27 +296,31 @@ test("an address past its time is refused", async () => {
     expiresAtSeconds: Math.floor(Date.now() / 1_000) - 1,
   });
   const late = { ...upload, url: `http://localhost:8787${path}` };
-  await expectError(await put(late), 403, "EXPIRED_UPLOAD_URL");
+  await expectError(await uploadFile(late), 403, "EXPIRED_UPLOAD_URL");
 });
 
-test("an upload of another type, or by another method, is refused", async () => {
+test("an upload with another Content-Type or method is rejected", async () => {
   const workspace = await newWorkspace();
-  const { upload } = await presign(workspace, TEXT, { mime_type: "Text/Plain;Charset=utf-8" });
+  const { upload } = await presignAsset(workspace, TEXT, { mime_type: "Text/Plain;Charset=utf-8" });
   expect(upload.headers).toEqual({ "Content-Type": "text/plain; charset=utf-8" });
   for (const type of ["text/html", "text/plain", "text/plain; charset=latin1", ""]) {
-    await expectError(await put(upload, TEXT, { "Content-Type": type }), 415, "UNSUPPORTED_MEDIA_TYPE");
+    await expectError(
+      await uploadFile(upload, TEXT, { "Content-Type": type }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   }
   for (const method of ["POST", "GET", "DELETE"]) {
     const response = await send(new Request(upload.url, { method }));
     await expectError(response, 405, "METHOD_NOT_ALLOWED");
     expect(response.headers.get("Allow")).toBe("PUT");
   }
-  expect((await put(upload, TEXT, { "Content-Type": "text/plain;charset=utf-8" })).status).toBe(200);
+  expect((await uploadFile(upload, TEXT, { "Content-Type": "text/plain;charset=utf-8" })).status).toBe(200);
 });
 
-test("a browser on another site may upload", async () => {
+test("an upload URL allows cross-origin uploads (CORS)", async () => {
   const workspace = await newWorkspace();
-  const { upload } = await presign(workspace);
+  const { upload } = await presignAsset(workspace);
   const headers = {
     Origin: "https://app.example",
     "Access-Control-Request-Method": "PUT",
@@ -321,9 +332,9 @@ test("a browser on another site may upload", async () => {
   expect(preflight.headers.get("Access-Control-Allow-Headers")).toMatch(/content-type/i);
 });
 
-test("without a secret of 32 characters nothing is signed or taken", async () => {
+test("without an UPLOAD_SECRET of 32 characters presign and upload return 500", async () => {
   const workspace = await newWorkspace();
-  const { upload } = await presign(workspace);
+  const { upload } = await presignAsset(workspace);
   const log = vi.spyOn(console, "error").mockReturnValue();
   for (const UPLOAD_SECRET of [undefined as unknown as string, "", "x".repeat(31)]) {
     const env = { ...workerEnv, UPLOAD_SECRET };
@@ -337,23 +348,23 @@ test("without a secret of 32 characters nothing is signed or taken", async () =>
     await expectError(await send(request, env), 500, "INTERNAL_ERROR");
   }
   expect(String(log.mock.lastCall?.[1])).toContain("UPLOAD_SECRET must be set");
-  expect(await storedBytes(workspace)).toBe(TEXT.byteLength);
+  expect(await readStorageBytes(workspace)).toBe(TEXT.byteLength);
 });
 
-test("the order of states is kept: no confirmation before the upload, no publication before the confirmation", async () => {
+test("confirm requires an upload, and publish requires a confirmed upload", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   const act = (action: string) => workspace.call("POST", `/v1/assets/${id}/${action}`);
   await expectError(await act("confirm"), 409, "ASSET_NOT_UPLOADED");
   await expectError(await act("publish"), 409, "ASSET_NOT_CONFIRMED");
-  await put(upload);
+  await uploadFile(upload);
   await expectError(await act("publish"), 409, "ASSET_NOT_CONFIRMED");
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending", is_public: false });
 });
 
-test("an id that is malformed, unknown or another workspace's answers the same 404 everywhere", async () => {
+test("an asset id that is malformed, unknown or from another workspace returns the same 404 everywhere", async () => {
   const [owner, stranger] = [await newWorkspace(), await newWorkspace()];
-  const { id } = await confirmedAsset(owner);
+  const { id } = await createConfirmedAsset(owner);
   for (const name of [id, "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f", "presign", "..%2f", "%00"]) {
     const calls = [
       ["POST", `/v1/assets/${name}/confirm`],
@@ -374,27 +385,27 @@ test("an id that is malformed, unknown or another workspace's answers the same 4
   expect(await getAsset(owner, id)).toMatchObject({ status: "confirmed", is_public: false });
 });
 
-test("a declared image must begin like one", async () => {
+test("confirm rejects a file that does not have the declared image type", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace, TEXT, { filename: "a.png", mime_type: "image/png" });
-  await put(upload);
-  const refused = await workspace.call("POST", `/v1/assets/${id}/confirm`);
-  const error = await expectError(refused, 400, "VALIDATION_ERROR");
+  const { id, upload } = await presignAsset(workspace, TEXT, { filename: "a.png", mime_type: "image/png" });
+  await uploadFile(upload);
+  const rejected = await workspace.call("POST", `/v1/assets/${id}/confirm`);
+  const error = await expectError(rejected, 400, "VALIDATION_ERROR");
   expect(error.message).toBe("mime_type: is image/png, but the uploaded bytes are not");
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending" });
 });
 
-test("an asset deleted before its upload takes none", async () => {
+test("an upload for a deleted asset is rejected with 404", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   await expectData(await workspace.call("DELETE", `/v1/assets/${id}`), deletedResponse);
-  await expectError(await put(upload), 404, "RESOURCE_NOT_FOUND");
-  expect(await filesOf(workspace, id)).toEqual([]);
+  await expectError(await uploadFile(upload), 404, "RESOURCE_NOT_FOUND");
+  expect(await listFileKeys(workspace, id)).toEqual([]);
 });
 
-test("a deletion during an upload or a publication wins", async () => {
+test("a deletion during an upload or a publish request removes the file", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   const body = new ReadableStream({
     async start(controller) {
       controller.enqueue(TEXT.subarray(0, 8));
@@ -403,10 +414,10 @@ test("a deletion during an upload or a publication wins", async () => {
       controller.close();
     },
   });
-  await expectError(await put(upload, body), 404, "RESOURCE_NOT_FOUND");
-  expect(await filesOf(workspace, id)).toEqual([]);
+  await expectError(await uploadFile(upload, body), 404, "RESOURCE_NOT_FOUND");
+  expect(await listFileKeys(workspace, id)).toEqual([]);
 
-  const { id: other } = await confirmedAsset(workspace);
+  const { id: other } = await createConfirmedAsset(workspace);
   const late = {
     async put(...args: Parameters<R2Bucket["put"]>) {
       await expectData(await workspace.call("DELETE", `/v1/assets/${other}`), deletedResponse);
@@ -417,44 +428,44 @@ test("a deletion during an upload or a publication wins", async () => {
   const env = { ...workerEnv, PUBLIC_FILES: late as unknown as R2Bucket };
   const publish = await workspace.call("POST", `/v1/assets/${other}/publish`, { env });
   await expectError(publish, 404, "RESOURCE_NOT_FOUND");
-  expect(await filesOf(workspace, other)).toEqual([]);
+  expect(await listFileKeys(workspace, other)).toEqual([]);
 });
 
-test("a bucket that fails during a deletion is cleared by the sweep", async () => {
+test("sweepAssets removes a file that a deletion failed to remove", async () => {
   const workspace = await newWorkspace();
-  const { id, url } = await publishedUrl(workspace);
+  const { id, url } = await createPublishedAsset(workspace);
   vi.spyOn(console, "error").mockReturnValue();
   const failing = { delete: () => Promise.reject(new Error("R2 is down")) };
   const env = { ...workerEnv, PUBLIC_FILES: failing as unknown as R2Bucket };
   await expectData(await workspace.call("DELETE", `/v1/assets/${id}`, { env }), deletedResponse);
-  expect((await read(url)).status).toBe(200);
+  expect((await fetchFile(url)).status).toBe(200);
   await sweepAssets(openDatabase(workerEnv.DB), files, Date.now());
-  expect((await read(url)).status).toBe(404);
+  expect((await fetchFile(url)).status).toBe(404);
 });
 
-test("bytes that were written late, after a deletion, are removed by a later sweep", async () => {
+test("sweepAssets removes a file that was written after the deletion", async () => {
   const workspace = await newWorkspace();
-  const { id, url } = await publishedUrl(workspace);
+  const { id, url } = await createPublishedAsset(workspace);
   await expectData(await workspace.call("DELETE", `/v1/assets/${id}`), deletedResponse);
   const database = openDatabase(workerEnv.DB);
   await sweepAssets(database, files, Date.now());
   await files.public.put(`${id}/notes.txt`, TEXT);
   await sweepAssets(database, files, Date.now());
-  expect((await read(url)).status).toBe(200);
+  expect((await fetchFile(url)).status).toBe(200);
   await sweepAssets(database, files, Date.now() + 2 * HOUR_MS);
-  expect((await read(url)).status).toBe(404);
+  expect((await fetchFile(url)).status).toBe(404);
   const left = await workerEnv.DB.prepare("SELECT * FROM deleted_assets WHERE asset_id = ?").bind(id).all();
   expect(left.results).toEqual([]);
 });
 
-test("an upload pending for 24 hours is swept with its bytes and its storage; a confirmed one stays", async () => {
+test("sweepAssets removes assets that are pending for 24 hours with their files and storage, but no confirmed asset", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
-  const abandoned = await presign(workspace);
-  await put(abandoned.upload);
-  const [never, elsewhere, confirmed] = [
-    await presign(workspace),
-    await presign(other),
-    await confirmedAsset(workspace),
+  const abandoned = await presignAsset(workspace);
+  await uploadFile(abandoned.upload);
+  const [notUploaded, otherPending, confirmed] = [
+    await presignAsset(workspace),
+    await presignAsset(other),
+    await createConfirmedAsset(workspace),
   ];
   const database = openDatabase(workerEnv.DB);
   await sweepAssets(database, files, Date.parse(abandoned.created_at) + DAY_MS - 1);
@@ -464,38 +475,38 @@ test("an upload pending for 24 hours is swept with its bytes and its storage; a 
   await Promise.all(sweeps);
   for (const [owner, { id }] of [
     [workspace, abandoned],
-    [workspace, never],
-    [other, elsewhere],
+    [workspace, notUploaded],
+    [other, otherPending],
   ] as const) {
     await expectError(await owner.call("GET", `/v1/assets/${id}`), 404, "RESOURCE_NOT_FOUND");
-    expect(await filesOf(owner, id)).toEqual([]);
+    expect(await listFileKeys(owner, id)).toEqual([]);
   }
   expect(await getAsset(workspace, confirmed.id)).toMatchObject({ status: "confirmed" });
-  expect([await storedBytes(workspace), await storedBytes(other)]).toEqual([TEXT.byteLength, 0]);
+  expect([await readStorageBytes(workspace), await readStorageBytes(other)]).toEqual([TEXT.byteLength, 0]);
 });
 
-test("whatever is done to an asset at once, its state, bytes and storage agree in the end", async () => {
+test("parallel operations on one asset leave its state, files and storage consistent", async () => {
   const workspace = await newWorkspace("enterprise");
   for (let round = 0; round < 12; round++) {
-    const { id, upload } = await presign(workspace);
+    const { id, upload } = await presignAsset(workspace);
     const act = (action: string) => () => workspace.call("POST", `/v1/assets/${id}/${action}`);
     const remove = () => workspace.call("DELETE", `/v1/assets/${id}`);
-    const uploads = [() => put(upload), () => put(upload, "other bytes here")];
+    const uploads = [() => uploadFile(upload), () => uploadFile(upload, "other bytes here")];
     const before = round % 2 === 0 ? [] : [uploads[0], act("confirm")];
     for (const step of before) await step?.();
     const acts = [...uploads, act("confirm"), act("publish"), act("confirm"), act("publish")];
     if (round % 3 > 0) acts.splice(round % acts.length, 0, remove);
-    const answers = await Promise.all(acts.map((step) => step()));
-    expect(Math.max(...answers.map(({ status }) => status))).toBeLessThan(500);
+    const responses = await Promise.all(acts.map((step) => step()));
+    expect(Math.max(...responses.map(({ status }) => status))).toBeLessThan(500);
 
     const found = await workspace.call("GET", `/v1/assets/${id}`);
     if (found.status === 404) {
-      expect(await filesOf(workspace, id)).toEqual([]);
+      expect(await listFileKeys(workspace, id)).toEqual([]);
     } else {
       const { data } = await expectData(found, assetResponse);
-      expect(await filesOf(workspace, id)).toHaveLength(data.is_public ? 2 : 1);
+      expect(await listFileKeys(workspace, id)).toHaveLength(data.is_public ? 2 : 1);
       await remove();
     }
-    expect(await storedBytes(workspace)).toBe(0);
+    expect(await readStorageBytes(workspace)).toBe(0);
   }
 });

@@ -25,22 +25,23 @@ const BROWSER =
 
 type Page = z.output<typeof pageResponse>;
 
-async function create(workspace: TestWorkspace, body: object): Promise<Page> {
+async function createPage(workspace: TestWorkspace, body: object): Promise<Page> {
   return (await expectData(await workspace.call("POST", PAGES, { body }), pageResponse, 201)).data;
 }
 
-async function publish(workspace: TestWorkspace, { id }: Page): Promise<Page> {
+async function publishPage(workspace: TestWorkspace, { id }: Page): Promise<Page> {
   return (await expectData(await workspace.call("POST", `${PAGES}/${id}/publish`), pageResponse)).data;
 }
 
-async function read(workspace: TestWorkspace, { id }: Page): Promise<Page> {
+async function readPage(workspace: TestWorkspace, { id }: Page): Promise<Page> {
   return (await expectData(await workspace.call("GET", `${PAGES}/${id}`), pageResponse)).data;
 }
 
-async function published(workspace: TestWorkspace, body: object): Promise<Page> {
-  return publish(workspace, await create(workspace, body));
+async function createPublishedPage(workspace: TestWorkspace, body: object): Promise<Page> {
+  return publishPage(workspace, await createPage(workspace, body));
 }
 
+/** Requests a public URL as a browser. Does not follow redirects. */
 function visit(address: string, init: RequestInit = {}, env?: Env): Promise<Response> {
   const headers = { "User-Agent": BROWSER, ...(init.headers as Record<string, string>) };
   return send(new Request(address, { redirect: "manual", ...init, headers }), env);
@@ -48,14 +49,14 @@ function visit(address: string, init: RequestInit = {}, env?: Env): Promise<Resp
 
 const WORDS = "a weekend in the studio with paper and pigments from the harbour to the hills".split(" ");
 let titles = 0;
-/** All pages share one host, so each test takes a title of its own. */
+/** Returns a title that no other test uses. All pages share one host, so equal titles would get a suffix. */
 function newTitle(): string {
   titles += 1;
   return `Title ${titles}`;
 }
 
-describe("the life of a page", () => {
-  test("it is created unpublished, with the fields of the contract and shape B", async () => {
+describe("/v1/bio/pages", () => {
+  test("POST creates an unpublished page and returns the rate limit as remaining and reset_at", async () => {
     const workspace = await newWorkspace();
     const { data, meta } = await expectData(
       await workspace.call("POST", PAGES, { body: { title: "Zoë & the Émigrés" } }),
@@ -78,26 +79,26 @@ describe("the life of a page", () => {
     expect((await visit(data.html_url)).status).toBe(404);
   });
 
-  test("publishing and taking down are states, and repeating them is a no-op", async () => {
+  test("publish and unpublish are idempotent", async () => {
     const workspace = await newWorkspace();
-    const page = await create(workspace, { title: newTitle() });
-    const first = await publish(workspace, page);
+    const page = await createPage(workspace, { title: newTitle() });
+    const first = await publishPage(workspace, page);
     expect(first).toMatchObject({ is_published: true });
     expect(first.published_at).not.toBeNull();
     expect((await visit(page.html_url)).status).toBe(200);
-    expect(await publish(workspace, page)).toEqual(first);
+    expect(await publishPage(workspace, page)).toEqual(first);
 
-    const takeDown = async () =>
+    const unpublish = async () =>
       (await expectData(await workspace.call("POST", `${PAGES}/${page.id}/unpublish`), pageResponse)).data;
-    const down = await takeDown();
-    expect(down).toMatchObject({ is_published: false, published_at: first.published_at });
-    expect(await takeDown()).toEqual(down);
+    const unpublished = await unpublish();
+    expect(unpublished).toMatchObject({ is_published: false, published_at: first.published_at });
+    expect(await unpublish()).toEqual(unpublished);
     expect((await visit(page.html_url)).status).toBe(404);
   });
 
-  test("a change of a published page shows on the very next request", async () => {
+  test("PATCH changes a published page for the next request", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle(), description: "Before" });
+    const page = await createPublishedPage(workspace, { title: newTitle(), description: "Before" });
     expect(await (await visit(page.html_url)).text()).toContain("Before");
     const body = {
       description: "After",
@@ -114,9 +115,9 @@ describe("the life of a page", () => {
     expect(html).not.toContain("Before");
   });
 
-  test("an empty patch changes nothing, and a new title keeps the slug", async () => {
+  test("an empty PATCH changes nothing, and a new title keeps the slug", async () => {
     const workspace = await newWorkspace();
-    const page = await create(workspace, { title: newTitle() });
+    const page = await createPage(workspace, { title: newTitle() });
     const patch = async (body: object) =>
       (await expectData(await workspace.call("PATCH", `${PAGES}/${page.id}`, { body }), pageResponse)).data;
     expect(await patch({})).toEqual(page);
@@ -124,10 +125,10 @@ describe("the life of a page", () => {
     expect(await patch({ description: "" })).toMatchObject({ title: "Another", description: "" });
   });
 
-  test("pages are listed newest first", async () => {
+  test("GET lists pages newest first, with limit and offset", async () => {
     const workspace = await newWorkspace();
     const pages = [];
-    for (let i = 0; i < 3; i++) pages.unshift(await create(workspace, { title: newTitle() }));
+    for (let i = 0; i < 3; i++) pages.unshift(await createPage(workspace, { title: newTitle() }));
     const list = async (query: string) =>
       expectData(await workspace.call("GET", `${PAGES}${query}`), z.array(pageResponse));
     expect(await list("")).toMatchObject({ data: pages, meta: { total: 3, limit: 50, offset: 0 } });
@@ -136,23 +137,23 @@ describe("the life of a page", () => {
     await expectError(await workspace.call("GET", `${PAGES}?page=2`), 400, "VALIDATION_ERROR");
   });
 
-  test("a deleted page is gone and frees its slug", async () => {
+  test("DELETE removes the page and frees its slug", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle() });
+    const page = await createPublishedPage(workspace, { title: newTitle() });
     const { data } = await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
     expect(data).toEqual({ id: page.id, deleted: true });
     expect((await visit(page.html_url)).status).toBe(404);
     await expectError(await workspace.call("DELETE", `${PAGES}/${page.id}`), 404, "RESOURCE_NOT_FOUND");
-    expect((await create(workspace, { title: page.title })).slug).toBe(page.slug);
+    expect((await createPage(workspace, { title: page.title })).slug).toBe(page.slug);
   });
 });
 
 describe("slugs", () => {
-  test("two equal titles at the same moment both succeed", async () => {
+  test("parallel requests with equal titles all succeed with different slugs", async () => {
     const [one, other] = [await newWorkspace(), await newWorkspace()];
     const title = "The same moment";
     const pages = await Promise.all(
-      [one, other, one, other].map((workspace) => create(workspace, { title })),
+      [one, other, one, other].map((workspace) => createPage(workspace, { title })),
     );
     const slugs = pages.map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(4);
@@ -164,22 +165,22 @@ describe("slugs", () => {
     ["日本", /^[2-9a-z]{6}$/],
     ["Docs", /^docs-[2-9a-z]{6}$/],
     ["Login", /^login-[2-9a-z]{6}$/],
-  ])("a title %s gets a suffix", async (title, slug) => {
-    expect((await create(await newWorkspace(), { title })).slug).toMatch(slug);
+  ])("the title %s gets a slug with a random suffix", async (title, slug) => {
+    expect((await createPage(await newWorkspace(), { title })).slug).toMatch(slug);
   });
 });
 
-describe("plan caps", () => {
-  test("hold exactly, also under parallel calls, and deleting makes room", async () => {
+describe("plan limits", () => {
+  test("the page limit holds under parallel requests, and deleting a page makes room", async () => {
     const workspace = await newWorkspace("pro");
     const keys = await Promise.all([1, 2].map(() => workspace.newKey()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [workspace.key, ...keys].flatMap((key) =>
         [1, 2, 3, 4].map(() => call(key, "POST", PAGES, { body: { title: newTitle() } })),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    const refused = answers.find(({ status }) => status !== 201) as Response;
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = responses.find(({ status }) => status !== 201) as Response;
     const error = await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED");
     expect(error.message).toBe("The pro plan allows 10 bio pages.");
 
@@ -191,7 +192,7 @@ describe("plan caps", () => {
     ).data;
     const spare = workspace.as(await workspace.newKey());
     await expectData(await spare.call("DELETE", `${PAGES}/${id}`), deletedResponse);
-    await create(spare, { title: newTitle() });
+    await createPage(spare, { title: newTitle() });
     await expectError(
       await spare.call("POST", PAGES, { body: { title: newTitle() } }),
       403,
@@ -199,16 +200,16 @@ describe("plan caps", () => {
     );
   });
 
-  test("only a plan that is not ad-free mentions Signpost", async () => {
+  test("the Signpost footer appears only on plans without the ad-free feature", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle() });
+    const page = await createPublishedPage(workspace, { title: newTitle() });
     expect(await (await visit(page.html_url)).text()).not.toContain("Made with Signpost");
     await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?").bind(workspace.id).run();
     expect(await (await visit(page.html_url)).text()).toContain("Made with Signpost");
   });
 });
 
-describe("input", () => {
+describe("validation", () => {
   let workspace: TestWorkspace | undefined;
   const link = { label: "A", url: "https://a.example" };
   const links = (change: object) => ({ page_data: { links: [link, { ...link, ...change }] } });
@@ -232,12 +233,12 @@ describe("input", () => {
       "page_data.links: must have at most 100 items",
     ],
     [
-      "a script",
+      "a javascript URL",
       links({ url: "javascript:alert(1)" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "a script in disguise",
+      "a javascript URL with spaces and line breaks",
       links({ url: " JaVa\nScRiPt:alert(1)" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
@@ -252,27 +253,27 @@ describe("input", () => {
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "a file",
+      "a file URL",
       links({ url: "file:///etc/passwd" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "an empty mail address",
+      "an empty mailto URL",
       links({ url: "mailto:" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "a mail address that says nothing",
+      "a mailto URL with an empty query",
       links({ url: "mailto:?" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "no telephone number",
+      "a tel URL without a number",
       links({ url: "tel:me" }),
       "page_data.links[1].url: must be an http, https, mailto or tel URL",
     ],
     [
-      "credentials",
+      "a URL with credentials",
       links({ url: "https://me:secret@a.example" }),
       "page_data.links[1].url: must not hold a user name or password",
     ],
@@ -300,22 +301,22 @@ describe("input", () => {
       "page_data.links[1].ends_at: must be after starts_at",
     ],
     [
-      "an open avatar",
+      "an http avatar",
       { page_data: { avatar_url: "http://a.example/x.png" } },
       "page_data.avatar_url: must be an https URL",
     ],
     [
-      "an avatar of data",
+      "an avatar with a data URL",
       { page_data: { avatar_url: "data:image/svg+xml,x" } },
       "page_data.avatar_url: must be an http or https URL",
     ],
     [
-      "an open image",
+      "an http SEO image",
       { page_data: { seo: { image_url: "http://a.example/x.png" } } },
       "page_data.seo.image_url: must be an https URL",
     ],
     [
-      "an open social address",
+      "an http social URL",
       { page_data: { socials: [{ network: "x", url: "http://x.com" }] } },
       "page_data.socials[0].url: must be an https URL",
     ],
@@ -325,7 +326,7 @@ describe("input", () => {
       "page_data.style.accent: must be a colour such as #RGB or #RRGGBB",
     ],
     [
-      "a colour with more",
+      "a colour followed by CSS",
       { page_data: { style: { accent: "#fff;}*{" } } },
       "page_data.style.accent: must be a colour such as #RGB or #RRGGBB",
     ],
@@ -346,18 +347,22 @@ describe("input", () => {
     ],
     ["a number for a theme", { page_data: { theme: 5 } }, "page_data.theme: must be a string"],
     [
-      "a language that is none",
+      "a malformed language tag",
       { page_data: { lang: '"><script>' } },
       "page_data.lang: must be a BCP 47 language tag",
     ],
-    ["33 KiB", { page_data: { notes: "é".repeat(16_500) } }, "page_data: must be at most 32768 bytes"],
-  ])("%s is refused", async (_, body, message) => {
+    [
+      "page data above 32 KiB",
+      { page_data: { notes: "é".repeat(16_500) } },
+      "page_data: must be at most 32768 bytes",
+    ],
+  ])("POST rejects %s", async (_, body, message) => {
     workspace ??= await newWorkspace();
     const create = await workspace.call("POST", PAGES, { body: { title: "T", ...body } });
     expect((await expectError(create, 400, "VALIDATION_ERROR")).message).toBe(message);
   });
 
-  test("page_data is kept as it was sent, unknown keys and an unknown theme included", async () => {
+  test("page_data is returned as sent, including unknown keys and an unknown theme", async () => {
     const page_data = {
       theme: "vaporwave ".repeat(20),
       links: [
@@ -374,27 +379,27 @@ describe("input", () => {
       "x-layout": { columns: [1, { deep: null }], "": true },
     };
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle(), page_data });
+    const page = await createPublishedPage(workspace, { title: newTitle(), page_data });
     expect(page.page_data).toEqual(page_data);
-    expect((await read(workspace, page)).page_data).toEqual(page_data);
+    expect((await readPage(workspace, page)).page_data).toEqual(page_data);
     expect((await visit(page.html_url)).status).toBe(200);
   });
 
-  test("a key that would reach into a prototype does no harm, or is refused", async () => {
+  test("keys named after prototype properties are rejected or stored without effect", async () => {
     const workspace = await newWorkspace();
-    const reaching = `{"title":"A","page_data":{"links":[{"label":"A","url":"https://a.example","__proto__":{"highlight":true}}]}}`;
-    const refused = await workspace.call("POST", PAGES, { body: reaching });
+    const polluting = `{"title":"A","page_data":{"links":[{"label":"A","url":"https://a.example","__proto__":{"highlight":true}}]}}`;
+    const refused = await workspace.call("POST", PAGES, { body: polluting });
     const { message } = await expectError(refused, 400, "VALIDATION_ERROR");
     expect(message).toBe("page_data.links[0].__proto__: is not a known field");
     const body = `{"title":"${newTitle()}","page_data":{"constructor":{"x":1}}}`;
     const { data } = await expectData(await workspace.call("POST", PAGES, { body }), pageResponse, 201);
     expect(data.page_data).toMatchObject({ constructor: { x: 1 } });
-    expect((await visit((await publish(workspace, data)).html_url)).status).toBe(200);
+    expect((await visit((await publishPage(workspace, data)).html_url)).status).toBe(200);
     expect(({} as { theme?: string }).theme).toBeUndefined();
   });
 
-  test("times are answered in UTC; an image of the local CDN may be open", async () => {
-    const page = await create(await newWorkspace(), {
+  test("date-times are returned in UTC, and an http image of the local CDN is accepted", async () => {
+    const page = await createPage(await newWorkspace(), {
       title: newTitle(),
       page_data: {
         avatar_url: "http://cdn.localhost:8787/a/b.png",
@@ -404,16 +409,16 @@ describe("input", () => {
     expect(page.page_data).toMatchObject({ links: [{ starts_at: "2027-01-01T00:00:00.000Z" }] });
   });
 
-  test("exactly 32 KiB are taken", async () => {
+  test("page_data of exactly 32 KiB is accepted, one more byte is rejected", async () => {
     const frame = JSON.stringify({ notes: "" }).length;
     const workspace = await newWorkspace();
-    await create(workspace, { title: newTitle(), page_data: { notes: "x".repeat(32_768 - frame) } });
+    await createPage(workspace, { title: newTitle(), page_data: { notes: "x".repeat(32_768 - frame) } });
     const over = { title: "T", page_data: { notes: "x".repeat(32_769 - frame) } };
     await expectError(await workspace.call("POST", PAGES, { body: over }), 400, "VALIDATION_ERROR");
   });
 });
 
-describe("access", () => {
+describe("access control", () => {
   const operations: [string, string, object?][] = [
     ["GET", ""],
     ["PATCH", "", { title: "Mine" }],
@@ -423,23 +428,23 @@ describe("access", () => {
   ];
 
   test.each(operations)(
-    "%s %s of an unknown, malformed or foreign id is the same 404",
+    "%s %s returns the same 404 for an unknown, malformed or foreign id",
     async (method, path, body) => {
       const [workspace, stranger] = [await newWorkspace(), await newWorkspace()];
-      const foreign = await create(stranger, { title: newTitle() });
+      const foreign = await createPage(stranger, { title: newTitle() });
       const messages = [];
       for (const id of [UNKNOWN_ID, "nonsense", "%00", foreign.id]) {
-        const answer = await workspace.call(method, `${PAGES}/${id}${path}`, { body });
-        messages.push((await expectError(answer, 404, "RESOURCE_NOT_FOUND")).message);
+        const response = await workspace.call(method, `${PAGES}/${id}${path}`, { body });
+        messages.push((await expectError(response, 404, "RESOURCE_NOT_FOUND")).message);
       }
       expect(new Set(messages).size).toBe(1);
-      expect(await read(stranger, foreign)).toEqual(foreign);
+      expect(await readPage(stranger, foreign)).toEqual(foreign);
     },
   );
 
-  test("reading and writing have scopes of their own", async () => {
+  test("GET requires bio:read, all other methods require bio:write", async () => {
     const workspace = await newWorkspace();
-    const { id } = await create(workspace, { title: newTitle() });
+    const { id } = await createPage(workspace, { title: newTitle() });
     const reader = workspace.as(await workspace.newKey({ scopes: ["bio:read"] }));
     const writer = workspace.as(await workspace.newKey({ scopes: ["bio:write"] }));
     for (const [method, path] of operations) {
@@ -452,8 +457,8 @@ describe("access", () => {
 });
 
 describe("the public page", () => {
-  test("has its texts, addresses and cards in its head", async () => {
-    const page = await published(await newWorkspace(), {
+  test("has its language, description, canonical URL and social cards in the HTML", async () => {
+    const page = await createPublishedPage(await newWorkspace(), {
       title: newTitle(),
       description: "Tagline",
       page_data: {
@@ -488,10 +493,10 @@ describe("the public page", () => {
     expect(html).not.toContain("<script");
   });
 
-  test("every string of the owner's is escaped, in every field", async () => {
+  test("escapes the owner's text in every field", async () => {
     const evil = `"'></title></style><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
     const url = `https://a.example/${evil.replaceAll(" ", "/")}`;
-    const page = await published(await newWorkspace(), {
+    const page = await createPublishedPage(await newWorkspace(), {
       title: evil,
       description: evil,
       page_data: {
@@ -515,9 +520,9 @@ describe("the public page", () => {
     const html = await response.clone().text();
     await new HTMLRewriter()
       .on("*", {
-        element({ tagName, attributes: ofElement }) {
+        element({ tagName, attributes: elementAttributes }) {
           elements.push(tagName);
-          for (const [name] of ofElement) attributes.add(name as string);
+          for (const [name] of elementAttributes) attributes.add(name as string);
         },
       })
       .transform(response)
@@ -530,11 +535,11 @@ describe("the public page", () => {
     expect(html).not.toContain("<img src=x");
   });
 
-  test("shows what is enabled and due, and only that answers a click", async () => {
+  test("shows only links that are enabled and live, and only they redirect clicks", async () => {
     const past = "2020-01-01T00:00:00Z";
     const future = "2999-01-01T00:00:00Z";
     const url = "https://a.example/";
-    const page = await published(await newWorkspace(), {
+    const page = await createPublishedPage(await newWorkspace(), {
       title: newTitle(),
       page_data: {
         links: [
@@ -566,17 +571,17 @@ describe("the public page", () => {
     expect((await click("6")).headers.get("Location")).toBe("mailto:me@a.example");
     const missing = await (await visit("http://bio.localhost:8787/no-such-page")).text();
     for (const index of ["1", "2", "3", "5", "8", "100", "-1", "00", "1e0", "x", "0/0"]) {
-      const answer = await click(index);
-      expect([index, answer.status]).toEqual([index, 404]);
-      expect(await answer.text()).toBe(missing);
+      const response = await click(index);
+      expect([index, response.status]).toEqual([index, 404]);
+      expect(await response.text()).toBe(missing);
     }
   });
 
-  test("an unknown slug, a page taken down and its links are one 404", async () => {
+  test("unknown paths, an unpublished page and its links return the same 404 page", async () => {
     const workspace = await newWorkspace();
     const links = [{ label: "A", url: "https://a.example" }];
-    const page = await create(workspace, { title: newTitle(), page_data: { links } });
-    const answers = await Promise.all(
+    const page = await createPage(workspace, { title: newTitle(), page_data: { links } });
+    const responses = await Promise.all(
       [
         page.html_url,
         `${page.html_url}/l/0`,
@@ -585,14 +590,14 @@ describe("the public page", () => {
         `http://bio.localhost:8787/${"x".repeat(500)}`,
       ].map((address) => visit(address)),
     );
-    const texts = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404));
+    const texts = await Promise.all(responses.map((response) => response.text()));
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(404));
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain("There is no page here");
   });
 
-  test("is found in capitals and with a slash; HEAD is GET without a body, and other methods are 405", async () => {
-    const page = await published(await newWorkspace(), { title: newTitle() });
+  test("ignores case and a trailing slash; HEAD has no body, and other methods return 405", async () => {
+    const page = await createPublishedPage(await newWorkspace(), { title: newTitle() });
     for (const address of [`${page.html_url}/`, page.html_url.replace("title", "TITLE")]) {
       expect((await visit(address)).status).toBe(200);
     }
@@ -602,9 +607,9 @@ describe("the public page", () => {
     expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("is at most 10 kB on the wire, with 100 links in any theme", async () => {
+  test("is at most 10 kB compressed, with 100 links in any theme", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle() });
+    const page = await createPublishedPage(workspace, { title: newTitle() });
     const networks = "github gitlab x mastodon bluesky threads instagram youtube tiktok twitch discord".split(
       " ",
     );
@@ -626,8 +631,8 @@ describe("the public page", () => {
     }
   });
 
-  test("costs one read, and a database that is down gives a notice", async () => {
-    const page = await published(await newWorkspace(), { title: newTitle() });
+  test("needs one database read, and is a 503 error page if the database fails", async () => {
+    const page = await createPublishedPage(await newWorkspace(), { title: newTitle() });
     const { env, trips } = countingEnv();
     await visit(page.html_url, {}, env);
     expect(trips()).toBe(1);
@@ -639,17 +644,17 @@ describe("the public page", () => {
         },
       } as unknown as D1Database,
     };
-    const answer = await visit(page.html_url, {}, broken);
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
+    const response = await visit(page.html_url, {}, broken);
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
   });
 });
 
-describe("counting", () => {
+describe("views and clicks", () => {
   const page_data = { links: [{ label: "A", url: "https://a.example" }] };
 
-  test("people are counted; bots, prefetches, HEAD and missing links are not", async () => {
+  test("are counted for people, not for bots, prefetches, HEAD or missing links", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle(), page_data });
+    const page = await createPublishedPage(workspace, { title: newTitle(), page_data });
     const click = `${page.html_url}/l/0`;
     for (const address of [page.html_url, click]) {
       await visit(address, { headers: { "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
@@ -665,15 +670,15 @@ describe("counting", () => {
       visit(click),
     ]);
     const counted = await eventually(
-      () => read(workspace, page),
+      () => readPage(workspace, page),
       ({ view_count, click_count }) => view_count >= 3 && click_count >= 2,
     );
     expect(counted).toEqual({ ...page, view_count: 3, click_count: 2 });
   });
 
-  test("a window that is delivered twice counts once", async () => {
+  test("are counted once if the queue delivers a window twice", async () => {
     const workspace = await newWorkspace();
-    const page = await create(workspace, { title: newTitle() });
+    const page = await createPage(workspace, { title: newTitle() });
     const body: Window<PageVisit> = {
       id: crypto.randomUUID(),
       groups: [
@@ -688,21 +693,21 @@ describe("counting", () => {
       await countVisitBatch(batch, workerEnv.DB, Date.now());
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
-    expect(await read(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
+    expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
   });
 
-  test("a queue that fails for a moment breaks no page and loses no view", async () => {
+  test("are not lost if the queue fails for a moment, and the page is still served", async () => {
     const workspace = await newWorkspace();
-    const page = await published(workspace, { title: newTitle() });
+    const page = await createPublishedPage(workspace, { title: newTitle() });
     let refusals = 1;
     const queue = {
       send: (message: unknown) =>
         refusals-- > 0 ? Promise.reject(new Error("down")) : workerEnv.PAGE_HIT_QUEUE.send(message),
     } as unknown as Queue;
-    const answer = await visit(page.html_url, {}, { ...workerEnv, PAGE_HIT_QUEUE: queue });
-    expect(answer.status).toBe(200);
+    const response = await visit(page.html_url, {}, { ...workerEnv, PAGE_HIT_QUEUE: queue });
+    expect(response.status).toBe(200);
     const counted = await eventually(
-      () => read(workspace, page),
+      () => readPage(workspace, page),
       ({ view_count }) => view_count > 0,
     );
     expect(counted.view_count).toBe(1);

@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { bulkCreateResponse, bulkStatusResponse, linkResponse } from "../../src/links/links.schema.ts";
-import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { linkResponse } from "../../src/links/link-response.ts";
+import { bulkCreateResponse, bulkStatusResponse } from "../../src/links/links.schema.ts";
+import {
+  addDomain,
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
 
 const BULK = "/v1/links/bulk";
 const STATUS = "/v1/links/bulk/status";
 
-async function bulk(workspace: TestWorkspace, links: unknown[]) {
+async function createLinks(workspace: TestWorkspace, links: unknown[]) {
   return (await expectData(await workspace.call("POST", BULK, { body: { links } }), bulkCreateResponse, 201))
     .data;
 }
@@ -16,13 +25,13 @@ async function countLinks(workspace: TestWorkspace): Promise<number> {
   return meta.total ?? -1;
 }
 
-test("a hundred links are created in their order", async () => {
+test("POST /v1/links/bulk creates a hundred links in their order", async () => {
   const workspace = await newWorkspace();
   const links = Array.from({ length: 100 }, (_, index) => ({
     url: `https://example.com/${index}`,
     labels: [`l${index}`],
   }));
-  const data = await bulk(workspace, links);
+  const data = await createLinks(workspace, links);
   expect(data.errors).toEqual([]);
   expect(data.created.map(({ destination }) => destination)).toEqual(links.map(({ url }) => url));
   expect(data.created[42]).toMatchObject({
@@ -37,11 +46,11 @@ test("a hundred links are created in their order", async () => {
   );
 });
 
-test("faulty items are told apart and stop no other", async () => {
+test("POST /v1/links/bulk reports each faulty item and creates the others", async () => {
   const workspace = await newWorkspace();
-  await bulk(workspace, [{ url: "https://example.com", custom_slug: "taken" }]);
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('bulk.own.test', ?, 1)").bind(workspace.id).run();
-  const { created, errors } = await bulk(workspace, [
+  await createLink(workspace, { custom_slug: "taken" });
+  await addDomain(workspace, "bulk.own.test");
+  const { created, errors } = await createLinks(workspace, [
     { url: "https://example.com/0", custom_slug: "first" },
     { url: "ftp://example.com" },
     { url: "https://example.com/2", custom_slug: "TAKEN" },
@@ -93,38 +102,38 @@ test("faulty items are told apart and stop no other", async () => {
   expect(await countLinks(workspace)).toBe(3);
 });
 
-test("the call answers 201 even if every item failed", async () => {
-  const { created, errors } = await bulk(await newWorkspace(), [{}, { url: 1 }]);
+test("POST /v1/links/bulk returns 201 even if every item fails", async () => {
+  const { created, errors } = await createLinks(await newWorkspace(), [{}, { url: 1 }]);
   expect(created).toEqual([]);
   expect(errors.map(({ error }) => error)).toEqual(["validation_error", "validation_error"]);
 });
 
-test("items up to the plan's cap are created, those past it refused, also between parallel calls", async () => {
+test("parallel POST /v1/links/bulk create exactly as many links as the plan allows and refuse the others", async () => {
   const workspace = await newWorkspace();
   await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24993, 25000)")
     .bind(workspace.id, new Date().toISOString().slice(0, 7))
     .run();
   const links = Array.from({ length: 5 }, (_, index) => ({ url: `https://example.com/${index}` }));
   const outcomes = await Promise.all([
-    bulk(workspace, links),
-    bulk(workspace, links),
-    bulk(workspace, links),
+    createLinks(workspace, links),
+    createLinks(workspace, links),
+    createLinks(workspace, links),
   ]);
   expect(outcomes.flatMap(({ created }) => created)).toHaveLength(7);
   const errors = outcomes.flatMap((outcome) => outcome.errors);
   expect(errors.map(({ error }) => error)).toEqual(Array(8).fill("plan_limit_exceeded"));
   expect(await countLinks(workspace)).toBe(7);
-  // After a downgrade there is more than the cap; still an item error and no failure of the call.
+  // After a downgrade the usage exceeds the cap. The items still fail one by one, not the whole request.
   await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'pro' WHERE id = ?").bind(workspace.id).run();
-  expect((await bulk(workspace, links)).errors.map(({ error }) => error)).toEqual(
+  expect((await createLinks(workspace, links)).errors.map(({ error }) => error)).toEqual(
     Array(5).fill("plan_limit_exceeded"),
   );
 });
 
-test("a slug that a refused item asked for is free for the next", async () => {
+test("the slug of a refused item is free for a later item", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('bulk.slug.test', ?, 1)").bind(workspace.id).run();
-  const { created, errors } = await bulk(workspace, [
+  await addDomain(workspace, "bulk.slug.test");
+  const { created, errors } = await createLinks(workspace, [
     { url: "http://bulk.slug.test:8787/own", custom_slug: "wanted" },
     { url: "https://example.com/1", custom_slug: "Wanted" },
     { url: "https://example.com/2", custom_slug: "wanted" },
@@ -136,16 +145,16 @@ test("a slug that a refused item asked for is free for the next", async () => {
   ]);
 });
 
-test("once the plan is used up, that is what refuses an item, whether its slug is taken or not", async () => {
+test("an item past the plan's cap fails with plan_limit_exceeded even if its slug is taken", async () => {
   const workspace = await newWorkspace();
-  await bulk(workspace, [{ url: "https://example.com", custom_slug: "taken" }]);
+  await createLink(workspace, { custom_slug: "taken" });
   await workerEnv.DB.prepare("UPDATE usage_counters SET used = 24998 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   const url = "https://example.com";
   const slugs = ["taken", "one", "one", undefined, "taken", "one", "two", undefined];
   const items = slugs.map((custom_slug) => ({ url, custom_slug }));
-  const { created, errors } = await bulk(workspace, items);
+  const { created, errors } = await createLinks(workspace, items);
   expect(created).toHaveLength(2);
   expect(errors.map(({ index, error }) => [index, error])).toEqual([
     [0, "conflict"],
@@ -156,13 +165,13 @@ test("once the plan is used up, that is what refuses an item, whether its slug i
     [7, "plan_limit_exceeded"],
   ]);
   expect(errors[2]?.message).toBe("links[4]: The business plan allows 25000 links a month.");
-  const again = await bulk(workspace, [{ url, custom_slug: "taken" }]);
+  const again = await createLinks(workspace, [{ url, custom_slug: "taken" }]);
   expect(again.errors.map(({ error }) => error)).toEqual(["plan_limit_exceeded"]);
 });
 
-test("rules on a plan without them are an item's error", async () => {
+test("an item with routing rules on a plan without them fails with feature_not_available", async () => {
   const rules = [{ when: { os: ["ios"] }, destination: "https://example.com" }];
-  const { created, errors } = await bulk(await newWorkspace("pro"), [
+  const { created, errors } = await createLinks(await newWorkspace("pro"), [
     { url: "https://example.com", routing_rules: rules },
     { url: "https://example.com" },
   ]);
@@ -171,7 +180,7 @@ test("rules on a plan without them are an item's error", async () => {
   expect(errors).toEqual([{ index: 0, error: "feature_not_available", message }]);
 });
 
-test("a bulk of nothing, or of more than a hundred, is refused as a whole", async () => {
+test("POST /v1/links/bulk without items or with more than a hundred is refused as a whole", async () => {
   const workspace = await newWorkspace();
   const many = Array.from({ length: 101 }, () => ({ url: "https://example.com" }));
   for (const body of [{ links: [] }, { links: many }, { links: {} }, {}, []]) {
@@ -180,32 +189,32 @@ test("a bulk of nothing, or of more than a hundred, is refused as a whole", asyn
   expect(await countLinks(workspace)).toBe(0);
 });
 
-test("bulk status counts the links named, skips the unknown, and redirects follow at once", async () => {
+test("PATCH /v1/links/bulk/status counts the changed links, skips unknown ids and affects redirects at once", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
-  const { created } = await bulk(workspace, [
+  const { created } = await createLinks(workspace, [
     { url: "https://example.com/1" },
     { url: "https://example.com/2" },
   ]);
-  const foreign = (await bulk(other, [{ url: "https://example.com/3" }])).created[0];
+  const foreign = (await createLinks(other, [{ url: "https://example.com/3" }])).created[0];
   const [first, second] = created;
-  const set = async (ids: unknown[], enabled: boolean) => {
+  const setEnabled = async (ids: unknown[], enabled: boolean) => {
     const response = await workspace.call("PATCH", STATUS, { body: { ids, enabled } });
     return (await expectData(response, bulkStatusResponse)).data.updated;
   };
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
-  expect(await set([first?.id, first?.id, foreign?.id, crypto.randomUUID()], false)).toBe(1);
+  expect(await setEnabled([first?.id, first?.id, foreign?.id, crypto.randomUUID()], false)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
   expect((await other.visit(`/${foreign?.short_code}`)).status).toBe(302);
-  expect(await set([first?.id.toUpperCase(), second?.id], false)).toBe(2);
+  expect(await setEnabled([first?.id.toUpperCase(), second?.id], false)).toBe(2);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(410);
-  expect(await set([first?.id], true)).toBe(1);
+  expect(await setEnabled([first?.id], true)).toBe(1);
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
 });
 
-test("an id that is no UUID refuses the bulk status as a whole", async () => {
+test("PATCH /v1/links/bulk/status with an invalid UUID or too many ids is refused as a whole", async () => {
   const workspace = await newWorkspace();
-  const { created } = await bulk(workspace, [{ url: "https://example.com/1" }]);
+  const { created } = await createLinks(workspace, [{ url: "https://example.com/1" }]);
   const body = { ids: [created[0]?.id, "x"], enabled: false };
   const error = await expectError(await workspace.call("PATCH", STATUS, { body }), 400, "VALIDATION_ERROR");
   expect(error.message).toBe("ids[1]: must be a UUID");

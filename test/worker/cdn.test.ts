@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import { deletedResponse } from "../../src/http/fields.ts";
-import { confirmedAsset, publishedUrl, read, TEXT } from "../support/assets.ts";
+import { createConfirmedAsset, createPublishedAsset, fetchFile, TEXT } from "../support/assets.ts";
 import { expectData, newWorkspace, send, workerEnv } from "../support/harness.ts";
 
 const text = "a file of a test";
 
-test("a public file is served as it was stored, for good, and cannot run", async () => {
+test("a published file is served with its media type, cacheable and sandboxed", async () => {
   const workspace = await newWorkspace();
-  const { url } = await publishedUrl(workspace, TEXT, { mime_type: "text/plain; charset=utf-8" });
-  const response = await read(url, { headers: { Origin: "https://app.example" } });
+  const { url } = await createPublishedAsset(workspace, TEXT, { mime_type: "text/plain; charset=utf-8" });
+  const response = await fetchFile(url, { headers: { Origin: "https://app.example" } });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "text/plain; charset=utf-8",
@@ -24,9 +24,9 @@ test("a public file is served as it was stored, for good, and cannot run", async
   expect(await response.text()).toBe(text);
 });
 
-test("HEAD answers what GET would, without the bytes", async () => {
-  const { url } = await publishedUrl(await newWorkspace());
-  const [get, head] = [await read(url), await read(url, { method: "HEAD" })];
+test("HEAD returns the headers of GET without the body", async () => {
+  const { url } = await createPublishedAsset(await newWorkspace());
+  const [get, head] = [await fetchFile(url), await fetchFile(url, { method: "HEAD" })];
   expect(head.status).toBe(200);
   expect(await head.text()).toBe("");
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
@@ -38,16 +38,16 @@ test.each([
   ["logo.svg", "image/svg+xml"],
   ["feed.xml", "application/xml"],
   ["app.js", "text/javascript"],
-])("%s is only offered as a download", async (filename, mimeType) => {
+])("%s is served as a download only", async (filename, mimeType) => {
   const bytes = new TextEncoder().encode("<script>alert(document.domain)</script>");
-  const { url } = await publishedUrl(await newWorkspace(), bytes, { filename, mime_type: mimeType });
-  const response = await read(url);
+  const { url } = await createPublishedAsset(await newWorkspace(), bytes, { filename, mime_type: mimeType });
+  const response = await fetchFile(url);
   expect(response.headers.get("Content-Type")).toBe(mimeType);
   expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${filename}"`);
   expect(response.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
 });
 
-test("file names in any script, with quotes and with percent signs, are found and offered as they are", async () => {
+test("file names in any script, with quotes and with percent signs, are served and kept in Content-Disposition", async () => {
   const workspace = await newWorkspace();
   for (const filename of [
     "prix été 日本 🎉.txt",
@@ -56,8 +56,8 @@ test("file names in any script, with quotes and with percent signs, are found an
     "a?b#c&d.txt",
     "€".repeat(255),
   ]) {
-    const { url } = await publishedUrl(workspace, TEXT, { filename });
-    const response = await read(url);
+    const { url } = await createPublishedAsset(workspace, TEXT, { filename });
+    const response = await fetchFile(url);
     expect(response.status, filename).toBe(200);
     const [, extended] =
       /filename\*=UTF-8''(.+)$/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
@@ -81,9 +81,9 @@ test.each([
   ["bytes=-", 200, text, null],
   ["bytes=a-b", 200, text, null],
   ["lines=0-1", 200, text, null],
-])("Range: %s is answered with %i", async (range, status, body, contentRange) => {
-  const { url } = await publishedUrl(await newWorkspace());
-  const response = await read(url, { headers: { Range: range } });
+])("Range: %s returns %i", async (range, status, body, contentRange) => {
+  const { url } = await createPublishedAsset(await newWorkspace());
+  const response = await fetchFile(url, { headers: { Range: range } });
   expect(response.status).toBe(status);
   expect(response.headers.get("Content-Range")).toBe(contentRange);
   const received = await response.text();
@@ -93,12 +93,12 @@ test.each([
   }
 });
 
-test("conditional requests are answered by ETag and date", async () => {
-  const { url } = await publishedUrl(await newWorkspace());
-  const whole = await read(url);
+test("conditional requests are evaluated by ETag and date", async () => {
+  const { url } = await createPublishedAsset(await newWorkspace());
+  const whole = await fetchFile(url);
   const [etag, modified] = ["ETag", "Last-Modified"].map((name) => whole.headers.get(name) as string);
   const earlier = new Date(Date.parse(modified as string) - 1_000).toUTCString();
-  const status = async (headers: Record<string, string>) => (await read(url, { headers })).status;
+  const status = async (headers: Record<string, string>) => (await fetchFile(url, { headers })).status;
 
   expect(await status({ "If-None-Match": etag as string })).toBe(304);
   expect(await status({ "If-None-Match": `"x", W/${etag}` })).toBe(304);
@@ -117,16 +117,16 @@ test("conditional requests are answered by ETag and date", async () => {
   expect(await status({ Range: "bytes=0-1", "If-Range": '"x"' })).toBe(200);
   expect(await status({ Range: "bytes=99-", "If-None-Match": etag as string })).toBe(304);
 
-  const unchanged = await read(url, { headers: { "If-None-Match": etag as string } });
+  const unchanged = await fetchFile(url, { headers: { "If-None-Match": etag as string } });
   expect(unchanged.headers.get("ETag")).toBe(etag);
   expect(unchanged.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   expect(await unchanged.text()).toBe("");
 });
 
-test("only published files, under their exact address, are there", async () => {
+test("the CDN returns 404 for every path but the exact path of a published file", async () => {
   const workspace = await newWorkspace();
-  const { id, url } = await publishedUrl(workspace);
-  const { id: secret } = await confirmedAsset(workspace);
+  const { id, url } = await createPublishedAsset(workspace);
+  const { id: secret } = await createConfirmedAsset(workspace);
   const origin = new URL(url).origin;
   const paths = [
     `/${secret}/notes.txt`,
@@ -146,47 +146,49 @@ test("only published files, under their exact address, are there", async () => {
     "/healthz",
   ];
   for (const path of paths) {
-    const response = await read(origin + path);
+    const response = await fetchFile(origin + path);
     expect(response.status, path).toBe(404);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   }
 });
 
-test("other methods are refused, and another site may ask before it reads", async () => {
-  const { url } = await publishedUrl(await newWorkspace());
+test("other methods return 405, and OPTIONS returns the CORS headers of a preflight", async () => {
+  const { url } = await createPublishedAsset(await newWorkspace());
   for (const method of ["PUT", "POST", "DELETE"]) {
-    const response = await read(url, { method });
+    const response = await fetchFile(url, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
   }
-  const preflight = await read(url, { method: "OPTIONS", headers: { Origin: "https://app.example" } });
+  const preflight = await fetchFile(url, { method: "OPTIONS", headers: { Origin: "https://app.example" } });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Range");
 });
 
-test("deletions during reads give a whole file or none", async () => {
+test("reads during a deletion return the whole file or 404", async () => {
   const workspace = await newWorkspace();
   const bytes = new Uint8Array(300_000).fill(7);
   for (let round = 0; round < 3; round++) {
-    const { id, url } = await publishedUrl(workspace, bytes, { mime_type: "application/octet-stream" });
+    const { id, url } = await createPublishedAsset(workspace, bytes, {
+      mime_type: "application/octet-stream",
+    });
     const reads = Array.from({ length: 8 }, (_, i) =>
-      read(url, i % 2 === 0 ? {} : { headers: { Range: "bytes=0-299999" } }),
+      fetchFile(url, i % 2 === 0 ? {} : { headers: { Range: "bytes=0-299999" } }),
     );
     await expectData(await workspace.call("DELETE", `/v1/assets/${id}`), deletedResponse);
     for (const response of await Promise.all(reads)) {
       expect([200, 206, 404]).toContain(response.status);
       if (response.ok) expect((await response.arrayBuffer()).byteLength).toBe(bytes.byteLength);
     }
-    expect((await read(url)).status).toBe(404);
+    expect((await fetchFile(url)).status).toBe(404);
   }
 });
 
-test("a bucket that cannot be read is a 503 that no cache keeps", async () => {
+test("a failing bucket returns an uncacheable 503", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const failing = { get: () => Promise.reject(new Error("R2 is down")) };
   const env = { ...workerEnv, PUBLIC_FILES: failing as unknown as R2Bucket };
-  const address = "http://cdn.localhost:8787/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/a.txt";
-  const response = await send(new Request(address), env);
+  const url = "http://cdn.localhost:8787/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/a.txt";
+  const response = await send(new Request(url), env);
   expect(response.status).toBe(503);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
 });

@@ -2,22 +2,25 @@ import { expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
 import { call } from "../support/harness.ts";
 
-const page = async () => {
+async function fetchPage() {
   const response = await call(null, "GET", "/docs");
   return { response, html: await response.text() };
-};
+}
 
-test("the reference has every operation and guide, with an example that names this deployment", async () => {
-  const { html } = await page();
+test("GET /docs has every operation and guide, with an example for this deployment", async () => {
+  const { html } = await fetchPage();
   for (const { operation } of routes) expect(html).toContain(`id="${operation.id}"`);
-  for (const guide of ["first-link", "routing-rules", "qr-design", "webhook-verification", "uploads"]) {
+  for (const guide of [
+    ...["first-link", "routing-rules", "qr-design", "webhook-verification", "uploads"],
+    ...["bio-pages", "analytics", "idempotency", "rate-limits", "errors", "typed-client"],
+  ]) {
     expect(html).toContain(`id="${guide}"`);
   }
   expect(html).toContain("curl -X POST http://localhost:8787/v1/links");
 });
 
-test("it comes whole, and its policy permits its own style and script and nothing from elsewhere", async () => {
-  const { response, html } = await page();
+test("GET /docs loads nothing else, and its policy allows only its own style and script", async () => {
+  const { response, html } = await fetchPage();
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(html).not.toMatch(/<(?:link|img|iframe)|(?:src|action|style|onclick)=|@import|url\(/);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { presign, TEXT } from "../support/assets.ts";
+import { presignAsset, TEXT } from "../support/assets.ts";
 import {
   breakingEnv,
   expectError,
@@ -9,49 +9,54 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import {
-  exampleBody,
+  createResources,
+  fillPath,
+  getExampleBody,
   type Ids,
-  makeResources,
   operations,
-  pathWith,
   quietEnv,
 } from "../support/resources.ts";
 
-/** What has to be done, in a workspace with one resource of each kind, before an operation can succeed. */
-const STEPS_BEFORE: Record<string, string[]> = {
+/** Requests that must be sent after `createResources` before an operation can succeed. */
+const PREPARATION: Record<string, string[]> = {
   publishAsset: ["/v1/assets/{asset_id}/confirm"],
   unpublishBioPage: ["/v1/bio/pages/{page_id}/publish"],
 };
 
-/** Bodies where the example's would meet what is there already. */
+/** Request bodies for operations whose example conflicts with the created resources. */
 const BODIES: Record<string, object> = {
   createLink: { url: "https://example.com", custom_slug: "another" },
 };
 
 type Operation = (typeof operations)[number];
 
-interface Place {
+/** Workspace in which an operation can succeed. */
+interface Fixture {
   workspace: TestWorkspace;
   ids: Ids;
 }
 
-async function placeFor({ operation: { operationId } }: Operation): Promise<Place> {
+async function createFixture({ operation: { operationId } }: Operation): Promise<Fixture> {
   const workspace = await newWorkspace("enterprise");
-  const ids = await makeResources(workspace);
-  for (const step of STEPS_BEFORE[operationId] ?? []) {
-    expect((await workspace.call("POST", pathWith(step, ids), { env: quietEnv })).status).toBe(200);
+  const ids = await createResources(workspace);
+  for (const path of PREPARATION[operationId] ?? []) {
+    expect((await workspace.call("POST", fillPath(path, ids), { env: quietEnv })).status).toBe(200);
   }
   return { workspace, ids };
 }
 
-function run({ path, method, operation }: Operation, { workspace, ids }: Place, env: Env): Promise<Response> {
+function callOperation(
+  { path, method, operation }: Operation,
+  { workspace, ids }: Fixture,
+  env: Env,
+): Promise<Response> {
   const headers = { "Idempotency-Key": "the same each time" };
-  const body = BODIES[operation.operationId] ?? exampleBody(operation);
-  return workspace.call(method, pathWith(path, ids), { body, headers, env });
+  const body = BODIES[operation.operationId] ?? getExampleBody(operation);
+  return workspace.call(method, fillPath(path, ids), { body, headers, env });
 }
 
-/** How much a workspace has of each kind, and what its plan was charged for it. */
-async function inventory({ workspace }: Place): Promise<Record<string, number>> {
+/** Counts the resources of each kind in a workspace and reads its usage counters. */
+async function countResources({ workspace }: Fixture): Promise<Record<string, number>> {
   const tables = ["links", "qr_templates", "bio_pages", "assets", "webhooks", "webhook_deliveries"];
   const statements = [
     ...tables.map(
@@ -68,67 +73,70 @@ async function inventory({ workspace }: Place): Promise<Record<string, number>> 
 
 interface Outcome {
   status: number;
-  done: Record<string, number>;
+  /** Resources after the operation. */
+  counts: Record<string, number>;
 }
 
 const outcomes = new Map<Operation, Outcome>();
 
-/** What comes of an operation when nothing fails. */
-async function undisturbed(operation: Operation): Promise<Outcome> {
+/** Returns the outcome of an operation when nothing fails. */
+async function getNormalOutcome(operation: Operation): Promise<Outcome> {
   const known = outcomes.get(operation);
   if (known !== undefined) return known;
-  const place = await placeFor(operation);
-  const { status } = await run(operation, place, quietEnv);
+  const fixture = await createFixture(operation);
+  const { status } = await callOperation(operation, fixture, quietEnv);
   expect(status, operation.operation.operationId).toBeLessThan(300);
-  const outcome = { status, done: await inventory(place) };
+  const outcome = { status, counts: await countResources(fixture) };
   outcomes.set(operation, outcome);
   return outcome;
 }
 
-/** Lets a request that ended without an answer be repeated at once. */
-async function letGo({ workspace }: Place): Promise<void> {
+/** Releases the locks of idempotency keys, so that a request that ended without a response can be repeated at once. */
+async function releaseIdempotencyKeys({ workspace }: Fixture): Promise<void> {
   await workerEnv.DB.prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
 }
 
-// Each failure is logged, as it should be.
+// Each failure is logged.
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 afterAll(() => void vi.restoreAllMocks());
 
-const changing = operations.filter(({ method }) => method !== "GET");
-const cases = changing.flatMap((operation) =>
-  (["request", "answer"] as const).map(
-    (broken) => [operation.operation.operationId, broken, operation] as const,
+const changingOperations = operations.filter(({ method }) => method !== "GET");
+const cases = changingOperations.flatMap((operation) =>
+  (["request", "response"] as const).map(
+    (lostMessage) => [operation.operation.operationId, lostMessage, operation] as const,
   ),
 );
 
-describe("D1 fails at any round trip, and the call is repeated with its Idempotency-Key", () => {
+describe("a failure of D1 at any round trip, and a retry with the same Idempotency-Key", () => {
   test.each(cases)(
-    "%s, the %s lost: done once or not at all, and in the end once",
-    async (_, broken, operation) => {
-      const { status, done } = await undisturbed(operation);
+    "%s with the %s lost takes effect once or not at all, and exactly once after the retry",
+    async (_, lostMessage, operation) => {
+      const { status, counts } = await getNormalOutcome(operation);
       for (let trip = 1; ; trip++) {
-        const place = await placeFor(operation);
-        const before = await inventory(place);
-        const { env, isBroken } = breakingEnv(trip, broken, quietEnv);
-        const answer = await run(operation, place, env);
+        const fixture = await createFixture(operation);
+        const before = await countResources(fixture);
+        const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv);
+        const response = await callOperation(operation, fixture, env);
         if (!isBroken()) break;
 
-        if (answer.status !== status) await expectError(answer, 500, "INTERNAL_ERROR");
-        expect([before, done]).toContainEqual(await inventory(place));
-        await letGo(place);
-        const again = await run(operation, place, quietEnv);
-        // A deletion has no key: repeated, it finds that it is done.
+        if (response.status !== status) await expectError(response, 500, "INTERNAL_ERROR");
+        expect([before, counts]).toContainEqual(await countResources(fixture));
+        await releaseIdempotencyKeys(fixture);
+        const retry = await callOperation(operation, fixture, quietEnv);
+        // DELETE ignores Idempotency-Key, so its retry can return 404.
         const statuses = operation.method === "DELETE" ? [status, 404] : [status];
-        expect(statuses, `round trip ${trip}`).toContain(again.status);
-        if (operation.method === "POST") expect(await inventory(place), `round trip ${trip}`).toEqual(done);
+        expect(statuses, `round trip ${trip}`).toContain(retry.status);
+        if (operation.method === "POST") {
+          expect(await countResources(fixture), `round trip ${trip}`).toEqual(counts);
+        }
       }
     },
   );
 });
 
-/** A binding of which every use fails. */
+/** Binding that fails at every use. */
 const unreachable = new Proxy({} as never, {
   get: (_, member) => () => {
     throw new Error(`${String(member)}: internal error; reference = 0123456789`);
@@ -137,37 +145,37 @@ const unreachable = new Proxy({} as never, {
 
 const BINDINGS = ["LIMITER", "ENDPOINT_HEALTH", "PRIVATE_FILES", "PUBLIC_FILES", "DELIVERY_QUEUE"] as const;
 
-describe("another binding fails throughout", () => {
+describe("a binding that always fails", () => {
   test.each(BINDINGS)(
-    "%s: each call is done, or answered with a 500 and done at the next try",
+    "%s: each operation succeeds, or returns 500 and succeeds at the retry",
     async (binding) => {
-      for (const operation of changing) {
-        const { status, done } = await undisturbed(operation);
+      for (const operation of changingOperations) {
+        const { status, counts } = await getNormalOutcome(operation);
 
-        const place = await placeFor(operation);
-        const before = await inventory(place);
-        const answer = await run(operation, place, { ...quietEnv, [binding]: unreachable });
+        const fixture = await createFixture(operation);
+        const before = await countResources(fixture);
+        const response = await callOperation(operation, fixture, { ...quietEnv, [binding]: unreachable });
         const { operationId } = operation.operation;
-        expect([before, done], operationId).toContainEqual(await inventory(place));
-        if (answer.status === status) continue;
-        await expectError(answer, 500, "INTERNAL_ERROR");
-        expect((await run(operation, place, quietEnv)).status, operationId).toBe(status);
-        expect(await inventory(place), operationId).toEqual(done);
+        expect([before, counts], operationId).toContainEqual(await countResources(fixture));
+        if (response.status === status) continue;
+        await expectError(response, 500, "INTERNAL_ERROR");
+        expect((await callOperation(operation, fixture, quietEnv)).status, operationId).toBe(status);
+        expect(await countResources(fixture), operationId).toEqual(counts);
       }
     },
   );
 });
 
-test("an upload that fails can be made again, and one whose answer was lost is confirmed", async () => {
+test("an upload that fails can be repeated, and one whose response was lost can be confirmed", async () => {
   const workspace = await newWorkspace();
-  const { id, upload } = await presign(workspace);
+  const { id, upload } = await presignAsset(workspace);
   const put = (env: Env) =>
     send(new Request(upload.url, { method: "PUT", headers: upload.headers, body: TEXT }), env);
   await expectError(await put({ ...workerEnv, PRIVATE_FILES: unreachable }), 500, "INTERNAL_ERROR");
-  await expectError(await put(breakingEnv(1, "answer").env), 500, "INTERNAL_ERROR");
+  await expectError(await put(breakingEnv(1, "response").env), 500, "INTERNAL_ERROR");
   await expectError(await workspace.call("POST", `/v1/assets/${id}/confirm`), 409, "ASSET_NOT_UPLOADED");
 
-  // The second read of the database comes when the bytes are stored.
+  // The second round trip to D1 follows the storage of the bytes.
   await expectError(await put(breakingEnv(2, "request").env), 500, "INTERNAL_ERROR");
   await expectError(await put(workerEnv), 409, "ASSET_ALREADY_UPLOADED");
   expect((await workspace.call("POST", `/v1/assets/${id}/confirm`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { sweep } from "../../src/cron.ts";
-import { linkResponse } from "../../src/links/links.schema.ts";
+import { linkResponse } from "../../src/links/link-response.ts";
 import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 
 const LINKS = "/v1/links";
@@ -15,21 +15,21 @@ async function countLinks(workspace: TestWorkspace): Promise<number | undefined>
   return (await expectData(await workspace.call("GET", LINKS), z.array(linkResponse))).meta.total;
 }
 
-test("a repeated request is answered as the first was, and creates nothing more", async () => {
+test("a repeated request receives the first response and creates nothing", async () => {
   const workspace = await newWorkspace();
   const first = await post(workspace, "one");
   expect(first.headers.has("Idempotency-Replayed")).toBe(false);
-  const again = await post(workspace, "one");
-  expect(again.headers.get("Idempotency-Replayed")).toBe("true");
-  expect(again.status).toBe(201);
-  expect(await again.clone().text()).toBe(await first.clone().text());
-  expect(again.headers.get("X-Request-Id")).toBe(first.headers.get("X-Request-Id"));
-  // The call itself counts, and its headers say so.
-  expect(again.headers.get("X-RateLimit-Remaining")).toBe("24998");
+  const replayed = await post(workspace, "one");
+  expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(replayed.status).toBe(201);
+  expect(await replayed.clone().text()).toBe(await first.clone().text());
+  expect(replayed.headers.get("X-Request-Id")).toBe(first.headers.get("X-Request-Id"));
+  // The repeated call counts against the quota; its headers are its own.
+  expect(replayed.headers.get("X-RateLimit-Remaining")).toBe("24998");
   expect(await countLinks(workspace)).toBe(1);
 });
 
-test("of parallel requests with one key exactly one creates", async () => {
+test("parallel requests with one key create one link", async () => {
   const workspace = await newWorkspace();
   const responses = await Promise.all(Array.from({ length: 10 }, () => post(workspace, "same")));
   const statuses = responses.map(({ status }) => status);
@@ -41,7 +41,7 @@ test("of parallel requests with one key exactly one creates", async () => {
   expect(await countLinks(workspace)).toBe(1);
 });
 
-test("a key used with another payload is refused", async () => {
+test("a key used with another body is rejected with 422", async () => {
   const workspace = await newWorkspace();
   await post(workspace, "one");
   await expectError(
@@ -61,22 +61,22 @@ test("a key belongs to a workspace and a path", async () => {
   expect(bulk.headers.has("Idempotency-Replayed")).toBe(false);
 });
 
-test("a refusal is an answer too, a failure of ours is not", async () => {
+test("a 4xx response is stored, a 5xx response is not", async () => {
   const workspace = await newWorkspace();
   await expectError(await post(workspace, "bad", { url: "x" }), 400, "VALIDATION_ERROR");
   const replayed = await post(workspace, "bad", { url: "x" });
   await expectError(replayed, 400, "VALIDATION_ERROR");
   expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
 
-  const broken = { ...workerEnv, DB: brokenInserts() };
+  const broken = { ...workerEnv, DB: breakLinkInserts() };
   const headers = { "Idempotency-Key": "failing" };
   const failed = await workspace.call("POST", LINKS, { body: BODY, headers, env: broken });
   await expectError(failed, 500, "INTERNAL_ERROR");
   expect((await post(workspace, "failing")).status).toBe(201);
 });
 
-/** A D1 in which nothing can be inserted into `links`. */
-function brokenInserts(): D1Database {
+/** Returns a D1 binding on which every insert into `links` fails. */
+function breakLinkInserts(): D1Database {
   return new Proxy(workerEnv.DB, {
     get(db, property) {
       const member = Reflect.get(db, property);
@@ -90,7 +90,7 @@ function brokenInserts(): D1Database {
   });
 }
 
-test("a repeated request with a fault in its query is told so, and not the first answer", async () => {
+test("a repeated request with an invalid query receives 400 and not the first response", async () => {
   const workspace = await newWorkspace();
   await post(workspace, "one");
   const error = await expectError(
@@ -110,29 +110,29 @@ test("a key has 1 to 255 characters", async () => {
   }
 });
 
-test("an answer is kept for a day, and a key whose request died is free after 10 seconds", async () => {
+test("a response is stored for a day, and an unfinished request holds its key for 10 seconds", async () => {
   const workspace = await newWorkspace();
   await post(workspace, "day");
-  const age = (ageMs: number) =>
+  const makeOlder = (ageMs: number) =>
     workerEnv.DB.prepare(
       "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
     )
       .bind(ageMs, workspace.id)
       .run();
-  await age(23 * 3_600_000);
+  await makeOlder(23 * 3_600_000);
   await sweep(workerEnv, Date.now());
   expect((await post(workspace, "day")).headers.get("Idempotency-Replayed")).toBe("true");
-  await age(3_600_000 + 1);
+  await makeOlder(3_600_000 + 1);
   expect((await post(workspace, "day")).headers.has("Idempotency-Replayed")).toBe(false);
 
   await workerEnv.DB.prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   await expectError(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
-  await age(10_001);
+  await makeOlder(10_001);
   expect((await post(workspace, "day")).status).toBe(201);
 
-  await age(24 * 3_600_000);
+  await makeOlder(24 * 3_600_000);
   await sweep(workerEnv, Date.now());
   const { results } = await workerEnv.DB.prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
     .bind(workspace.id)

@@ -1,122 +1,138 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
-import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
-import { call, expectData, expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import {
+  call,
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+} from "../support/harness.ts";
 
 const LINKS = "/v1/links";
-const URL_OF = "https://example.com/";
+const DESTINATION = "https://example.com/";
 
-/** Runs a refused call and makes sure that nothing came of it. */
-async function refused(workspace: TestWorkspace, body: unknown): Promise<string> {
+/** Sends a body that must be rejected, checks that no link was created, and returns the error message. */
+async function sendRejectedBody(workspace: TestWorkspace, body: unknown): Promise<string> {
   const error = await expectError(await workspace.call("POST", LINKS, { body }), 400, "VALIDATION_ERROR");
   const { meta } = await expectData(await workspace.call("GET", LINKS), z.array(linkResponse));
   expect(meta.total).toBe(0);
   return error.message;
 }
 
-const deep = (depth: number) => `${'{"url":'.repeat(depth)}1${"}".repeat(depth)}`;
+const nestObjects = (depth: number) => `${'{"url":'.repeat(depth)}1${"}".repeat(depth)}`;
 
 test.each([
   ["broken JSON", "{", "body: must be valid JSON"],
-  ["nothing", "", "body: must be valid JSON"],
+  ["an empty body", "", "body: must be valid JSON"],
   ["an array", [], "body: must be a JSON object"],
   ["null", "null", "body: must be a JSON object"],
   ["a string", '"url"', "body: must be a JSON object"],
-  ["10,000-deep nesting", deep(10_000), "body: must be nested at most 64 levels deep"],
+  ["10,000-deep nesting", nestObjects(10_000), "body: must be nested at most 64 levels deep"],
   ["100,000 open brackets", "[".repeat(100_000), "body: must be nested at most 64 levels deep"],
-  ["a long string without an end", `{"url":"${'\\"'.repeat(500_000)}`, "body: must be valid JSON"],
+  ["a long unterminated string", `{"url":"${'\\"'.repeat(500_000)}`, "body: must be valid JSON"],
   ["brackets in a string", `{"url":"${"[".repeat(100)}\\\\"}`, "url: must be an http or https URL"],
   [
-    "brackets behind a string that ends in an escape",
+    "brackets after a string that ends in an escape",
     `{"url":"\\\\","x":${"[".repeat(100)}`,
     "body: must be nested at most 64 levels deep",
   ],
   [
     "a lone surrogate",
-    `{"url":"${URL_OF}","custom_slug":"\\ud800"}`,
+    `{"url":"${DESTINATION}","custom_slug":"\\ud800"}`,
     "body: must not contain lone surrogates or null characters",
   ],
   [
     "a null character in a key",
-    `{"url":"${URL_OF}","a\\u0000":1}`,
+    `{"url":"${DESTINATION}","a\\u0000":1}`,
     "body: must not contain lone surrogates or null characters",
   ],
   ["no url", {}, "url: is required"],
   ["a url of another type", { url: 5 }, "url: must be a string"],
   ["a null url", { url: null }, "url: must be a string"],
-  ["no URL", { url: "example.com" }, "url: must be an http or https URL"],
+  ["a url that is not a URL", { url: "example.com" }, "url: must be an http or https URL"],
   ["another scheme", { url: "javascript:alert(1)" }, "url: must be an http or https URL"],
   ["a data URL", { url: "data:text/html,x" }, "url: must be an http or https URL"],
   ["a scheme without slashes", { url: "https:example.com" }, "url: must be an http or https URL"],
   ["no host", { url: "https://" }, "url: must be an http or https URL"],
   ["a user name", { url: "https://user@example.com" }, "url: must not hold a user name or password"],
   ["a password", { url: "https://:pw@example.com" }, "url: must not hold a user name or password"],
-  ["a long url", { url: `${URL_OF}${"a".repeat(8_192)}` }, "url: must have at most 8192 characters"],
+  ["a long url", { url: `${DESTINATION}${"a".repeat(8_192)}` }, "url: must have at most 8192 characters"],
   [
     "a url long once encoded",
-    { url: `${URL_OF}${"字".repeat(2_000)}` },
+    { url: `${DESTINATION}${"字".repeat(2_000)}` },
     "url: must have at most 8192 characters once encoded",
   ],
-  ["a typing error", { url: URL_OF, expire_at: "x" }, "expire_at: is not a known field"],
-  ["a prototype key", `{"url":"${URL_OF}","__proto__":{"enabled":false}}`, "__proto__: is not a known field"],
+  ["a misspelled field", { url: DESTINATION, expire_at: "x" }, "expire_at: is not a known field"],
   [
-    "a prototype key further in",
-    `{"url":"${URL_OF}","routing_rules":[{"when":{"query":{"__proto__":["x"]}},"destination":"${URL_OF}"}]}`,
+    "__proto__ as a field",
+    `{"url":"${DESTINATION}","__proto__":{"enabled":false}}`,
+    "__proto__: is not a known field",
+  ],
+  [
+    "__proto__ in a nested object",
+    `{"url":"${DESTINATION}","routing_rules":[{"when":{"query":{"__proto__":["x"]}},"destination":"${DESTINATION}"}]}`,
     "routing_rules[0].when.query.__proto__: is not a known field",
   ],
-  ["a short slug", { url: URL_OF, custom_slug: "ab" }, "custom_slug: must have at least 3 characters"],
+  ["a short slug", { url: DESTINATION, custom_slug: "ab" }, "custom_slug: must have at least 3 characters"],
   [
     "a long slug",
-    { url: URL_OF, custom_slug: "a".repeat(65) },
+    { url: DESTINATION, custom_slug: "a".repeat(65) },
     "custom_slug: must have at most 64 characters",
   ],
   [
-    "a slug of other letters",
-    { url: URL_OF, custom_slug: "grün" },
+    "a slug with a letter outside ASCII",
+    { url: DESTINATION, custom_slug: "grün" },
     "custom_slug: must have only letters, digits and hyphens",
   ],
   [
-    "a slug with a line end",
-    { url: URL_OF, custom_slug: "abc\n" },
+    "a slug with a line break",
+    { url: DESTINATION, custom_slug: "abc\n" },
     "custom_slug: must have only letters, digits and hyphens",
   ],
-  ["a reserved slug", { url: URL_OF, custom_slug: "Admin" }, "custom_slug: is reserved"],
+  ["a reserved slug", { url: DESTINATION, custom_slug: "Admin" }, "custom_slug: is reserved"],
   [
     "eleven labels",
-    { url: URL_OF, labels: Array.from({ length: 11 }, (_, n) => `l${n}`) },
+    { url: DESTINATION, labels: Array.from({ length: 11 }, (_, n) => `l${n}`) },
     "labels: must have at most 10 items",
   ],
-  ["an empty label", { url: URL_OF, labels: ["a", "  "] }, "labels[1]: must have at least 1 character"],
-  ["a long label", { url: URL_OF, labels: ["a".repeat(65)] }, "labels[0]: must have at most 64 characters"],
-  ["labels as text", { url: URL_OF, labels: "a,b" }, "labels: must be an array"],
+  ["an empty label", { url: DESTINATION, labels: ["a", "  "] }, "labels[1]: must have at least 1 character"],
+  [
+    "a long label",
+    { url: DESTINATION, labels: ["a".repeat(65)] },
+    "labels[0]: must have at most 64 characters",
+  ],
+  ["labels as a string", { url: DESTINATION, labels: "a,b" }, "labels: must be an array"],
   [
     "a date without offset",
-    { url: URL_OF, expires_at: "2027-01-01T00:00:00" },
+    { url: DESTINATION, expires_at: "2027-01-01T00:00:00" },
     "expires_at: must be an ISO 8601 date-time with an offset or Z",
   ],
   [
     "a date alone",
-    { url: URL_OF, expires_at: "2027-01-01" },
+    { url: DESTINATION, expires_at: "2027-01-01" },
     "expires_at: must be an ISO 8601 date-time with an offset or Z",
   ],
   [
     "30 February",
-    { url: URL_OF, expires_at: "2027-02-30T00:00:00Z" },
+    { url: DESTINATION, expires_at: "2027-02-30T00:00:00Z" },
     "expires_at: must be an ISO 8601 date-time with an offset or Z",
   ],
-  ["a date as a number", { url: URL_OF, expires_at: 1e12 }, "expires_at: must be a string"],
-  ["no expiry as null", { url: URL_OF, expires_at: null }, "expires_at: must be a string"],
-  ["rules as an object", { url: URL_OF, routing_rules: {} }, "routing_rules: must be an array"],
+  ["a date as a number", { url: DESTINATION, expires_at: 1e12 }, "expires_at: must be a string"],
+  ["null as expires_at", { url: DESTINATION, expires_at: null }, "expires_at: must be a string"],
+  ["rules as an object", { url: DESTINATION, routing_rules: {} }, "routing_rules: must be an array"],
   [
     "a rule without conditions",
-    { url: URL_OF, routing_rules: [{ when: {}, destination: URL_OF }] },
+    { url: DESTINATION, routing_rules: [{ when: {}, destination: DESTINATION }] },
     "routing_rules[0].when: must have at least one condition",
   ],
-])("%s is refused by name and creates nothing", async (_, body, message) => {
-  expect(await refused(await newWorkspace(), body)).toBe(message);
+])("POST /v1/links rejects %s and creates nothing", async (_, body, message) => {
+  expect(await sendRejectedBody(await newWorkspace(), body)).toBe(message);
 });
 
-test("with several faults the first is in the message and all are in the details", async () => {
+test("error.message has the first fault and error.details all faults", async () => {
   const workspace = await newWorkspace();
   const response = await workspace.call("POST", LINKS, {
     body: { url: "x", custom_slug: "a", labels: [1], extra: 1 },
@@ -144,19 +160,19 @@ test.each([
   ["label=", "label: must have at least 1 character"],
   ["labels=a", "labels: is not a known field"],
   ["constructor=a", "constructor: is not a known field"],
-])("the query %s is refused by name", async (query, message) => {
+])("GET /v1/links rejects the query %s", async (query, message) => {
   const workspace = await newWorkspace();
   const error = await expectError(await workspace.call("GET", `${LINKS}?${query}`), 400, "VALIDATION_ERROR");
   expect(error.message).toBe(message);
 });
 
-test("an operation without query parameters refuses any", async () => {
+test("an operation without query parameters rejects every parameter", async () => {
   const workspace = await newWorkspace();
   const error = await expectError(await workspace.call("GET", "/v1/workspace?x=1"), 400, "VALIDATION_ERROR");
   expect(error.message).toBe("x: is not a known field");
 });
 
-test("a body of another type is 415, one that is too large 413, with and without a stated length", async () => {
+test("a body of another media type receives 415, a large body 413 with and without Content-Length", async () => {
   const workspace = await newWorkspace();
   for (const type of [
     "text/plain",
@@ -175,12 +191,12 @@ test("a body of another type is 415, one that is too large 413, with and without
   ]) {
     const headers = { "Content-Type": type };
     await expectData(
-      await workspace.call("POST", LINKS, { body: { url: URL_OF }, headers }),
+      await workspace.call("POST", LINKS, { body: { url: DESTINATION }, headers }),
       linkResponse,
       201,
     );
   }
-  const large = JSON.stringify({ url: URL_OF, pad: "x".repeat(1_048_576) });
+  const large = JSON.stringify({ url: DESTINATION, pad: "x".repeat(1_048_576) });
   await expectError(await workspace.call("POST", LINKS, { body: large }), 413, "PAYLOAD_TOO_LARGE");
   const chunked = new Request(`http://localhost:8787${LINKS}`, {
     method: "POST",
@@ -190,8 +206,8 @@ test("a body of another type is 415, one that is too large 413, with and without
   await expectError(await send(chunked), 413, "PAYLOAD_TOO_LARGE");
 });
 
-/** A POST whose body comes as these chunks, or breaks off where one is no text. */
-function streamedPost(workspace: TestWorkspace, ...chunks: (string | Error)[]) {
+/** Sends a POST whose body arrives in these chunks. The stream fails at a chunk that is an error. */
+function postStream(workspace: TestWorkspace, ...chunks: (string | Error)[]) {
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -206,25 +222,25 @@ function streamedPost(workspace: TestWorkspace, ...chunks: (string | Error)[]) {
   });
   const headers = { Authorization: `Bearer ${workspace.key}`, "Content-Type": "application/json" };
   const request = new Request(`http://localhost:8787${LINKS}`, { method: "POST", headers, body });
-  return { answer: send(request), wasReadWhole: () => chunks.length === 0 && !isCancelled };
+  return { response: send(request), isFullyRead: () => chunks.length === 0 && !isCancelled };
 }
 
-test("who sends a body that is too large can send all of it, and so sees the answer", async () => {
-  const post = streamedPost(await newWorkspace(), ...Array.from({ length: 40 }, () => "x".repeat(65_536)));
-  await expectError(await post.answer, 413, "PAYLOAD_TOO_LARGE");
-  expect(post.wasReadWhole()).toBe(true);
+test("a body that is too large is read to its end, so that the client receives the response", async () => {
+  const post = postStream(await newWorkspace(), ...Array.from({ length: 40 }, () => "x".repeat(65_536)));
+  await expectError(await post.response, 413, "PAYLOAD_TOO_LARGE");
+  expect(post.isFullyRead()).toBe(true);
 });
 
-test("a body that breaks off is no failure of the service", async () => {
+test("an incomplete body receives 400 and is not logged as an error", async () => {
   const log = vi.spyOn(console, "error");
   const workspace = await newWorkspace();
-  const post = streamedPost(workspace, '{"url":', new Error("the line broke"));
-  const { message } = await expectError(await post.answer, 400, "VALIDATION_ERROR");
-  expect(message).toBe("body: must arrive whole");
+  const post = postStream(workspace, '{"url":', new Error("connection lost"));
+  const { message } = await expectError(await post.response, 400, "VALIDATION_ERROR");
+  expect(message).toBe("body: must be complete");
   expect(log).not.toHaveBeenCalled();
 });
 
-test("a body that is no UTF-8 is refused", async () => {
+test("a body that is not UTF-8 is rejected", async () => {
   const workspace = await newWorkspace();
   const request = new Request(`http://localhost:8787${LINKS}`, {
     method: "POST",
@@ -236,10 +252,9 @@ test("a body that is no UTF-8 is refused", async () => {
   );
 });
 
-test("a refused update changes nothing", async () => {
+test("a rejected PATCH /v1/links/{link_id} changes nothing", async () => {
   const workspace = await newWorkspace();
-  const created = await workspace.call("POST", LINKS, { body: { url: URL_OF, labels: ["a"] } });
-  const { data: link } = await expectData(created, linkResponse, 201);
+  const link = await createLink(workspace, { labels: ["a"] });
   const bodies: unknown[] = [
     { labels: ["b"], url: "nonsense" },
     { enabled: "false" },
@@ -247,7 +262,7 @@ test("a refused update changes nothing", async () => {
     { custom_slug: "other" },
     { labels: null },
     { scan_count: 5 },
-    { routing_rules: [{ when: { percent: 100 }, destination: URL_OF }] },
+    { routing_rules: [{ when: { percent: 100 }, destination: DESTINATION }] },
   ];
   for (const body of bodies) {
     const response = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body });
@@ -257,10 +272,9 @@ test("a refused update changes nothing", async () => {
   expect(data).toEqual(link satisfies LinkResponse);
 });
 
-test("unknown, malformed and foreign ids are one answer, byte for byte but for the request id", async () => {
+test("unknown, malformed and foreign ids have the same response except for the request id", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
-  const created = await other.call("POST", LINKS, { body: { url: URL_OF } });
-  const { data: foreign } = await expectData(created, linkResponse, 201);
+  const foreign = await createLink(other);
   const ids = [
     foreign.id,
     crypto.randomUUID(),
@@ -286,7 +300,7 @@ test("unknown, malformed and foreign ids are one answer, byte for byte but for t
   expect(data).toEqual(foreign);
 });
 
-test("without a key nothing is said of a body or a path", async () => {
+test("a request without a key receives 401 before its body and path are checked", async () => {
   await expectError(await call(null, "POST", LINKS, { body: "{" }), 401, "INVALID_API_KEY");
   await expectError(await call(null, "DELETE", `${LINKS}/x`), 401, "INVALID_API_KEY");
 });

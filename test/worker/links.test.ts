@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { deletedResponse } from "../../src/http/fields.ts";
-import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
 import {
+  addDomain,
   countingEnv,
+  createLink,
   expectData,
   expectError,
   newWorkspace,
@@ -13,23 +15,18 @@ import {
 } from "../support/harness.ts";
 
 const LINKS = "/v1/links";
-const URL_OF = "https://example.com/page";
+const DESTINATION = "https://example.com/page";
 
-async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
-  const response = await workspace.call("POST", LINKS, { body: { url: URL_OF, ...body } });
-  return (await expectData(response, linkResponse, 201)).data;
-}
-
-async function list(workspace: TestWorkspace, query = "") {
+async function listLinks(workspace: TestWorkspace, query = "") {
   return expectData(await workspace.call("GET", `${LINKS}${query}`), z.array(linkResponse));
 }
 
-test("a link of nothing but a URL has a code without look-alikes and the defaults of the contract", async () => {
+test("POST /v1/links with only a URL generates a code without look-alikes and sets the documented defaults", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace, { url: DESTINATION });
   expect(link).toMatchObject({
     short_url: `http://${workspace.hostname}:8787/${link.short_code}`,
-    destination: URL_OF,
+    destination: DESTINATION,
     enabled: true,
     labels: [],
     routing_rules: [],
@@ -42,9 +39,9 @@ test("a link of nothing but a URL has a code without look-alikes and the default
   for (const character of link.short_code) expect(CODE_ALPHABET).toContain(character);
 });
 
-test("a link keeps what it was given: slug case, labels once each, rules and expiry in one spelling", async () => {
+test("POST /v1/links keeps the slug's case, removes duplicate labels, and normalises rules and expiry", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace, {
+  const link = await createLink(workspace, {
     custom_slug: "Summer-Sale",
     labels: [" a ", "b", "a"],
     expires_at: "2027-01-01T01:00:00+01:00",
@@ -65,35 +62,40 @@ test("a link keeps what it was given: slug case, labels once each, rules and exp
 });
 
 test.each([
-  ["creating a link", "POST", () => LINKS, { url: URL_OF }],
-  ["creating a hundred links", "POST", () => `${LINKS}/bulk`, { links: Array(100).fill({ url: URL_OF }) }],
+  ["creating a link", "POST", () => LINKS, { url: DESTINATION }],
+  [
+    "creating a hundred links",
+    "POST",
+    () => `${LINKS}/bulk`,
+    { links: Array(100).fill({ url: DESTINATION }) },
+  ],
   ["reading a link", "GET", (id: string) => `${LINKS}/${id}`, undefined],
-  ["a list", "GET", () => LINKS, undefined],
-  ["a list by label", "GET", () => `${LINKS}?label=print`, undefined],
-])("%s costs the key's read, a limiter call and one batch", async (_, method, pathOf, body) => {
+  ["listing links", "GET", () => LINKS, undefined],
+  ["listing links by label", "GET", () => `${LINKS}?label=print`, undefined],
+])("%s takes two round trips to D1 and one call to the limiter", async (_, method, buildPath, body) => {
   const workspace = await newWorkspace();
-  const { id } = await create(workspace, { labels: ["print"] });
+  const { id } = await createLink(workspace, { labels: ["print"] });
   const { env, counts } = countingEnv();
-  const response = await workspace.call(method, pathOf(id), { body, env });
+  const response = await workspace.call(method, buildPath(id), { body, env });
   expect(response.ok).toBe(true);
   expect(counts).toMatchObject({ d1: 2, durableObject: 1 });
 });
 
-test("a slug is taken without regard to case, by a workspace's own links alone", async () => {
+test("POST /v1/links returns 409 for a slug of the same workspace in any case, not for one of another workspace", async () => {
   const workspace = await newWorkspace();
-  await create(workspace, { custom_slug: "Spring" });
+  await createLink(workspace, { custom_slug: "Spring" });
   const error = await expectError(
-    await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "sPRING" } }),
+    await workspace.call("POST", LINKS, { body: { url: DESTINATION, custom_slug: "sPRING" } }),
     409,
     "SLUG_TAKEN",
   );
   expect(error.message).toContain("custom_slug");
-  await create(await newWorkspace(), { custom_slug: "spring" });
+  await createLink(await newWorkspace(), { custom_slug: "spring" });
 });
 
-test("of parallel creates of one slug exactly one wins, and only it counts", async () => {
+test("only one of several parallel POST /v1/links with one slug succeeds, and only it counts against the plan", async () => {
   const workspace = await newWorkspace();
-  const body = { url: URL_OF, custom_slug: "contested" };
+  const body = { url: DESTINATION, custom_slug: "contested" };
   const responses = await Promise.all(
     Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body })),
   );
@@ -102,45 +104,45 @@ test("of parallel creates of one slug exactly one wins, and only it counts", asy
   expect(data.usage).toMatchObject({ links_created_this_month: 1, total_links: 1 });
 });
 
-test("the plan's cap is exact under parallel creates, and a deletion gives nothing back", async () => {
+test("parallel POST /v1/links cannot exceed the plan's monthly cap, and a deletion does not restore it", async () => {
   const workspace = await newWorkspace();
   await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24997, 25000)")
     .bind(workspace.id, new Date().toISOString().slice(0, 7))
     .run();
   const responses = await Promise.all(
-    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body: { url: URL_OF } })),
+    Array.from({ length: 8 }, () => workspace.call("POST", LINKS, { body: { url: DESTINATION } })),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(5).fill(403)]);
   const refused = responses.find(({ status }) => status === 403) as Response;
   expect((await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED")).message).toContain("25000 links");
-  const { data: links } = await list(workspace);
+  const { data: links } = await listLinks(workspace);
   await workspace.call("DELETE", `${LINKS}/${links[0]?.id}`);
   await expectError(
-    await workspace.call("POST", LINKS, { body: { url: URL_OF } }),
+    await workspace.call("POST", LINKS, { body: { url: DESTINATION } }),
     403,
     "PLAN_LIMIT_EXCEEDED",
   );
 });
 
-test("a plan's cap comes before a slug's conflict", async () => {
+test("POST /v1/links over the plan's cap returns 403 even if the slug is taken", async () => {
   const workspace = await newWorkspace();
-  await create(workspace, { custom_slug: "spring" });
+  await createLink(workspace, { custom_slug: "spring" });
   await workerEnv.DB.prepare("UPDATE usage_counters SET used = 25000 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
-  const again = await workspace.call("POST", LINKS, { body: { url: URL_OF, custom_slug: "spring" } });
+  const again = await workspace.call("POST", LINKS, { body: { url: DESTINATION, custom_slug: "spring" } });
   await expectError(again, 403, "PLAN_LIMIT_EXCEEDED");
 });
 
-test("routing rules need a plan that has them; an empty array is no use of them", async () => {
+test("routing rules on a plan without them return 403, and an empty array is accepted", async () => {
   const pro = await newWorkspace("pro");
-  const routing_rules = [{ when: { os: ["ios"] }, destination: URL_OF }];
+  const routing_rules = [{ when: { os: ["ios"] }, destination: DESTINATION }];
   await expectError(
-    await pro.call("POST", LINKS, { body: { url: URL_OF, routing_rules } }),
+    await pro.call("POST", LINKS, { body: { url: DESTINATION, routing_rules } }),
     403,
     "FEATURE_NOT_AVAILABLE",
   );
-  const link = await create(pro, { routing_rules: [] });
+  const link = await createLink(pro, { routing_rules: [] });
   await expectError(
     await pro.call("PATCH", `${LINKS}/${link.id}`, { body: { routing_rules } }),
     403,
@@ -148,13 +150,11 @@ test("routing rules need a plan that has them; an empty array is no use of them"
   );
 });
 
-test("a destination on a host of this service is refused, wherever it stands", async () => {
+test("a destination on a host of this service is refused, as the link's URL and in its rules", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.own.test', ?, ?)")
-    .bind(workspace.id, Date.now() + 1)
-    .run();
-  const own = [
+  const link = await createLink(workspace);
+  await addDomain(workspace, "go.own.test");
+  const ownAddresses = [
     "http://localhost:8787/x",
     "http://bio.localhost:8787/x",
     "http://cdn.localhost:8787/x",
@@ -163,7 +163,7 @@ test("a destination on a host of this service is refused, wherever it stands", a
     "http://go.own.test:8787/x",
     "http://GO.own.test.:8787/x",
   ];
-  for (const url of own) {
+  for (const url of ownAddresses) {
     const created = await expectError(
       await workspace.call("POST", LINKS, { body: { url } }),
       400,
@@ -173,110 +173,113 @@ test("a destination on a host of this service is refused, wherever it stands", a
     const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { url } });
     await expectError(patched, 400, "VALIDATION_ERROR");
     const routing_rules = [{ when: { os: ["ios"] }, destination: url }];
-    const ruled = await workspace.call("POST", LINKS, { body: { url: URL_OF, routing_rules } });
+    const ruled = await workspace.call("POST", LINKS, { body: { url: DESTINATION, routing_rules } });
     expect((await expectError(ruled, 400, "VALIDATION_ERROR")).message).toMatch(
       /^routing_rules\[0\]\.destination: /,
     );
   }
-  expect((await list(workspace)).data).toEqual([link]);
-  // Another port of the same machine is another service.
-  await create(workspace, { url: "http://localhost:3000/x" });
+  expect((await listLinks(workspace)).data).toEqual([link]);
+  // Another port of the same host is another service.
+  await createLink(workspace, { url: "http://localhost:3000/x" });
 });
 
-test("a link of which one destination became an address of this service can be changed in the others", async () => {
+test("a link with one destination that became an address of this service can be changed in other fields", async () => {
   const workspace = await newWorkspace();
-  const rulesTo = (destination: string) => [{ when: { country: ["CA"] }, destination }];
-  const { id } = await create(workspace, {
+  const buildRules = (destination: string) => [{ when: { country: ["CA"] }, destination }];
+  const { id } = await createLink(workspace, {
     url: "http://go.became.test:8787/x",
-    routing_rules: rulesTo("http://go.stays.test:8787/x"),
+    routing_rules: buildRules("http://go.stays.test:8787/x"),
   });
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.became.test', ?, ?)")
-    .bind(workspace.id, Date.now() + 1)
-    .run();
+  await addDomain(workspace, "go.became.test");
   const patch = (body: object) => workspace.call("PATCH", `${LINKS}/${id}`, { body });
   await expectData(await patch({ enabled: false }), linkResponse);
-  await expectData(await patch({ routing_rules: rulesTo("https://example.com/") }), linkResponse);
+  await expectData(await patch({ routing_rules: buildRules("https://example.com/") }), linkResponse);
   await expectError(await patch({ url: "http://go.became.test:8787/y" }), 400, "VALIDATION_ERROR");
   await expectError(
-    await patch({ routing_rules: rulesTo("http://go.became.test:8787/") }),
+    await patch({ routing_rules: buildRules("http://go.became.test:8787/") }),
     400,
     "VALIDATION_ERROR",
   );
   await expectData(await patch({ url: "https://example.com/" }), linkResponse);
 });
 
-test("lists are newest first, in pages, with the total", async () => {
+test("GET /v1/links lists newest first, in pages, with the total", async () => {
   const workspace = await newWorkspace();
   const links: LinkResponse[] = [];
-  for (const n of [1, 2, 3, 4, 5]) links.unshift(await create(workspace, { custom_slug: `link-${n}` }));
-  const all = await list(workspace);
+  for (const n of [1, 2, 3, 4, 5]) links.unshift(await createLink(workspace, { custom_slug: `link-${n}` }));
+  const all = await listLinks(workspace);
   expect(all.data).toEqual(links);
   expect(all.meta).toMatchObject({ total: 5, limit: 50, offset: 0 });
-  const page = await list(workspace, "?limit=2&offset=3");
+  const page = await listLinks(workspace, "?limit=2&offset=3");
   expect(page.data).toEqual(links.slice(3));
   expect(page.meta).toMatchObject({ total: 5, limit: 2, offset: 3 });
-  expect((await list(workspace, "?offset=99")).data).toEqual([]);
+  expect((await listLinks(workspace, "?offset=99")).data).toEqual([]);
 });
 
-test("filters of a list hold together, and match text as it is", async () => {
+test("GET /v1/links combines its filters and matches text literally", async () => {
   const workspace = await newWorkspace();
-  const red = await create(workspace, {
+  const red = await createLink(workspace, {
     custom_slug: "Red-One",
     labels: ["colour", "50%_off"],
     url: "https://example.com/Foo",
   });
-  const blue = await create(workspace, { custom_slug: "blue-one", labels: ["colour"] });
+  const blue = await createLink(workspace, { custom_slug: "blue-one", labels: ["colour"] });
   await workspace.call("PATCH", `${LINKS}/${blue.id}`, { body: { enabled: false } });
-  const codes = async (query: string) =>
-    (await list(workspace, query)).data.map(({ short_code }) => short_code);
-  expect(await codes("?label=colour")).toEqual(["blue-one", "Red-One"]);
-  expect(await codes("?label=colou")).toEqual([]);
-  expect(await codes("?label=50%25_off")).toEqual(["Red-One"]);
-  expect(await codes("?enabled=false")).toEqual(["blue-one"]);
-  expect(await codes("?enabled=true&label=colour")).toEqual([red.short_code]);
-  expect(await codes("?search=RED-")).toEqual(["Red-One"]);
-  expect(await codes("?search=foo")).toEqual(["Red-One"]);
-  expect(await codes("?search=%25")).toEqual([]);
-  expect((await list(workspace, "?search=one&limit=1")).meta.total).toBe(2);
+  const listCodes = async (query: string) =>
+    (await listLinks(workspace, query)).data.map(({ short_code }) => short_code);
+  expect(await listCodes("?label=colour")).toEqual(["blue-one", "Red-One"]);
+  expect(await listCodes("?label=colou")).toEqual([]);
+  expect(await listCodes("?label=50%25_off")).toEqual(["Red-One"]);
+  expect(await listCodes("?enabled=false")).toEqual(["blue-one"]);
+  expect(await listCodes("?enabled=true&label=colour")).toEqual([red.short_code]);
+  expect(await listCodes("?search=RED-")).toEqual(["Red-One"]);
+  expect(await listCodes("?search=foo")).toEqual(["Red-One"]);
+  expect(await listCodes("?search=%25")).toEqual([]);
+  expect((await listLinks(workspace, "?search=one&limit=1")).meta.total).toBe(2);
 });
 
-test("a label's list is that of its links, whatever becomes of them, and of no other workspace", async () => {
+test("GET /v1/links?label= follows changes and deletions of the workspace's links", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
-  await create(other, { labels: ["a"] });
+  await createLink(other, { labels: ["a"] });
   const body = {
-    links: ["1", "2", "3"].map((n) => ({ url: URL_OF, custom_slug: `bulk-${n}`, labels: ["a"] })),
+    links: ["1", "2", "3"].map((n) => ({ url: DESTINATION, custom_slug: `bulk-${n}`, labels: ["a"] })),
   };
   await workspace.call("POST", `${LINKS}/bulk`, { body });
-  const link = await create(workspace, { custom_slug: "one", labels: ["a", "b"] });
-  const ofLabel = async (query: string) => {
-    const { data, meta } = await list(workspace, `?label=${query}`);
+  const link = await createLink(workspace, { custom_slug: "one", labels: ["a", "b"] });
+  const listByLabel = async (query: string) => {
+    const { data, meta } = await listLinks(workspace, `?label=${query}`);
     return { codes: data.map(({ short_code }) => short_code), total: meta.total };
   };
-  expect(await ofLabel("a")).toEqual({ codes: ["one", "bulk-3", "bulk-2", "bulk-1"], total: 4 });
-  expect(await ofLabel("a&limit=2&offset=1")).toEqual({ codes: ["bulk-3", "bulk-2"], total: 4 });
-  expect(await ofLabel("a&search=BULK&limit=1")).toEqual({ codes: ["bulk-3"], total: 3 });
-  expect(await ofLabel("A")).toEqual({ codes: [], total: 0 });
+  expect(await listByLabel("a")).toEqual({ codes: ["one", "bulk-3", "bulk-2", "bulk-1"], total: 4 });
+  expect(await listByLabel("a&limit=2&offset=1")).toEqual({ codes: ["bulk-3", "bulk-2"], total: 4 });
+  expect(await listByLabel("a&search=BULK&limit=1")).toEqual({ codes: ["bulk-3"], total: 3 });
+  expect(await listByLabel("A")).toEqual({ codes: [], total: 0 });
 
   const patch = (labels: string[]) => workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { labels } });
   await patch(["b", "c"]);
-  expect((await ofLabel("a")).total).toBe(3);
-  expect(await ofLabel("b")).toEqual({ codes: ["one"], total: 1 });
-  expect(await ofLabel("c")).toEqual({ codes: ["one"], total: 1 });
+  expect((await listByLabel("a")).total).toBe(3);
+  expect(await listByLabel("b")).toEqual({ codes: ["one"], total: 1 });
+  expect(await listByLabel("c")).toEqual({ codes: ["one"], total: 1 });
   await patch([]);
-  expect((await ofLabel("b")).total).toBe(0);
+  expect((await listByLabel("b")).total).toBe(0);
   await patch(["a"]);
   await workspace.call("DELETE", `${LINKS}/${link.id}`);
-  expect((await ofLabel("a")).total).toBe(3);
-  expect((await list(workspace)).meta.total).toBe(3);
-  expect((await list(other, "?label=a")).meta.total).toBe(1);
-  const left = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?").bind(link.id).all();
-  expect(left.results).toEqual([]);
+  expect((await listByLabel("a")).total).toBe(3);
+  expect((await listLinks(workspace)).meta.total).toBe(3);
+  expect((await listLinks(other, "?label=a")).meta.total).toBe(1);
+  const remaining = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?")
+    .bind(link.id)
+    .all();
+  expect(remaining.results).toEqual([]);
 });
 
-test("a list reads the rows of its page, by label those of the label too, and not all of the workspace", async () => {
+test("GET /v1/links reads only the rows of its page and of its label, not all rows of the workspace", async () => {
   const workspace = await newWorkspace();
-  const links = Array.from({ length: 100 }, (_, n) => ({ url: URL_OF, labels: n % 10 === 0 ? ["a"] : [] }));
+  const links = Array.from({ length: 100 }, (_, n) => ({
+    url: DESTINATION,
+    labels: n % 10 === 0 ? ["a"] : [],
+  }));
   await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
   for (const query of ["limit=2", "label=a&limit=2", "label=a&enabled=true&limit=2"]) {
     const { env, counts } = countingEnv();
@@ -285,9 +288,9 @@ test("a list reads the rows of its page, by label those of the label too, and no
   }
 });
 
-test("an update changes what it names, replaces sets as a whole, and moves updated_at", async () => {
+test("PATCH /v1/links/{link_id} changes the fields it names, replaces labels as a whole and advances updated_at", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace, { labels: ["a", "b"], expires_at: "2027-01-01T00:00:00Z" });
+  const link = await createLink(workspace, { labels: ["a", "b"], expires_at: "2027-01-01T00:00:00Z" });
   const path = `${LINKS}/${link.id}`;
   const patch = async (body: object) =>
     (await expectData(await workspace.call("PATCH", path, { body }), linkResponse)).data;
@@ -300,9 +303,9 @@ test("an update changes what it names, replaces sets as a whole, and moves updat
   });
 });
 
-test("of two states of a link the later has the later updated_at, whatever the clock says", async () => {
+test("a change of a link advances updated_at even if the clock is behind it", async () => {
   const workspace = await newWorkspace();
-  const { id } = await create(workspace);
+  const { id } = await createLink(workspace);
   const aheadMs = Date.now() + 3_600_000;
   await workerEnv.DB.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
   const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { labels: ["a"] } });
@@ -313,9 +316,9 @@ test("of two states of a link the later has the later updated_at, whatever the c
   expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
 });
 
-test("an empty update answers with the link and changes nothing, updated_at included", async () => {
+test("PATCH /v1/links/{link_id} with an empty body returns the link unchanged, including updated_at", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace);
   const { data } = await expectData(
     await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: {} }),
     linkResponse,
@@ -328,19 +331,19 @@ test("an empty update answers with the link and changes nothing, updated_at incl
   );
 });
 
-test("a deleted link is gone and its slug free", async () => {
+test("DELETE /v1/links/{link_id} removes the link and frees its slug", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace, { custom_slug: "spring" });
+  const link = await createLink(workspace, { custom_slug: "spring" });
   const { data } = await expectData(await workspace.call("DELETE", `${LINKS}/${link.id}`), deletedResponse);
   expect(data).toEqual({ id: link.id, deleted: true });
   await expectError(await workspace.call("DELETE", `${LINKS}/${link.id}`), 404, "RESOURCE_NOT_FOUND");
   expect((await workspace.visit("/spring")).status).toBe(404);
-  const again = await create(workspace, { custom_slug: "SPRING" });
+  const again = await createLink(workspace, { custom_slug: "SPRING" });
   expect((await workspace.visit("/spring")).status).toBe(302);
   expect(again.id).not.toBe(link.id);
 });
 
-test("the export streams every link as CSV, quoted and harmless to a spreadsheet", async () => {
+test("GET /v1/links/export returns every link as CSV, quoted and without cells that a spreadsheet would evaluate", async () => {
   const workspace = await newWorkspace();
   const body = {
     links: [

@@ -3,21 +3,21 @@ import { routes } from "../../src/api.ts";
 import { SCOPES } from "../../src/auth/key.ts";
 import { call, expectError, newWorkspace } from "../support/harness.ts";
 
-/** What holds for every operation, whatever it does. */
+/** Requirements of every operation. */
 const operations = routes.map(({ operation }) => operation);
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
   const method = operation.method.toUpperCase();
   const path = operation.path.replaceAll(/:\w+/g, crypto.randomUUID());
 
-  test("needs a key, a scope of its own, and takes no unknown query parameter", async () => {
+  test("requires a key and its scope, and rejects unknown query parameters", async () => {
     await expectError(await call(null, method, path), 401, "INVALID_API_KEY");
 
     const workspace = await newWorkspace();
     const scopes = SCOPES.filter((scope) => scope !== operation.scope);
     const others = workspace.as(await workspace.newKey({ scopes }));
-    const refused = await others.call(method, path, { body: operation.body && {} });
-    const error = await expectError(refused, 403, "INSUFFICIENT_SCOPE");
+    const rejected = await others.call(method, path, { body: operation.body && {} });
+    const error = await expectError(rejected, 403, "INSUFFICIENT_SCOPE");
     expect(error.message).toContain(operation.scope);
 
     const alone = workspace.as(await workspace.newKey({ scopes: [operation.scope] }));
@@ -27,32 +27,32 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
     const stray = await workspace.call(method, `${path}?stray=1`, { body: operation.body && {} });
     expect(stray.status).toBe(400);
-    // In the details: the message may speak of a required parameter first.
+    // The details contain the fault; the message can describe a missing required parameter instead.
     const fault = { field: "stray", message: "is not a known field" };
     expect(await stray.json()).toMatchObject({ error: { details: expect.arrayContaining([fault]) } });
     expect(stray.headers.get("X-RateLimit-Remaining")).toBe("24996");
   });
 });
 
-/** The scope of a method and path, by the table of the contract's section 5. */
-function contractScope(method: string, path: string): string {
+/** Returns the scope that a method and path must require: the area of the path, and read for GET or write. */
+function getExpectedScope(method: string, path: string): string {
   if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
   const [, area = ""] = path.match(/^\/v1\/(links|qr|analytics|assets|bio|workspace|webhooks)\b/) ?? [];
   return `${area}:${method === "get" ? "read" : "write"}`;
 }
 
-test.each(operations.map(({ id, method, path, scope }) => [id, contractScope(method, path), scope]))(
-  "%s needs the scope that the contract says: %s",
+test.each(operations.map(({ id, method, path, scope }) => [id, getExpectedScope(method, path), scope]))(
+  "%s requires the scope %s",
   (_, expected, scope) => expect(scope).toBe(expected),
 );
 
-test("templates, bio pages and analytics answer shape B of the rate limit, all others shape A", () => {
+test("QR templates, bio pages and analytics use shape B of meta.rate_limit, all others shape A", () => {
   for (const { id, path, rateLimit } of operations) {
     expect([id, rateLimit]).toEqual([id, /^\/v1\/(?:qr\/templates|bio|analytics)\b/.test(path) ? "B" : "A"]);
   }
 });
 
-test("operations have distinct ids, and distinct methods on a path", () => {
+test("operations have unique ids and unique pairs of method and path", () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(operations.length);
 });

@@ -1,36 +1,35 @@
 import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { linkResponse } from "../../src/links/links.schema.ts";
 import { templateResponse } from "../../src/qr/templates.schema.ts";
-import { expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
+import { createLink, expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
 const PATH = "/v1/qr/templates";
 
-async function newTemplate(workspace: TestWorkspace, body: Record<string, unknown> = {}) {
+async function createTemplate(workspace: TestWorkspace, body: Record<string, unknown> = {}) {
   const response = await workspace.call("POST", PATH, { body: { name: "Brand", ...body } });
   return (await expectData(response, templateResponse, 201)).data;
 }
 
-const read = async (workspace: TestWorkspace, id: string) =>
+const getTemplate = async (workspace: TestWorkspace, id: string) =>
   (await expectData(await workspace.call("GET", `${PATH}/${id}`), templateResponse)).data;
-const change = async (workspace: TestWorkspace, id: string, body: unknown) =>
+const updateTemplate = async (workspace: TestWorkspace, id: string, body: unknown) =>
   (await expectData(await workspace.call("PATCH", `${PATH}/${id}`, { body }), templateResponse)).data;
 
-test("a template keeps just what was set", async () => {
+test("POST /v1/qr/templates stores only the members that were set", async () => {
   const workspace = await newWorkspace();
   const design = { foreground_color: "#1A73e8", dot_style: "rounded", logo_size: 0.25, quiet_zone: 0 };
-  const created = await newTemplate(workspace, { description: "House style", design });
+  const created = await createTemplate(workspace, { description: "House style", design });
   expect(created).toMatchObject({ name: "Brand", description: "House style", design });
   expect(created.created_at).toBe(created.updated_at);
-  expect(await read(workspace, created.id)).toEqual(created);
-  expect(await newTemplate(workspace)).toMatchObject({ description: "", design: {} });
+  expect(await getTemplate(workspace, created.id)).toEqual(created);
+  expect(await createTemplate(workspace)).toMatchObject({ description: "", design: {} });
 });
 
-test("answers carry the rate limit in its second shape", async () => {
+test("responses of /v1/qr/templates have meta.rate_limit with remaining and reset_at", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newTemplate(workspace);
+  const { id } = await createTemplate(workspace);
   for (const [method, path, body] of [
     ["GET", PATH, undefined],
     ["GET", `${PATH}/${id}`, undefined],
@@ -43,30 +42,30 @@ test("answers carry the rate limit in its second shape", async () => {
   }
 });
 
-test("a change merges the design member by member, and null removes one", async () => {
+test("PATCH /v1/qr/templates/{template_id} merges the design, and null removes a member", async () => {
   const workspace = await newWorkspace();
   const design = { foreground_color: "#112233", dot_style: "dots", quiet_zone: 4 };
-  const { id, created_at } = await newTemplate(workspace, { design });
-  const changed = await change(workspace, id, { design: { dot_style: "classy", quiet_zone: null } });
+  const { id, created_at } = await createTemplate(workspace, { design });
+  const changed = await updateTemplate(workspace, id, { design: { dot_style: "classy", quiet_zone: null } });
   expect(changed).toMatchObject({ name: "Brand", created_at });
   expect(changed.design).toEqual({ foreground_color: "#112233", dot_style: "classy" });
-  expect(await change(workspace, id, { name: "New", description: "d" })).toMatchObject({
+  expect(await updateTemplate(workspace, id, { name: "New", description: "d" })).toMatchObject({
     name: "New",
     description: "d",
     design: changed.design,
   });
 });
 
-test("a change of nothing changes nothing", async () => {
+test("PATCH /v1/qr/templates/{template_id} with an empty body changes nothing", async () => {
   const workspace = await newWorkspace();
-  const created = await newTemplate(workspace, { design: { quiet_zone: 2 } });
-  expect(await change(workspace, created.id, {})).toEqual(created);
-  expect(await read(workspace, created.id)).toEqual(created);
+  const created = await createTemplate(workspace, { design: { quiet_zone: 2 } });
+  expect(await updateTemplate(workspace, created.id, {})).toEqual(created);
+  expect(await getTemplate(workspace, created.id)).toEqual(created);
 });
 
-test("changes in parallel are all kept", async () => {
+test("concurrent changes of different members are all stored", async () => {
   const workspace = await newWorkspace("enterprise");
-  const { id } = await newTemplate(workspace);
+  const { id } = await createTemplate(workspace);
   const members = {
     foreground_color: "#123",
     background_color: "#eee",
@@ -77,18 +76,20 @@ test("changes in parallel are all kept", async () => {
     quiet_zone: 3,
   };
   await Promise.all(
-    Object.entries(members).map(([name, member]) => change(workspace, id, { design: { [name]: member } })),
+    Object.entries(members).map(([name, member]) =>
+      updateTemplate(workspace, id, { design: { [name]: member } }),
+    ),
   );
-  expect((await read(workspace, id)).design).toEqual(members);
+  expect((await getTemplate(workspace, id)).design).toEqual(members);
 });
 
-test("foreground equal to background is refused, also when a change makes it so", async () => {
+test("a foreground equal to the background is rejected on creation and after a merge", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newTemplate(workspace, { design: { background_color: "#000" } }).catch(() => ({
+  const { id } = await createTemplate(workspace, { design: { background_color: "#000" } }).catch(() => ({
     id: "",
   }));
   expect(id).toBe("");
-  const dark = await newTemplate(workspace, {
+  const dark = await createTemplate(workspace, {
     design: { background_color: "#000", foreground_color: "#fff" },
   });
   for (const design of [{ foreground_color: "#000000" }, { foreground_color: null }]) {
@@ -96,7 +97,7 @@ test("foreground equal to background is refused, also when a change makes it so"
     const error = await expectError(response, 400, "VALIDATION_ERROR");
     expect(error.message).toBe("design.foreground_color: must differ from background_color");
   }
-  expect(await read(workspace, dark.id)).toEqual(dark);
+  expect(await getTemplate(workspace, dark.id)).toEqual(dark);
 });
 
 test.each([
@@ -107,31 +108,31 @@ test.each([
   [{ name: "x", design: { dot_style: "round" } }, /^design\.dot_style: must be one of /],
   [{ name: "x", design: { quiet_zone: null } }, "design.quiet_zone: must be a number"],
   [{ name: "x", colour: "red" }, "colour: is not a known field"],
-])("%j makes no template", async (body, message) => {
+])("POST /v1/qr/templates rejects %j with 400", async (body, message) => {
   const workspace = await newWorkspace();
   const error = await expectError(await workspace.call("POST", PATH, { body }), 400, "VALIDATION_ERROR");
   expect(error.message).toMatch(message);
 });
 
-test("templates are listed newest first, in pages", async () => {
+test("GET /v1/qr/templates lists newest first, in pages", async () => {
   const workspace = await newWorkspace();
-  for (const name of ["one", "two", "three"]) await newTemplate(workspace, { name });
-  await newTemplate(await newWorkspace());
-  const names = async (query: string) => {
+  for (const name of ["one", "two", "three"]) await createTemplate(workspace, { name });
+  await createTemplate(await newWorkspace());
+  const listNames = async (query: string) => {
     const { data, meta } = await expectData(
       await workspace.call("GET", `${PATH}?${query}`),
       z.array(templateResponse),
     );
     return [data.map(({ name }) => name).join(), meta.total, meta.limit, meta.offset];
   };
-  expect(await names("")).toEqual(["three,two,one", 3, 50, 0]);
-  expect(await names("limit=1&offset=1")).toEqual(["two", 3, 1, 1]);
+  expect(await listNames("")).toEqual(["three,two,one", 3, 50, 0]);
+  expect(await listNames("limit=1&offset=1")).toEqual(["two", 3, 1, 1]);
   await expectError(await workspace.call("GET", `${PATH}?limit=201`), 400, "VALIDATION_ERROR");
 });
 
-test("a template of another workspace, an unknown and a malformed id are the same 404", async () => {
+test("an id that is unknown, malformed or of another workspace is a 404", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newTemplate(await newWorkspace());
+  const { id } = await createTemplate(await newWorkspace());
   for (const unknown of [id, "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f", "x"]) {
     for (const [method, body] of [
       ["GET", undefined],
@@ -148,24 +149,24 @@ test("a template of another workspace, an unknown and a malformed id are the sam
   }
 });
 
-test("the plan's cap holds under parallel calls, and a deleted template makes room", async () => {
+test("concurrent creations stay within the plan's cap, and a deletion makes room for one", async () => {
   const workspace = await newWorkspace("pro");
   const other = workspace.as(await workspace.newKey());
   const third = workspace.as(await workspace.newKey());
-  const answers = await Promise.all(
-    [workspace, other, third].flatMap((one) =>
-      Array.from({ length: 8 }, () => one.call("POST", PATH, { body: { name: "x" } })),
+  const responses = await Promise.all(
+    [workspace, other, third].flatMap((caller) =>
+      Array.from({ length: 8 }, () => caller.call("POST", PATH, { body: { name: "x" } })),
     ),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(20);
   expect(statuses.filter((status) => status === 403)).toHaveLength(4);
-  const refused = answers.find(({ status }) => status === 403) as Response;
-  expect((await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED")).message).toBe(
+  const rejected = responses.find(({ status }) => status === 403) as Response;
+  expect((await expectError(rejected, 403, "PLAN_LIMIT_EXCEEDED")).message).toBe(
     "The pro plan allows 20 QR templates.",
   );
-  const kept = answers.find(({ status }) => status === 201) as Response;
-  const { data } = await expectData(kept, templateResponse, 201);
+  const created = responses.find(({ status }) => status === 201) as Response;
+  const { data } = await expectData(created, templateResponse, 201);
   const key = workspace.as(await workspace.newKey());
   const deleted = await Promise.all([1, 2].map(() => key.call("DELETE", `${PATH}/${data.id}`)));
   expect(deleted.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -173,9 +174,9 @@ test("the plan's cap holds under parallel calls, and a deleted template makes ro
   expect(again.map(({ status }) => status).sort()).toEqual([201, 403]);
 });
 
-test("scopes are asked for", async () => {
+test("QR operations require the scopes qr:read, qr:write and qr:render", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newTemplate(workspace);
+  const { id } = await createTemplate(workspace);
   const reader = workspace.as(await workspace.newKey({ scopes: ["qr:read"] }));
   const renderer = workspace.as(await workspace.newKey({ scopes: ["qr:render"] }));
   expect((await reader.call("GET", PATH)).status).toBe(200);
@@ -189,11 +190,10 @@ test("scopes are asked for", async () => {
   );
 });
 
-test("a link's QR code is drawn by a template, over the defaults, until the template is gone", async () => {
+test("GET /v1/links/{link_id}/qr uses the design of template_id, and returns 404 without the template", async () => {
   const workspace = await newWorkspace();
-  const created = await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" } });
-  const { data: link } = await expectData(created, linkResponse, 201);
-  const { id } = await newTemplate(workspace, {
+  const link = await createLink(workspace);
+  const { id } = await createTemplate(workspace, {
     design: { foreground_color: "#a00", error_correction: "H", dot_style: "rounded", quiet_zone: 3 },
   });
   const path = `/v1/links/${link.id}/qr?format=png&template_id=${id}`;
@@ -206,7 +206,7 @@ test("a link's QR code is drawn by a template, over the defaults, until the temp
   expect(jsQR(data, width, height)?.data).toBe(link.short_url);
   await workspace.call("DELETE", `${PATH}/${id}`);
   await expectError(await workspace.call("GET", path), 404, "not_found");
-  const { id: foreign } = await newTemplate(await newWorkspace());
+  const { id: foreign } = await createTemplate(await newWorkspace());
   const other = await workspace.call("GET", `/v1/links/${link.id}/qr?template_id=${foreign}`);
   await expectError(other, 404, "not_found");
 });

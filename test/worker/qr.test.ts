@@ -1,43 +1,43 @@
 import jsQR from "jsqr";
 import { afterEach, expect, test, vi } from "vitest";
-import { linkResponse } from "../../src/links/links.schema.ts";
 import { resolveDesign } from "../../src/qr/design.ts";
 import { renderPng } from "../../src/qr/png.ts";
-import { symbolFor } from "../../src/qr/symbol.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
 import { PLANS } from "../../src/tenant/plans.ts";
 import { usageResponse } from "../../src/workspace/workspace.schema.ts";
-import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  addDomain,
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
 const UNKNOWN_ID = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
 
-const generate = (workspace: TestWorkspace, body: unknown) =>
+const generateQr = (workspace: TestWorkspace, body: unknown) =>
   workspace.call("POST", "/v1/qr/generate", { body });
-const pngOf = async (response: Response) => readPng(new Uint8Array(await response.arrayBuffer()));
+const readPngBody = async (response: Response) => readPng(new Uint8Array(await response.arrayBuffer()));
 
-async function textIn(response: Response): Promise<string | undefined> {
+async function scanPng(response: Response): Promise<string | undefined> {
   expect(response.status).toBe(200);
-  const { data, width, height } = await pngOf(response);
+  const { data, width, height } = await readPngBody(response);
   return jsQR(data, width, height)?.data;
 }
 
-async function newLink(workspace: TestWorkspace, custom_slug?: string) {
-  const response = await workspace.call("POST", "/v1/links", {
-    body: { url: "https://example.com/", ...(custom_slug && { custom_slug }) },
-  });
-  return (await expectData(response, linkResponse, 201)).data;
-}
-
-const renderedLinks = async (workspace: TestWorkspace) =>
+const countRenderedLinks = async (workspace: TestWorkspace) =>
   (await workerEnv.DB.prepare(
     "SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'dynamic_qr'",
   )
     .bind(workspace.id)
     .first<number>("used")) ?? 0;
 
-test("a link's QR code holds its short address, as SVG by default", async () => {
+test("GET /v1/links/{link_id}/qr encodes the short URL, as SVG by default", async () => {
   const workspace = await newWorkspace();
-  const link = await newLink(workspace, "Summer-Sale");
+  const link = await createLink(workspace, { custom_slug: "Summer-Sale" });
   const svg = await workspace.call("GET", `/v1/links/${link.id}/qr`);
   expect(svg.status).toBe(200);
   expect(svg.headers.get("Content-Type")).toBe("image/svg+xml");
@@ -56,12 +56,12 @@ test("a link's QR code holds its short address, as SVG by default", async () => 
   expect(png.headers.get("X-QR-Error-Correction")).toBe("M");
   expect(png.headers.get("X-QR-Version")).toBe("4");
   expect(png.headers.get("X-QR-Warning")).toBeNull();
-  expect(await textIn(png)).toBe(link.short_url);
+  expect(await scanPng(png)).toBe(link.short_url);
 });
 
-test("an image that has not changed is answered with 304, and HEAD without a body", async () => {
+test("GET /v1/links/{link_id}/qr honours If-None-Match with 304, and HEAD sends the same ETag", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newLink(workspace);
+  const { id } = await createLink(workspace);
   const path = `/v1/links/${id}/qr?format=png`;
   const etag = (await workspace.call("GET", path)).headers.get("ETag") ?? "";
   expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -77,11 +77,11 @@ test("an image that has not changed is answered with 304, and HEAD without a bod
   expect([head.status, head.headers.get("ETag")]).toEqual([200, etag]);
 });
 
-test("the link QR's own errors have lower-case codes, all others the usual", async () => {
+test("GET /v1/links/{link_id}/qr has lower-case codes for its own errors only", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
-  const { id } = await newLink(workspace);
-  for (const unknown of ["x", UNKNOWN_ID, (await newLink(other)).id]) {
+  const { id } = await createLink(workspace);
+  for (const unknown of ["x", UNKNOWN_ID, (await createLink(other)).id]) {
     await expectError(await workspace.call("GET", `/v1/links/${unknown}/qr`), 404, "not_found");
   }
   for (const [query, message] of [
@@ -105,47 +105,47 @@ test("the link QR's own errors have lower-case codes, all others the usual", asy
   await expectError(await workspace.call("GET", "/v1/links/x"), 404, "RESOURCE_NOT_FOUND");
 });
 
-test("a link counts against dynamic_qr once, however many renders come at once, until it is deleted", async () => {
+test("a link counts against dynamic_qr once under concurrent renders, and no longer after its deletion", async () => {
   const workspace = await newWorkspace("enterprise");
-  const links = await Promise.all([newLink(workspace), newLink(workspace)]);
+  const links = await Promise.all([createLink(workspace), createLink(workspace)]);
   await expectError(
     await workspace.call("GET", `/v1/links/${links[0].id}/qr?size=99`),
     400,
     "validation_error",
   );
-  expect(await renderedLinks(workspace)).toBe(0);
+  expect(await countRenderedLinks(workspace)).toBe(0);
   await Promise.all(
     links.flatMap(({ id }) =>
       [1, 2, 3, 4].map((size) => workspace.call("GET", `/v1/links/${id}/qr?size=${size}`)),
     ),
   );
-  expect(await renderedLinks(workspace)).toBe(2);
+  expect(await countRenderedLinks(workspace)).toBe(2);
   await Promise.all([1, 2].map(() => workspace.call("DELETE", `/v1/links/${links[0].id}`)));
-  expect(await renderedLinks(workspace)).toBe(1);
-  const unrendered = await newLink(workspace);
+  expect(await countRenderedLinks(workspace)).toBe(1);
+  const unrendered = await createLink(workspace);
   await workspace.call("DELETE", `/v1/links/${unrendered.id}`);
-  expect(await renderedLinks(workspace)).toBe(1);
+  expect(await countRenderedLinks(workspace)).toBe(1);
 });
 
-test("past the plan's cap no further link gets a QR code, but those that have one keep it", async () => {
+test("GET /v1/links/{link_id}/qr returns 403 over the plan's cap, except for links that were rendered before", async () => {
   const workspace = await newWorkspace("pro");
-  const links = [await newLink(workspace), await newLink(workspace), await newLink(workspace)];
+  const links = [await createLink(workspace), await createLink(workspace), await createLink(workspace)];
   await workerEnv.DB.prepare(
     "INSERT INTO usage_counters (workspace_id, resource, cycle, used, cap) VALUES (?1, 'dynamic_qr', '', ?2, ?2)",
   )
     .bind(workspace.id, PLANS.pro.dynamicQr - 1)
     .run();
   const path = (index: number) => `/v1/links/${links[index]?.id}/qr`;
-  const answers = await Promise.all([0, 1, 2].map((index) => workspace.call("GET", path(index))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
-  const kept = answers.findIndex(({ status }) => status === 200);
-  const refused = answers.findIndex(({ status }) => status === 403);
-  const error = await expectError(answers[refused] as Response, 403, "PLAN_LIMIT_EXCEEDED");
+  const responses = await Promise.all([0, 1, 2].map((index) => workspace.call("GET", path(index))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  const allowed = responses.findIndex(({ status }) => status === 200);
+  const rejected = responses.findIndex(({ status }) => status === 403);
+  const error = await expectError(responses[rejected] as Response, 403, "PLAN_LIMIT_EXCEEDED");
   expect(error.message).toBe("The pro plan allows 500 links with a QR code.");
-  expect((await workspace.call("GET", path(kept))).status).toBe(200);
+  expect((await workspace.call("GET", path(allowed))).status).toBe(200);
 });
 
-test("any text becomes a QR code", async () => {
+test("POST /v1/qr/generate encodes any text", async () => {
   const workspace = await newWorkspace();
   for (const content of [
     "https://example.com/",
@@ -154,13 +154,13 @@ test("any text becomes a QR code", async () => {
     "Grüße 🎉 扫描",
     "a".repeat(1_000),
   ]) {
-    expect(await textIn(await generate(workspace, { content, format: "png", size: 4 }))).toBe(content);
+    expect(await scanPng(await generateQr(workspace, { content, format: "png", size: 4 }))).toBe(content);
   }
-  const svg = await generate(workspace, { content: '</svg><script>alert("x")</script>' });
+  const svg = await generateQr(workspace, { content: '</svg><script>alert("x")</script>' });
   expect(await svg.text()).not.toContain("script");
 });
 
-test("width and height are modules and quiet zone times size", async () => {
+test("width and height of an image are its modules and quiet zone times size", async () => {
   const workspace = await newWorkspace();
   for (const [size, quiet_zone] of [
     [1, 0],
@@ -169,29 +169,29 @@ test("width and height are modules and quiet zone times size", async () => {
   ] as const) {
     const side = (21 + 2 * quiet_zone) * size;
     const body = { content: "123", size, design: { quiet_zone } };
-    const png = await generate(workspace, { ...body, format: "png" });
-    expect(await pngOf(png)).toMatchObject({ width: side, height: side });
-    expect(await (await generate(workspace, body)).text()).toContain(`width="${side}" height="${side}"`);
+    const png = await generateQr(workspace, { ...body, format: "png" });
+    expect(await readPngBody(png)).toMatchObject({ width: side, height: side });
+    expect(await (await generateQr(workspace, body)).text()).toContain(`width="${side}" height="${side}"`);
   }
 });
 
-test("colours reach the picture", async () => {
+test("POST /v1/qr/generate draws in the colours of the design", async () => {
   const workspace = await newWorkspace();
   const design = { foreground_color: "#F00", background_color: "#0000ff", quiet_zone: 1 };
   for (const dot_style of ["square", "rounded"]) {
-    const png = await pngOf(
-      await generate(workspace, { content: "123", format: "png", design: { ...design, dot_style } }),
+    const png = await readPngBody(
+      await generateQr(workspace, { content: "123", format: "png", design: { ...design, dot_style } }),
     );
     expect([...png.data.subarray(0, 4)]).toEqual([0, 0, 255, 255]);
     const middle = (15 * png.width + 45) * 4;
     expect([...png.data.subarray(middle, middle + 4)]).toEqual([255, 0, 0, 255]);
   }
-  const svg = await (await generate(workspace, { content: "123", design })).text();
+  const svg = await (await generateQr(workspace, { content: "123", design })).text();
   expect(svg).toContain('fill="#ff0000"');
   expect(svg).toContain('fill="#0000ff"');
 });
 
-test("what a scanner may dislike is said", async () => {
+test("X-QR-Warning lists what scanners may have trouble with", async () => {
   const workspace = await newWorkspace();
   for (const [design, warning] of [
     [{}, null],
@@ -203,7 +203,7 @@ test("what a scanner may dislike is said", async () => {
       "low-contrast, light-on-dark, no-quiet-zone",
     ],
   ]) {
-    const response = await generate(workspace, { content: "x", design });
+    const response = await generateQr(workspace, { content: "x", design });
     expect(response.headers.get("X-QR-Warning")).toBe(warning);
   }
 });
@@ -249,55 +249,56 @@ test.each<[unknown, string]>([
     { content: "a".repeat(1_274), design: { error_correction: "H" } },
     "content: must have at most 1273 bytes of UTF-8 at error correction level H",
   ],
-])("%j is refused by name", async (body, message) => {
-  const error = await expectError(await generate(await newWorkspace(), body), 400, "VALIDATION_ERROR");
+])("POST /v1/qr/generate rejects %j with 400", async (body, message) => {
+  const error = await expectError(await generateQr(await newWorkspace(), body), 400, "VALIDATION_ERROR");
   expect(error.message).toBe(message);
 });
 
-const redLogo = () =>
+const renderRedLogo = () =>
   renderPng(
-    symbolFor("logo", "L", null),
+    buildSymbol("logo", "L", null),
     resolveDesign({ foreground_color: "#c00000", quiet_zone: 0 }),
     4,
     null,
   );
 
-/** Answers every outbound request, and counts them. */
-function serveLogo(answer: (address: string) => Response | Promise<Response>) {
-  const serve = vi.fn(async (address: string | URL | Request) => answer(String(address)));
+/** Stubs `fetch` with a handler and returns the mock. */
+function serveLogo(handle: (address: string) => Response | Promise<Response>) {
+  const serve = vi.fn(async (address: string | URL | Request) => handle(String(address)));
   vi.stubGlobal("fetch", serve);
   return serve;
 }
 
-let logos = 0;
-const newLogoUrl = () => `https://logos${++logos}.example.com/logo`;
+let logoCount = 0;
+/** Returns a URL that no test has used, so that no cached logo is found. */
+const nextLogoUrl = () => `https://logos${++logoCount}.example.com/logo`;
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function withLogo(workspace: TestWorkspace, logo_url: string, rest = {}) {
-  return generate(workspace, {
+async function generateWithLogo(workspace: TestWorkspace, logo_url: string, rest = {}) {
+  return generateQr(workspace, {
     content: "https://example.com/logo",
     format: "png",
     design: { logo_url, logo_size: 0.3, ...rest },
   });
 }
 
-test("a logo is drawn, fetched once, and raises what it must to stay readable", async () => {
+test("a logo is fetched once and drawn, and raises level and version to keep the code readable", async () => {
   const workspace = await newWorkspace();
-  const png = await redLogo();
+  const png = await renderRedLogo();
   const serve = serveLogo(() => new Response(png));
-  const url = newLogoUrl();
-  const response = await withLogo(workspace, url);
+  const url = nextLogoUrl();
+  const response = await generateWithLogo(workspace, url);
   expect(response.headers.get("X-QR-Error-Correction")).toBe("H");
   expect(response.headers.get("X-QR-Version")).toBe("4");
   const copy = response.clone();
-  expect(await textIn(response)).toBe("https://example.com/logo");
-  const { data } = await pngOf(copy);
+  expect(await scanPng(response)).toBe("https://example.com/logo");
+  const { data } = await readPngBody(copy);
   expect(countColor(data, [0xc0, 0, 0])).toBeGreaterThan(1_000);
 
-  const svg = await generate(workspace, { content: "https://example.com/logo", design: { logo_url: url } });
+  const svg = await generateQr(workspace, { content: "https://example.com/logo", design: { logo_url: url } });
   expect(await svg.text()).toContain('href="data:image/png;base64,');
   expect(serve).toHaveBeenCalledTimes(1);
 });
@@ -330,44 +331,45 @@ test.each([
 ] as const)("a %s logo is drawn", async (_, base64, color) => {
   const workspace = await newWorkspace();
   serveLogo(() => new Response(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))));
-  const url = newLogoUrl();
-  const response = await withLogo(workspace, url);
+  const url = nextLogoUrl();
+  const response = await generateWithLogo(workspace, url);
   const copy = response.clone();
-  expect(await textIn(response)).toBe("https://example.com/logo");
-  const { data } = await pngOf(copy);
+  expect(await scanPng(response)).toBe("https://example.com/logo");
+  const { data } = await readPngBody(copy);
   expect(countColor(data, [...color])).toBeGreaterThan(2_000);
-  const svg = await (await generate(workspace, { content: "x", design: { logo_url: url } })).text();
+  const svg = await (await generateQr(workspace, { content: "x", design: { logo_url: url } })).text();
   expect(svg).toMatch(/href="data:image\/(png|jpeg|gif);base64,/);
 });
 
-test("a logo's redirects are followed three times, each of them guarded", async () => {
+test("up to three redirects of a logo are followed, and each target must be allowed", async () => {
   const workspace = await newWorkspace();
-  const png = await redLogo();
+  const png = await renderRedLogo();
   const redirect = (to: string) => new Response(null, { status: 302, headers: { Location: to } });
   const chain = (length: number) => (address: string) => {
     const step = Number(new URL(address).searchParams.get("step"));
     return step < length ? redirect(`/logo?step=${step + 1}`) : new Response(png);
   };
   serveLogo(chain(3));
-  expect((await withLogo(workspace, newLogoUrl())).status).toBe(200);
+  expect((await generateWithLogo(workspace, nextLogoUrl())).status).toBe(200);
   serveLogo(chain(4));
-  await refused(withLogo(workspace, newLogoUrl()), "redirects too often");
+  await expectLogoError(generateWithLogo(workspace, nextLogoUrl()), "redirects too often");
   const serve = serveLogo((address) =>
     address.includes("internal") ? new Response(png) : redirect("https://metadata.internal/logo"),
   );
-  await refused(
-    withLogo(workspace, newLogoUrl()),
+  await expectLogoError(
+    generateWithLogo(workspace, nextLogoUrl()),
     "must name a public host, not an IP address or a private name",
   );
   expect(serve).toHaveBeenCalledTimes(1);
 });
 
-async function refused(answer: Promise<Response>, reason: string) {
-  const error = await expectError(await answer, 400, "VALIDATION_ERROR");
+async function expectLogoError(response: Promise<Response>, reason: string) {
+  const error = await expectError(await response, 400, "VALIDATION_ERROR");
   expect(error.message).toBe(`design.logo_url: ${reason}`);
 }
 
-const header = (width: number, height: number) => {
+/** Builds the header of a PNG without its pixels. */
+const buildPngHeader = (width: number, height: number) => {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
   const view = new DataView(bytes.buffer);
@@ -382,30 +384,30 @@ test.each<[string, () => Response | Promise<Response>, string]>([
     () => new Response('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     "must be a PNG, JPEG, GIF or WebP image",
   ],
-  ["nothing", () => new Response(null), "must be a PNG, JPEG, GIF or WebP image"],
-  ["a 404", () => new Response("no", { status: 404 }), "answered with status 404"],
-  ["more than 1 MiB", () => new Response(new Uint8Array(1_048_577)), "must be at most 1048576 bytes"],
+  ["an empty body", () => new Response(null), "must be a PNG, JPEG, GIF or WebP image"],
+  ["a 404 response", () => new Response("no", { status: 404 }), "responded with status 404"],
+  ["larger than 1 MiB", () => new Response(new Uint8Array(1_048_577)), "must have at most 1048576 bytes"],
   [
-    "more than 4,096 pixels a side",
-    () => new Response(header(4_097, 1)),
-    "must be at most 4096 pixels a side",
+    "larger than 4,096 pixels per side",
+    () => new Response(buildPngHeader(4_097, 1)),
+    "must have at most 4096 pixels per side",
   ],
-  ["a header without a picture", () => new Response(header(10, 10)), "cannot be decoded"],
+  ["a header without pixels", () => new Response(buildPngHeader(10, 10)), "cannot be decoded"],
   [
-    "a lying type",
+    "of another type than declared",
     () => new Response("GIF89a", { headers: { "Content-Type": "image/png" } }),
     "must be a PNG, JPEG, GIF or WebP image",
   ],
   ["a broken connection", () => Promise.reject(new TypeError("network")), "cannot be fetched"],
   [
-    "too late",
+    "a timeout",
     () => Promise.reject(new DOMException("late", "TimeoutError")),
-    "did not answer within 5 seconds",
+    "did not respond within 5 seconds",
   ],
-])("a logo that is %s is refused", async (_, answer, reason) => {
+])("a logo that is %s is rejected with 400", async (_, handle, reason) => {
   const workspace = await newWorkspace();
-  serveLogo(answer);
-  await refused(withLogo(workspace, newLogoUrl()), reason);
+  serveLogo(handle);
+  await expectLogoError(generateWithLogo(workspace, nextLogoUrl()), reason);
 });
 
 test.each([
@@ -415,58 +417,60 @@ test.each([
   ["https://example.com:22/logo.png", "must use port 443 or 8443"],
   ["data:image/png;base64,AAAA", "must be an https URL"],
   ["http://localhost:8787/logo.png", "must not be an address of this service"],
-])("a logo at %s is not fetched, and no template keeps it", async (logo_url, reason) => {
+])("a logo at %s is neither fetched nor stored in a template", async (logo_url, reason) => {
   const workspace = await newWorkspace();
   const serve = serveLogo(() => new Response("no"));
-  await refused(withLogo(workspace, logo_url), reason);
-  await refused(
+  await expectLogoError(generateWithLogo(workspace, logo_url), reason);
+  await expectLogoError(
     workspace.call("POST", "/v1/qr/templates", { body: { name: "x", design: { logo_url } } }),
     reason,
   );
   expect(serve).not.toHaveBeenCalled();
 });
 
-test("a host that any workspace added is an address of this service, and no logo is fetched from it", async () => {
+test("a logo is not fetched from a domain of another workspace", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
-  await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, 0)")
-    .bind("qr.partner.test", other.id)
-    .run();
+  await addDomain(other, "qr.partner.test");
   const serve = serveLogo(() => new Response("no"));
   const logo_url = "https://qr.partner.test:8787/logo.png";
   const reason = "must not be an address of this service";
-  await refused(withLogo(workspace, logo_url), reason);
-  await refused(
+  await expectLogoError(generateWithLogo(workspace, logo_url), reason);
+  await expectLogoError(
     workspace.call("POST", "/v1/qr/templates", { body: { name: "x", design: { logo_url } } }),
     reason,
   );
   expect(serve).not.toHaveBeenCalled();
 });
 
-test("a PNG with a logo has a largest size, which the error names", async () => {
+test("a PNG with a logo has a maximum size, and the error names it", async () => {
   const workspace = await newWorkspace();
-  const png = await redLogo();
+  const png = await renderRedLogo();
   serveLogo(() => new Response(png));
   const body = {
     content: "a".repeat(1_000),
     format: "png",
-    design: { logo_url: newLogoUrl(), logo_size: 0.2 },
+    design: { logo_url: nextLogoUrl(), logo_size: 0.2 },
   };
-  const error = await expectError(await generate(workspace, { ...body, size: 50 }), 400, "VALIDATION_ERROR");
+  const error = await expectError(
+    await generateQr(workspace, { ...body, size: 50 }),
+    400,
+    "VALIDATION_ERROR",
+  );
   const largest = Number(/^size: must be at most (\d+) for a PNG/.exec(error.message)?.[1]);
-  expect((await generate(workspace, { ...body, size: largest })).status).toBe(200);
-  expect((await generate(workspace, { ...body, format: "svg", size: 50 })).status).toBe(200);
+  expect((await generateQr(workspace, { ...body, size: largest })).status).toBe(200);
+  expect((await generateQr(workspace, { ...body, format: "svg", size: 50 })).status).toBe(200);
 });
 
-test("the largest symbol at the largest size is drawn in every style", async () => {
+test("the largest symbol is drawn at the largest size", async () => {
   const workspace = await newWorkspace();
   const body = { content: "a".repeat(2_953), format: "png", size: 50 };
-  const response = await generate(workspace, { ...body, design: { error_correction: "L" } });
+  const response = await generateQr(workspace, { ...body, design: { error_correction: "L" } });
   expect(response.status).toBe(200);
   expect(Number(response.headers.get("X-QR-Version"))).toBe(40);
   expect((await response.arrayBuffer()).byteLength).toBeLessThan(60_000);
 });
 
-test("usage tells the templates", async () => {
+test("GET /v1/workspace/usage counts QR templates", async () => {
   const workspace = await newWorkspace();
   await workspace.call("POST", "/v1/qr/templates", { body: { name: "x" } });
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);

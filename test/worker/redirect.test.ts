@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { forgetAll } from "../../src/redirect/target-cache.ts";
 import {
+  addDomain,
   countingEnv,
+  createLink,
   expectData,
   expectError,
   newWorkspace,
@@ -12,15 +14,11 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 
+/** Destination that `createLink` sets by default. */
 const DESTINATION = "https://example.com/";
 
-async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
-  const response = await workspace.call("POST", "/v1/links", { body: { url: DESTINATION, ...body } });
-  return (await expectData(response, linkResponse, 201)).data;
-}
-
-/** A request for a path of a workspace's short host, with other bindings or a place. */
-function visitWith(
+/** Requests a path of a workspace's short host with the given bindings. */
+function visitWithEnv(
   workspace: TestWorkspace,
   path: string,
   env: Env,
@@ -29,8 +27,8 @@ function visitWith(
   return send(new Request(`http://${workspace.hostname}:8787${path}`, { redirect: "manual", ...init }), env);
 }
 
-/** An `env` whose database is down. */
-function withoutDatabase(): Env {
+/** Returns an `env` whose database is down. */
+function buildEnvWithoutDatabase(): Env {
   const fail = () => {
     throw new Error("D1 is down");
   };
@@ -39,9 +37,9 @@ function withoutDatabase(): Env {
 
 beforeEach(forgetAll);
 
-test("a redirect is a 302 that nobody keeps or indexes", async () => {
+test("a redirect is a 302 that must not be stored or indexed", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace, { url: "HTTPS://Example.com/ü?a=b#c" });
+  const { short_code } = await createLink(workspace, { url: "HTTPS://Example.com/ü?a=b#c" });
   const response = await workspace.visit(`/${short_code}?utm=1`);
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toBe("https://example.com/%C3%BC?a=b#c");
@@ -52,39 +50,37 @@ test("a redirect is a 302 that nobody keeps or indexes", async () => {
   expect(head.headers.get("Location")).toBe("https://example.com/%C3%BC?a=b#c");
 });
 
-test("a custom slug is found in any case, a generated code only as it is written", async () => {
+test("a redirect finds a custom slug in any case, a generated code only in its exact case", async () => {
   const workspace = await newWorkspace();
-  await create(workspace, { custom_slug: "Spring-Sale" });
+  await createLink(workspace, { custom_slug: "Spring-Sale" });
   expect((await workspace.visit("/sPRING-sALE")).status).toBe(302);
   let generated: LinkResponse;
-  do generated = await create(workspace);
+  do generated = await createLink(workspace);
   while (generated.short_code === generated.short_code.toLowerCase());
   expect((await workspace.visit(`/${generated.short_code}`)).status).toBe(302);
   expect((await workspace.visit(`/${generated.short_code.toLowerCase()}`)).status).toBe(404);
 });
 
-test("two workspaces hold one slug, and each host leads to its own", async () => {
+test("a slug that two workspaces use leads to the link of the requested host", async () => {
   const [one, two] = [await newWorkspace(), await newWorkspace()];
-  await create(one, { custom_slug: "same", url: "https://example.com/one" });
-  await create(two, { custom_slug: "same", url: "https://example.com/two" });
+  await createLink(one, { custom_slug: "same", url: "https://example.com/one" });
+  await createLink(two, { custom_slug: "same", url: "https://example.com/two" });
   expect((await one.visit("/same")).headers.get("Location")).toBe("https://example.com/one");
   expect((await two.visit("/same")).headers.get("Location")).toBe("https://example.com/two");
 });
 
-test("every host of a workspace leads to its links", async () => {
+test("every host of a workspace redirects to its links", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.second.test', ?, ?)")
-    .bind(workspace.id, Date.now() + 1)
-    .run();
-  const { short_code, short_url } = await create(workspace);
+  await addDomain(workspace, "go.second.test");
+  const { short_code, short_url } = await createLink(workspace);
   expect(new URL(short_url).hostname).toBe(workspace.hostname);
   const second = await send(new Request(`http://GO.second.test.:8787/${short_code}`, { redirect: "manual" }));
   expect(second.status).toBe(302);
 });
 
-test("disabled and expired links are gone, and come back", async () => {
+test("disabled and expired links return 410 until they are enabled or extended", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace, { custom_slug: "here" });
+  const link = await createLink(workspace, { custom_slug: "here" });
   const patch = async (body: object) => {
     await workspace.call("PATCH", `/v1/links/${link.id}`, { body });
     return (await workspace.visit("/here")).status;
@@ -94,20 +90,20 @@ test("disabled and expired links are gone, and come back", async () => {
   expect(await patch({ expires_at: "2020-01-01T00:00:00Z" })).toBe(410);
   expect(await patch({ expires_at: "2999-01-01T00:00:00Z" })).toBe(302);
   expect(await patch({ expires_at: null })).toBe(302);
-  await create(workspace, { custom_slug: "was", expires_at: "2020-01-01T00:00:00Z" });
+  await createLink(workspace, { custom_slug: "was", expires_at: "2020-01-01T00:00:00Z" });
   expect((await workspace.visit("/was")).status).toBe(410);
 });
 
-test("the moment of expiry counts as past, also for a link remembered before", async () => {
+test("a cached link returns 410 from the time of its expiry on", async () => {
   const workspace = await newWorkspace();
   const soonMs = Date.now() + 400;
-  await create(workspace, { custom_slug: "soon", expires_at: new Date(soonMs).toISOString() });
+  await createLink(workspace, { custom_slug: "soon", expires_at: new Date(soonMs).toISOString() });
   expect((await workspace.visit("/soon")).status).toBe(302);
   await new Promise((resolve) => setTimeout(resolve, soonMs - Date.now()));
   expect((await workspace.visit("/soon")).status).toBe(410);
 });
 
-test("what leads nowhere says so in a page, or in JSON when asked", async () => {
+test("an unknown path returns an error page, or JSON if the client accepts it", async () => {
   const workspace = await newWorkspace();
   const page = await workspace.visit("/unknown");
   expect(page.status).toBe(404);
@@ -123,21 +119,21 @@ test("what leads nowhere says so in a page, or in JSON when asked", async () => 
   for (const path of ["/", "/a/b", "/ab", "/%00%00%00", "/..%2f..", "/favicon.ico", `/${"a".repeat(65)}`]) {
     expect((await workspace.visit(path)).status, path).toBe(404);
   }
-  const nobody = await send(new Request("http://nobody.test/abc", { redirect: "manual" }));
-  expect(nobody.status).toBe(404);
+  const unknownHost = await send(new Request("http://nobody.test/abc", { redirect: "manual" }));
+  expect(unknownHost.status).toBe(404);
 });
 
-test("rules send each visitor where they say, by place, agent, language and query", async () => {
+test("routing rules choose the destination by geo, user agent, language and query", async () => {
   const workspace = await newWorkspace();
-  const to = (name: string) => `https://example.com/${name}`;
-  const { short_code } = await create(workspace, {
+  const buildUrl = (name: string) => `https://example.com/${name}`;
+  const { short_code } = await createLink(workspace, {
     routing_rules: [
-      { when: { country: ["US", "CA"], os: ["ios"] }, destination: to("ios-north") },
-      { when: { region: ["de-by"] }, destination: to("bavaria") },
-      { when: { continent: ["EU"] }, destination: to("europe") },
-      { when: { language: ["fr"] }, destination: to("french") },
-      { when: { query: { ref: ["mail"], beta: true } }, destination: to("mail") },
-      { when: { before: "2020-01-01T00:00:00Z" }, destination: to("past") },
+      { when: { country: ["US", "CA"], os: ["ios"] }, destination: buildUrl("ios-north") },
+      { when: { region: ["de-by"] }, destination: buildUrl("bavaria") },
+      { when: { continent: ["EU"] }, destination: buildUrl("europe") },
+      { when: { language: ["fr"] }, destination: buildUrl("french") },
+      { when: { query: { ref: ["mail"], beta: true } }, destination: buildUrl("mail") },
+      { when: { before: "2020-01-01T00:00:00Z" }, destination: buildUrl("past") },
     ],
   });
   const iphone =
@@ -155,37 +151,35 @@ test("rules send each visitor where they say, by place, agent, language and quer
   ];
   for (const [expected, query, headers] of cases) {
     const response = await workspace.visit(`/${short_code}${query}`, { headers });
-    expect(response.headers.get("Location"), JSON.stringify(headers)).toBe(to(expected));
+    expect(response.headers.get("Location"), JSON.stringify(headers)).toBe(buildUrl(expected));
   }
 });
 
-test("the country comes from Cloudflare, and in production from nowhere else", async () => {
+test("in production the country comes only from Cloudflare's request.cf", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace, {
+  const { short_code } = await createLink(workspace, {
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
   const production = { ...workerEnv, ALLOW_LOOPBACK: "false" };
-  const spoofed = await visitWith(workspace, `/${short_code}`, production, {
+  const spoofed = await visitWithEnv(workspace, `/${short_code}`, production, {
     headers: { "CF-IPCountry": "CA" },
   });
   expect(spoofed.headers.get("Location")).toBe(DESTINATION);
   const init = { cf: { country: "CA" } } as RequestInit;
-  const real = await visitWith(workspace, `/${short_code}`, production, init);
+  const real = await visitWithEnv(workspace, `/${short_code}`, production, init);
   expect(real.headers.get("Location")).toBe("https://example.com/ca");
-  // What a local start says of a visitor's place is made up.
+  // The geo in the request.cf of a local start is made up, so it is ignored.
   const local = await workspace.visit(`/${short_code}`, init);
   expect(local.headers.get("Location")).toBe(DESTINATION);
 });
 
-test("a link that came to lead back to this service leads nowhere", async () => {
+test("a link whose destination became an address of this service returns 404", async () => {
   const workspace = await newWorkspace();
-  const { id, short_code } = await create(workspace, {
+  const { id, short_code } = await createLink(workspace, {
     url: "http://go.later.test:8787/x",
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('go.later.test', ?, ?)")
-    .bind(workspace.id, Date.now())
-    .run();
+  await addDomain(workspace, "go.later.test");
   forgetAll();
   await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target`);
   expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
@@ -194,7 +188,7 @@ test("a link that came to lead back to this service leads nowhere", async () => 
     "https://example.com/ca",
   );
 
-  // Nor after a change of something else, which costs its one batch as ever.
+  // A change of another field does not revive it, and still takes two round trips to D1.
   const counting = countingEnv();
   await workspace.call("PATCH", `/v1/links/${id}`, { body: { labels: ["a"] }, env: counting.env });
   expect(counting.trips()).toBe(2);
@@ -205,84 +199,77 @@ test("a link that came to lead back to this service leads nowhere", async () => 
   }
 });
 
-test("a bulk change on very many hosts stays within what a request may ask of Cloudflare", async () => {
+test("a bulk change in a workspace with many hosts stays within the subrequest limit of Cloudflare Workers", async () => {
   const workspace = await newWorkspace();
   const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
-  await workerEnv.DB.batch(
-    hosts.map((host, index) =>
-      workerEnv.DB.prepare("INSERT INTO domains VALUES (?, ?, ?)").bind(
-        host,
-        workspace.id,
-        Date.now() + 1 + index,
-      ),
-    ),
-  );
+  for (const host of hosts) await addDomain(workspace, host);
   const put = vi.spyOn(caches.default, "put");
   const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
   expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
-  const asked = put.mock.calls.map(([request]) => new URL((request as Request).url).hostname);
+  const cachedHosts = put.mock.calls.map(([request]) => new URL((request as Request).url).hostname);
   put.mockRestore();
-  expect(asked).toHaveLength(900);
-  expect(asked.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
+  expect(cachedHosts).toHaveLength(900);
+  expect(cachedHosts.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
 });
 
-test("a warm link asks nobody, a cold one the database once, a link of the data centre's cache not at all", async () => {
+test("a link in memory or in the data centre's cache needs no database, any other link one round trip", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace);
-  const trips = async () => {
+  const { short_code } = await createLink(workspace);
+  const countTrips = async () => {
     const counting = countingEnv();
-    expect((await visitWith(workspace, `/${short_code}`, counting.env)).status).toBe(302);
+    expect((await visitWithEnv(workspace, `/${short_code}`, counting.env)).status).toBe(302);
     return counting.trips();
   };
-  expect(await trips()).toBe(0);
+  expect(await countTrips()).toBe(0);
   forgetAll();
-  expect(await trips()).toBe(0);
+  expect(await countTrips()).toBe(0);
   forgetAll();
   await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target`);
-  expect(await trips()).toBe(1);
-  expect(await trips()).toBe(0);
+  expect(await countTrips()).toBe(1);
+  expect(await countTrips()).toBe(0);
 });
 
-test("repeated misses of a code reach the database once, and a link made then is found at once", async () => {
+test("repeated requests for an unknown code reach the database once, and a link created later is found at once", async () => {
   const workspace = await newWorkspace();
   const counting = countingEnv();
-  for (const _ of [1, 2, 3]) expect((await visitWith(workspace, "/missing", counting.env)).status).toBe(404);
+  for (const _ of [1, 2, 3])
+    expect((await visitWithEnv(workspace, "/missing", counting.env)).status).toBe(404);
   forgetAll();
-  expect((await visitWith(workspace, "/missing", counting.env)).status).toBe(404);
+  expect((await visitWithEnv(workspace, "/missing", counting.env)).status).toBe(404);
   expect(counting.trips()).toBe(1);
-  await create(workspace, { custom_slug: "missing" });
+  await createLink(workspace, { custom_slug: "missing" });
   expect((await workspace.visit("/missing")).status).toBe(302);
 });
 
-test("a known link redirects while the database is down, however long ago it was read", async () => {
+test("a cached link redirects while the database is down, regardless of its age", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await create(workspace);
-  const down = withoutDatabase();
-  expect((await visitWith(workspace, `/${short_code}`, down)).status).toBe(302);
+  const { short_code } = await createLink(workspace);
+  const down = buildEnvWithoutDatabase();
+  expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(302);
   forgetAll();
   const key = `https://${workspace.hostname}/${short_code.toLowerCase()}/.target`;
-  const kept = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
-  const old = Response.json({ ...kept, readAtMs: 0 }, { headers: { "Cache-Control": "max-age=60" } });
+  const cached = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
+  const old = Response.json({ ...cached, readAtMs: 0 }, { headers: { "Cache-Control": "max-age=60" } });
   await caches.default.put(key, old);
-  expect((await visitWith(workspace, `/${short_code}`, down)).status).toBe(302);
-  const unknown = await visitWith(workspace, "/never-seen", down);
+  expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(302);
+  const unknown = await visitWithEnv(workspace, "/never-seen", down);
   expect(unknown.status).toBe(503);
   expect(unknown.headers.get("Retry-After")).toBe("5");
 });
 
-test("what the cache holds for longer than its time is read again", async () => {
+test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
-  // A change that another data centre made: this one's memory and cache know nothing of it.
+  const link = await createLink(workspace);
+  // A change made in another data centre does not reach this one's memory and cache.
   await workerEnv.DB.prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
     .bind(link.id)
     .run();
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
   forgetAll();
   const key = `https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target`;
-  const kept = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
+  const cached = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
   const old = Response.json(
-    { ...kept, readAtMs: Date.now() - 25_001 },
+    { ...cached, readAtMs: Date.now() - 25_001 },
     { headers: { "Cache-Control": "max-age=60" } },
   );
   await caches.default.put(key, old);
@@ -291,15 +278,15 @@ test("what the cache holds for longer than its time is read again", async () => 
   );
 });
 
-test("a change that overtakes a read is what counts afterwards", async () => {
+test("a change that is made during a read replaces the state that was read", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace);
   forgetAll();
   await caches.default.delete(`https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target`);
   const { promise: changed, resolve: markChanged } = Promise.withResolvers<void>();
   const { promise: reading, resolve: markReading } = Promise.withResolvers<void>();
-  const env = { ...workerEnv, DB: slowReads(markReading, changed) };
-  const slow = visitWith(workspace, `/${link.short_code}`, env);
+  const env = { ...workerEnv, DB: buildSlowDatabase(markReading, changed) };
+  const slow = visitWithEnv(workspace, `/${link.short_code}`, env);
   await reading;
   await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { url: "https://example.com/new" } });
   markChanged();
@@ -309,8 +296,8 @@ test("a change that overtakes a read is what counts afterwards", async () => {
   );
 });
 
-/** A D1 whose answer to a redirect's read is held back until something has happened. */
-function slowReads(onRead: () => void, until: Promise<void>): D1Database {
+/** Returns a D1 that calls `onRead` after a redirect's read and holds back its result until `until` is settled. */
+function buildSlowDatabase(onRead: () => void, until: Promise<void>): D1Database {
   const first = async (bound: D1PreparedStatement) => {
     const row = await bound.first();
     onRead();
@@ -323,15 +310,13 @@ function slowReads(onRead: () => void, until: Promise<void>): D1Database {
   return { withSession: () => ({ prepare }) } as unknown as D1Database;
 }
 
-test("the API's own host serves short links beside its own paths", async () => {
+test("the API's host serves short links besides its own paths", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO domains VALUES ('localhost', ?, ?)")
-    .bind(workspace.id, Date.now() + 1)
-    .run();
-  const { short_code } = await create(workspace, { custom_slug: "local-one" });
-  const ask = (address: string) => send(new Request(address, { redirect: "manual" }));
-  expect((await ask(`http://localhost:8787/${short_code}`)).status).toBe(302);
-  const health = await ask("http://127.0.0.1:8787/healthz");
+  await addDomain(workspace, "localhost");
+  const { short_code } = await createLink(workspace, { custom_slug: "local-one" });
+  const get = (address: string) => send(new Request(address, { redirect: "manual" }));
+  expect((await get(`http://localhost:8787/${short_code}`)).status).toBe(302);
+  const health = await get("http://127.0.0.1:8787/healthz");
   expect(await health.json()).toEqual({ status: "ok" });
   const reserved = await workspace.call("POST", "/v1/links", {
     body: { url: DESTINATION, custom_slug: "HealthZ" },

@@ -8,49 +8,49 @@ import { expect, test } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
-import { type LinkResponse, linkResponse } from "../../src/links/links.schema.ts";
-import type { ScanFacts } from "../../src/scans/scan.ts";
-import { eventually, expectData, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
-import { packWindow, scanWith } from "../support/scans.ts";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import type { ScanFacts } from "../../src/scans/scan-facts.ts";
+import {
+  createLink,
+  eventually,
+  expectData,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { buildScan, packWindow } from "../support/scans.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
 
-async function create(workspace: TestWorkspace, body: object = {}): Promise<LinkResponse> {
-  const response = await workspace.call("POST", "/v1/links", {
-    body: { url: "https://example.com", ...body },
-  });
-  return (await expectData(response, linkResponse, 201)).data;
-}
-
-async function read(workspace: TestWorkspace, id: string): Promise<LinkResponse> {
+async function readLink(workspace: TestWorkspace, id: string): Promise<LinkResponse> {
   return (await expectData(await workspace.call("GET", `/v1/links/${id}`), linkResponse)).data;
 }
 
-/** Counts of a link once they have reached `count`, and after a pause in which more would show. */
-async function countOf(workspace: TestWorkspace, id: string, count: number): Promise<number> {
+/** Waits until a link has `count` scans and for another moment in which extra ones would show. Returns its scans. */
+async function readSettledCount(workspace: TestWorkspace, id: string, count: number): Promise<number> {
   await eventually(
-    () => read(workspace, id),
+    () => readLink(workspace, id),
     ({ scan_count }) => scan_count >= count,
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
-  return (await read(workspace, id)).scan_count;
+  return (await readLink(workspace, id)).scan_count;
 }
 
-test("every scan of a burst is counted once", async () => {
+test("250 simultaneous scans are counted once each", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace);
   const startMs = Date.now();
   await Promise.all(Array.from({ length: 250 }, () => workspace.visit(`/${link.short_code}`)));
-  expect(await countOf(workspace, link.id, 250)).toBe(250);
-  const { last_scan_at, updated_at } = await read(workspace, link.id);
+  expect(await readSettledCount(workspace, link.id, 250)).toBe(250);
+  const { last_scan_at, updated_at } = await readLink(workspace, link.id);
   expect(Date.parse(last_scan_at ?? "")).toBeGreaterThanOrEqual(startMs);
   expect(updated_at).toBe(link.updated_at);
 });
 
-test("people and HTTP clients count; crawlers, previews, prefetches, HEAD and refusals do not", async () => {
+test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD and refused requests are not", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace);
   const path = `/${link.short_code}`;
   const counted = [
     { "User-Agent": PHONE },
@@ -70,16 +70,16 @@ test("people and HTTP clients count; crawlers, previews, prefetches, HEAD and re
   expect((await workspace.visit(path)).status).toBe(410);
   await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: true } });
   for (const headers of counted) await workspace.visit(path, { headers });
-  expect(await countOf(workspace, link.id, counted.length)).toBe(counted.length);
+  expect(await readSettledCount(workspace, link.id, counted.length)).toBe(counted.length);
 });
 
-/** A window of scans of a link at some moments. */
-function windowAt(link: LinkResponse, workspaceId: string, times: number[]): Window<ScanFacts> {
-  return packWindow(times.map((scannedAtMs) => scanWith({ workspaceId, linkId: link.id, scannedAtMs })));
+/** Packs scans of a link at the given times into a window. */
+function packScans(link: LinkResponse, workspaceId: string, times: number[]): Window<ScanFacts> {
+  return packWindow(times.map((scannedAtMs) => buildScan({ workspaceId, linkId: link.id, scannedAtMs })));
 }
 
-/** Delivers windows to the Worker as the queue would. */
-async function deliver(windows: object[], env: Env = workerEnv) {
+/** Delivers windows to the Worker's queue handler. */
+async function deliverWindows(windows: object[], env: Env = workerEnv) {
   const messages = windows.map((body, index) => ({
     id: `message-${index}`,
     timestamp: new Date(),
@@ -93,20 +93,20 @@ async function deliver(windows: object[], env: Env = workerEnv) {
   return getQueueResult(batch, context);
 }
 
-test("a window delivered twice, in one batch or in two, counts once", async () => {
+test("a window that is delivered twice, in one batch or in two, is counted once", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
-  const other = await create(workspace);
-  const window = windowAt(link, workspace.id, [1_000, 3_000, 2_000]);
-  const second = windowAt(other, workspace.id, [4_000]);
-  const result = await deliver([window, window, second]);
+  const link = await createLink(workspace);
+  const other = await createLink(workspace);
+  const window = packScans(link, workspace.id, [1_000, 3_000, 2_000]);
+  const second = packScans(other, workspace.id, [4_000]);
+  const result = await deliverWindows([window, window, second]);
   expect(result.ackAll).toBe(true);
-  await deliver([window, windowAt(link, workspace.id, [500])]);
-  expect(await read(workspace, link.id)).toMatchObject({
+  await deliverWindows([window, packScans(link, workspace.id, [500])]);
+  expect(await readLink(workspace, link.id)).toMatchObject({
     scan_count: 4,
     last_scan_at: new Date(3_000).toISOString(),
   });
-  expect(await read(workspace, other.id)).toMatchObject({ scan_count: 1 });
+  expect(await readLink(workspace, other.id)).toMatchObject({ scan_count: 1 });
 });
 
 const brokenDatabase = {
@@ -114,18 +114,18 @@ const brokenDatabase = {
   batch: () => Promise.reject(new Error("D1 is down")),
 } as unknown as D1Database;
 
-test("a batch that cannot be counted is asked for again, and then counts in full", async () => {
+test("a batch that fails in the database is retried and then counted completely", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
-  const window = windowAt(link, workspace.id, [1_000]);
-  const result = await deliver([window], { ...workerEnv, DB: brokenDatabase });
+  const link = await createLink(workspace);
+  const window = packScans(link, workspace.id, [1_000]);
+  const result = await deliverWindows([window], { ...workerEnv, DB: brokenDatabase });
   expect(result.ackAll).toBe(false);
   expect(result.retryMessages).toHaveLength(1);
-  await deliver([window]);
-  expect((await read(workspace, link.id)).scan_count).toBe(1);
+  await deliverWindows([window]);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(1);
 });
 
-test("while the database is down the queue asks again, ever less often, for hours", async () => {
+test("while the database is down, retries of a batch are delayed by 5 to 300 seconds", async () => {
   const delays: (number | undefined)[] = [];
   const messages = [1, 2, 3, 7, 99].map((attempts) => ({
     body: { id: crypto.randomUUID(), groups: [] },
@@ -137,17 +137,17 @@ test("while the database is down the queue asks again, ever less often, for hour
   expect(delays).toEqual([5, 10, 20, 300, 300]);
 });
 
-test("scans of a link that was deleted meanwhile do no harm to the others", async () => {
+test("scans of a deleted link do not prevent other scans in the batch from being counted", async () => {
   const workspace = await newWorkspace();
-  const [gone, link] = [await create(workspace), await create(workspace)];
+  const [gone, link] = [await createLink(workspace), await createLink(workspace)];
   await workspace.call("DELETE", `/v1/links/${gone.id}`);
-  await deliver([windowAt(gone, workspace.id, [1_000]), windowAt(link, workspace.id, [1_000])]);
-  expect((await read(workspace, link.id)).scan_count).toBe(1);
+  await deliverWindows([packScans(gone, workspace.id, [1_000]), packScans(link, workspace.id, [1_000])]);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(1);
 });
 
-test("a queue that fails for a moment breaks no redirect and loses no scan", async () => {
+test("a short failure of the scan queue neither breaks a redirect nor loses a scan", async () => {
   const workspace = await newWorkspace();
-  const link = await create(workspace);
+  const link = await createLink(workspace);
   const context = createExecutionContext();
   let refusals = 2;
   const SCAN_QUEUE = {
@@ -159,5 +159,5 @@ test("a queue that fails for a moment breaks no redirect and loses no scan", asy
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
   expect(response.status).toBe(302);
   await waitOnExecutionContext(context);
-  expect(await countOf(workspace, link.id, 1)).toBe(1);
+  expect(await readSettledCount(workspace, link.id, 1)).toBe(1);
 });

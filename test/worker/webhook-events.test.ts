@@ -4,14 +4,21 @@ import { assetResponse } from "../../src/assets/assets.schema.ts";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
-import type { ScanFacts } from "../../src/scans/scan.ts";
+import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import type { EventType } from "../../src/webhooks/events.ts";
-import { eventData } from "../../src/webhooks/webhooks.schema.ts";
-import { presign, put, TEXT } from "../support/assets.ts";
-import { countingEnv, expectData, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { EVENTS } from "../../src/webhooks/events.ts";
+import { presignAsset, TEXT, uploadFile } from "../support/assets.ts";
+import {
+  countingEnv,
+  createLink,
+  expectData,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
 import { packWindow, type Scan } from "../support/scans.ts";
 import { TestQueue } from "../support/test-queue.ts";
-import { newLink, newWebhook, receiverUrl } from "../support/webhooks.ts";
+import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 let queue: TestQueue;
 beforeEach(() => {
@@ -24,8 +31,8 @@ interface Payload {
   data: Record<string, unknown>;
 }
 
-/** What waits to be sent to an endpoint, in order; each payload is checked by the schema of its event. */
-async function payloadsFor(webhookId: string): Promise<Payload[]> {
+/** Returns the payloads queued for an endpoint, in order. Checks each by the schema of its event. */
+async function listPayloads(webhookId: string): Promise<Payload[]> {
   const { results } = await workerEnv.DB.prepare(
     "SELECT id, payload FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id",
   )
@@ -40,21 +47,21 @@ async function payloadsFor(webhookId: string): Promise<Payload[]> {
     const parsed: Payload = JSON.parse(payload);
     expect(Object.keys(parsed)).toEqual(["event", "timestamp", "data"]);
     expect(new Date(parsed.timestamp).toISOString()).toBe(parsed.timestamp);
-    expect(eventData[parsed.event].strict().parse(parsed.data)).toEqual(parsed.data);
+    expect(EVENTS[parsed.event].strict().parse(parsed.data)).toEqual(parsed.data);
     return parsed;
   });
 }
 
-const unusedUrl = receiverUrl("unused");
+const unusedUrl = buildReceiverUrl("unused");
 
 function request(workspace: TestWorkspace, method: string, path: string, body?: unknown): Promise<Response> {
   return workspace.call(method, path, { body, env: queue.env });
 }
 
-test("creating, changing and deleting a link are events", async () => {
+test("creating, changing and deleting a link are events, and a request without effect is none", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
-  const link = await newLink(workspace, queue.env, { url: 'https://example.com/ü?"q"' });
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
+  const link = await createLink(workspace, { url: 'https://example.com/ü?"q"' }, queue.env);
   const next = "https://example.com/next";
   await request(workspace, "PATCH", `/v1/links/${link.id}`, { url: next, enabled: false });
   await request(workspace, "PATCH", `/v1/links/${link.id}`, {});
@@ -63,31 +70,31 @@ test("creating, changing and deleting a link are events", async () => {
   await request(workspace, "PATCH", `/v1/links/${link.id}`, { enabled: true });
 
   const facts = { link_id: link.id, short_code: link.short_code };
-  expect(await payloadsFor(webhookId)).toMatchObject([
+  expect(await listPayloads(webhookId)).toMatchObject([
     { event: "link.created", data: { ...facts, destination: 'https://example.com/ü?"q"' } },
     { event: "link.updated", data: { ...facts, destination: next, enabled: false } },
     { event: "link.deleted", data: { ...facts, destination: next, enabled: false } },
   ]);
 });
 
-test("bulk operations are events of the links they created or changed, in their order", async () => {
+test("bulk operations are one event per created or changed link, in their order", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
-  await newLink(workspace, queue.env, { custom_slug: "taken" });
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
+  await createLink(workspace, { custom_slug: "taken" }, queue.env);
   const items = [
     { url: "https://example.com/0", custom_slug: "first" },
     { url: "https://example.com/1", custom_slug: "taken" },
     { url: "nonsense" },
     { url: "https://example.com/3" },
   ];
-  const answer = await request(workspace, "POST", "/v1/links/bulk", { links: items });
-  const { data } = (await answer.json()) as { data: { created: { id: string }[] } };
+  const response = await request(workspace, "POST", "/v1/links/bulk", { links: items });
+  const { data } = (await response.json()) as { data: { created: { id: string }[] } };
   const ids = data.created.map(({ id }) => id);
   expect(ids).toHaveLength(2);
   await request(workspace, "PATCH", `/v1/links/${ids[0]}`, { enabled: false });
   await request(workspace, "PATCH", "/v1/links/bulk/status", { ids: [...ids, webhookId], enabled: false });
 
-  const payloads = await payloadsFor(webhookId);
+  const payloads = await listPayloads(webhookId);
   expect(payloads.map(({ event, data }) => [event, data.link_id, data.enabled])).toEqual([
     ["link.created", expect.any(String), undefined],
     ["link.created", ids[0], undefined],
@@ -97,71 +104,71 @@ test("bulk operations are events of the links they created or changed, in their 
   ]);
 });
 
-test("a hundred links of one call are a hundred events", async () => {
+test("POST /v1/links/bulk with a hundred links is a hundred events", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const links = Array.from({ length: 100 }, (_, index) => ({ url: `https://example.com/${index}` }));
   await request(workspace, "POST", "/v1/links/bulk", { links });
-  const payloads = await payloadsFor(webhookId);
+  const payloads = await listPayloads(webhookId);
   expect(payloads.map(({ data }) => data.destination)).toEqual(links.map(({ url }) => url));
 });
 
-test("an upload and a publication of an asset are events once, also when they are repeated at a time", async () => {
+test("confirming and publishing an asset are one event each, even if the requests are sent three times at once", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
-  const { id, upload } = await presign(workspace, TEXT, { filename: 'a "b".txt' });
-  const thrice = (path: string) =>
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
+  const { id, upload } = await presignAsset(workspace, TEXT, { filename: 'a "b".txt' });
+  const postThreeTimes = (path: string) =>
     Promise.all([1, 2, 3].map(() => request(workspace, "POST", `/v1/assets/${id}${path}`)));
-  await thrice("/confirm");
-  expect(await payloadsFor(webhookId)).toEqual([]);
-  await put(upload);
-  await thrice("/confirm");
-  const [published] = await thrice("/publish");
+  await postThreeTimes("/confirm");
+  expect(await listPayloads(webhookId)).toEqual([]);
+  await uploadFile(upload);
+  await postThreeTimes("/confirm");
+  const [published] = await postThreeTimes("/publish");
   const { data } = await expectData(published as Response, assetResponse);
-  await thrice("/confirm");
+  await postThreeTimes("/confirm");
   const facts = { asset_id: id, filename: data.filename };
-  expect(await payloadsFor(webhookId)).toMatchObject([
+  expect(await listPayloads(webhookId)).toMatchObject([
     { event: "asset.uploaded", data: { ...facts, mime_type: "text/plain", file_size: TEXT.byteLength } },
     { event: "asset.published", data: { ...facts, public_url: data.public_url } },
   ]);
 });
 
-test("publishing and unpublishing a bio page are events, repeating them is none", async () => {
+test("publishing and unpublishing a bio page are one event each, even if the requests are sent three times at once", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const created = await request(workspace, "POST", "/v1/bio/pages", { title: 'Ann\'s "page"' });
   const { data: page } = await expectData(created, pageResponse, 201);
-  const thrice = (path: string) =>
+  const postThreeTimes = (path: string) =>
     Promise.all([1, 2, 3].map(() => request(workspace, "POST", `/v1/bio/pages/${page.id}${path}`)));
-  await thrice("/unpublish");
-  await thrice("/publish");
+  await postThreeTimes("/unpublish");
+  await postThreeTimes("/publish");
   await request(workspace, "PATCH", `/v1/bio/pages/${page.id}`, { title: "Another" });
-  await thrice("/unpublish");
+  await postThreeTimes("/unpublish");
   const facts = { page_id: page.id, slug: page.slug, html_url: page.html_url };
-  expect(await payloadsFor(webhookId)).toMatchObject([
+  expect(await listPayloads(webhookId)).toMatchObject([
     { event: "bio.published", data: { ...facts, title: 'Ann\'s "page"' } },
     { event: "bio.unpublished", data: { ...facts, title: "Another" } },
   ]);
 });
 
-test("a change that did not come to be is no event", async () => {
+test("a change that is refused is no event", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
-  await newLink(workspace, queue.env, { custom_slug: "same" });
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
+  await createLink(workspace, { custom_slug: "same" }, queue.env);
   const body = { url: "https://example.com", custom_slug: "SAME" };
   expect((await request(workspace, "POST", "/v1/links", body)).status).toBe(409);
-  expect(await payloadsFor(webhookId)).toHaveLength(1);
+  expect(await listPayloads(webhookId)).toHaveLength(1);
 });
 
-test("an endpoint hears of what it asked for, in its own workspace, while it is enabled", async () => {
+test("an enabled endpoint receives the events of its workspace that it subscribes to, each once", async () => {
   const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
-  const all = await newWebhook(workspace, unusedUrl);
-  const deletions = await newWebhook(workspace, unusedUrl, ["link.deleted", "bio.published"]);
-  const both = await newWebhook(workspace, unusedUrl, ["*", "link.created"]);
-  const disabled = await newWebhook(workspace, unusedUrl);
+  const all = await createWebhook(workspace, unusedUrl);
+  const deletions = await createWebhook(workspace, unusedUrl, ["link.deleted", "bio.published"]);
+  const both = await createWebhook(workspace, unusedUrl, ["*", "link.created"]);
+  const disabled = await createWebhook(workspace, unusedUrl);
   await workspace.call("PATCH", `/v1/webhooks/${disabled.id}`, { body: { enabled: false } });
-  const foreign = await newWebhook(other, unusedUrl);
-  await newLink(workspace, queue.env);
+  const foreign = await createWebhook(other, unusedUrl);
+  await createLink(workspace, {}, queue.env);
   for (const [webhook, count] of [
     [all, 1],
     [deletions, 0],
@@ -169,35 +176,35 @@ test("an endpoint hears of what it asked for, in its own workspace, while it is 
     [disabled, 0],
     [foreign, 0],
   ] as const) {
-    expect(await payloadsFor(webhook.id)).toHaveLength(count);
+    expect(await listPayloads(webhook.id)).toHaveLength(count);
   }
 });
 
-test("creating a link takes one read and one batch, endpoints or not", async () => {
+test("POST /v1/links takes two round trips to D1, with and without endpoints", async () => {
   const workspace = await newWorkspace();
   const { env, trips } = countingEnv(queue.env);
-  await newLink(workspace, env);
+  await createLink(workspace, {}, env);
   expect(trips()).toBe(2);
-  await newWebhook(workspace, unusedUrl);
-  await newLink(workspace, env);
+  await createWebhook(workspace, unusedUrl);
+  await createLink(workspace, {}, env);
   expect(trips()).toBe(4);
 });
 
-test("a queue that does not take the message breaks nothing, and the cron finds the delivery", async () => {
+test("a link is created although the delivery queue fails, and the cron queues its delivery", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl);
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const DELIVERY_QUEUE = { sendBatch: () => Promise.reject(new Error("no queue")) } as unknown as Queue;
-  await newLink(workspace, { ...workerEnv, DELIVERY_QUEUE });
+  await createLink(workspace, {}, { ...workerEnv, DELIVERY_QUEUE });
   await workerEnv.DB.exec("UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - 60000");
   await worker.scheduled({} as ScheduledController, queue.env);
-  expect(await payloadsFor(webhookId)).toHaveLength(1);
+  expect(await listPayloads(webhookId)).toHaveLength(1);
 });
 
-test("a scan is an event once, also when its window is delivered twice", async () => {
-  const [workspace, silent] = await Promise.all([newWorkspace(), newWorkspace()]);
-  const { id: webhookId } = await newWebhook(workspace, unusedUrl, ["link.scanned"]);
-  const deaf = await newWebhook(silent, unusedUrl, ["link.created"]);
-  const link = await newLink(workspace);
+test("each scan is one event, even if its window is delivered more than once", async () => {
+  const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl, ["link.scanned"]);
+  const unsubscribed = await createWebhook(other, unusedUrl, ["link.created"]);
+  const link = await createLink(workspace);
   const scan: Scan = {
     workspaceId: workspace.id,
     linkId: link.id,
@@ -218,9 +225,9 @@ test("a scan is an event once, also when its window is delivered twice", async (
     scan,
     { ...scan, scannedAtMs: laterMs, country: null },
     { ...scan, scannedAtMs: laterMs + 1 },
-    { ...scan, workspaceId: silent.id },
+    { ...scan, workspaceId: other.id },
   ]);
-  const bring = async (...bodies: Window<ScanFacts>[]) => {
+  const deliverWindows = async (...bodies: Window<ScanFacts>[]) => {
     const messages = bodies.map((body) => ({
       id: crypto.randomUUID(),
       timestamp: new Date(),
@@ -231,8 +238,8 @@ test("a scan is an event once, also when its window is delivered twice", async (
     await worker.queue(createMessageBatch("signpost-scans", messages), queue.env, context);
     await waitOnExecutionContext(context);
   };
-  await bring(window, window);
-  await bring(window);
+  await deliverWindows(window, window);
+  await deliverWindows(window);
   const data = {
     link_id: link.id,
     short_code: link.short_code,
@@ -248,10 +255,10 @@ test("a scan is an event once, also when its window is delivered twice", async (
     timestamp: scanned_at,
     data: { ...data, scanned_at, ...changed },
   });
-  expect(await payloadsFor(webhookId)).toEqual([
+  expect(await listPayloads(webhookId)).toEqual([
     eventAt("2026-11-21T09:30:00.000Z"),
     eventAt("2026-11-21T09:30:00.250Z", { country: null }),
     eventAt("2026-11-21T09:30:00.251Z"),
   ]);
-  expect(await payloadsFor(deaf.id)).toEqual([]);
+  expect(await listPayloads(unsubscribed.id)).toEqual([]);
 });

@@ -2,21 +2,28 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { deletedResponse } from "../../src/http/fields.ts";
 import { webhookResponse, webhookWithSecretResponse } from "../../src/webhooks/webhooks.schema.ts";
-import { expectData, expectError, newWorkspace, workerEnv } from "../support/harness.ts";
-import { newLink, newWebhook, receiverUrl } from "../support/webhooks.ts";
+import {
+  addDomain,
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
-const url = receiverUrl("unused");
+const url = buildReceiverUrl("unused");
 const UNKNOWN = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
 
-test("an endpoint is created, read, listed, changed and deleted", async () => {
+test("a webhook endpoint can be created, read, listed, changed and deleted", async () => {
   const workspace = await newWorkspace();
-  const { secret, ...created } = await newWebhook(workspace, url);
+  const { secret, ...created } = await createWebhook(workspace, url);
   expect(secret).toMatch(/^whsec_/);
   expect(created).toMatchObject({ url, description: "", events: ["*"], enabled: true, disabled_at: null });
 
   const read = await workspace.call("GET", `/v1/webhooks/${created.id}`);
   expect((await expectData(read, webhookResponse)).data).toEqual(created);
-  const other = await newWebhook(workspace, url, ["link.created", "link.scanned", "link.created"]);
+  const other = await createWebhook(workspace, url, ["link.created", "link.scanned", "link.created"]);
   expect(other.events).toEqual(["link.created", "link.scanned"]);
   const { data, meta } = await expectData(
     await workspace.call("GET", "/v1/webhooks"),
@@ -36,9 +43,9 @@ test("an endpoint is created, read, listed, changed and deleted", async () => {
   await expectError(await workspace.call("GET", `/v1/webhooks/${created.id}`), 404, "RESOURCE_NOT_FOUND");
 });
 
-test("an address or event that cannot be is refused by name", async () => {
+test("POST and PATCH /v1/webhooks refuse an invalid field by its name", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newWebhook(workspace, url);
+  const { id } = await createWebhook(workspace, url);
   for (const [body, message] of [
     [{}, "url: is required"],
     [{ url: 1 }, "url: must be a string"],
@@ -66,11 +73,9 @@ test("an address or event that cannot be is refused by name", async () => {
   }
 });
 
-test("a host that a workspace added is an address of this service", async () => {
+test("POST /v1/webhooks refuses a host that a workspace added as its domain", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, 0)")
-    .bind("go.partner.test", workspace.id)
-    .run();
+  await addDomain(workspace, "go.partner.test");
   const body = { url: "https://go.partner.test:8787/hook" };
   const error = await expectError(
     await workspace.call("POST", "/v1/webhooks", { body }),
@@ -80,20 +85,20 @@ test("a host that a workspace added is an address of this service", async () => 
   expect(error.message).toBe("url: must not be an address of this service");
 });
 
-test("a plan's endpoints are counted exactly, also under parallel creation, and given back", async () => {
+test("parallel requests cannot exceed the plan's number of endpoints, and a deletion frees one", async () => {
   const workspace = await newWorkspace("pro");
-  // A key of its own for each call: the plan's keys take ten calls a second.
+  // Each call uses its own key, because a key of this plan is limited to ten calls per second.
   const call = async (method: string, path: string, body?: object) =>
     workspace.as(await workspace.newKey()).call(method, path, { ...(body && { body }) });
   const create = () => call("POST", "/v1/webhooks", { url });
-  const answers = await Promise.all(Array.from({ length: 8 }, create));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(Array.from({ length: 8 }, create));
+  const statuses = responses.map(({ status }) => status).sort();
   expect(statuses).toEqual([201, 201, 201, 403, 403, 403, 403, 403]);
-  const refused = answers.find(({ status }) => status === 403) as Response;
+  const refused = responses.find(({ status }) => status === 403) as Response;
   const error = await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED");
   expect(error.message).toBe("The pro plan allows 3 webhook endpoints.");
 
-  const created = answers.find(({ status }) => status === 201) as Response;
+  const created = responses.find(({ status }) => status === 201) as Response;
   const { data } = await expectData(created, webhookWithSecretResponse, 201);
   const deletions = await Promise.all([1, 2, 3].map(() => call("DELETE", `/v1/webhooks/${data.id}`)));
   expect(deletions.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -101,17 +106,17 @@ test("a plan's endpoints are counted exactly, also under parallel creation, and 
   expect((await create()).status).toBe(403);
 });
 
-test("an enterprise plan has no cap", async () => {
+test("the enterprise plan does not limit the number of endpoints", async () => {
   const workspace = await newWorkspace("enterprise");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 25 }, () => workspace.call("POST", "/v1/webhooks", { body: { url } })),
   );
-  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect(responses.every(({ status }) => status === 201)).toBe(true);
 });
 
-test("an endpoint that is malformed, unknown or another workspace's is the same 404 everywhere", async () => {
+test("every webhook operation returns the same 404 for a malformed, an unknown and another workspace's id", async () => {
   const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
-  const foreign = await newWebhook(other, url);
+  const foreign = await createWebhook(other, url);
   for (const id of ["nonsense", UNKNOWN, foreign.id]) {
     for (const [method, path, body] of [
       ["GET", ""],
@@ -125,19 +130,19 @@ test("an endpoint that is malformed, unknown or another workspace's is the same 
       ["GET", `/deliveries/${UNKNOWN}`],
       ["POST", `/deliveries/${UNKNOWN}/resend`],
     ] as const) {
-      const answer = await workspace.call(method, `/v1/webhooks/${id}${path}`, { ...(body && { body }) });
-      const error = await expectError(answer, 404, "RESOURCE_NOT_FOUND");
+      const response = await workspace.call(method, `/v1/webhooks/${id}${path}`, { ...(body && { body }) });
+      const error = await expectError(response, 404, "RESOURCE_NOT_FOUND");
       expect(error.message).toBe("The resource does not exist.");
     }
   }
-  const kept = await expectData(await other.call("GET", `/v1/webhooks/${foreign.id}`), webhookResponse);
-  const { secret: _, ...shown } = foreign;
-  expect(kept.data).toEqual(shown);
+  const unchanged = await expectData(await other.call("GET", `/v1/webhooks/${foreign.id}`), webhookResponse);
+  const { secret: _, ...withoutSecret } = foreign;
+  expect(unchanged.data).toEqual(withoutSecret);
 });
 
-test("reading asks for webhooks:read, changing for webhooks:write", async () => {
+test("reading an endpoint needs the scope webhooks:read, changing it webhooks:write", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newWebhook(workspace, url);
+  const { id } = await createWebhook(workspace, url);
   const reader = workspace.as(await workspace.newKey({ scopes: ["webhooks:read"] }));
   const writer = workspace.as(await workspace.newKey({ scopes: ["webhooks:write"] }));
   expect((await reader.call("GET", `/v1/webhooks/${id}/deliveries`)).status).toBe(200);
@@ -146,15 +151,15 @@ test("reading asks for webhooks:read, changing for webhooks:write", async () => 
   expect((await writer.call("POST", `/v1/webhooks/${id}/rotate-secret`)).status).toBe(200);
 });
 
-test("a secret is shown by creation and rotation alone, and stored only sealed", async () => {
+test("only creation and rotation return the signing secret, and it is stored encrypted", async () => {
   const workspace = await newWorkspace();
-  const created = await newWebhook(workspace, url);
-  const answer = await workspace.call("POST", `/v1/webhooks/${created.id}/rotate-secret`, {
+  const created = await createWebhook(workspace, url);
+  const response = await workspace.call("POST", `/v1/webhooks/${created.id}/rotate-secret`, {
     headers: { "Idempotency-Key": "rotation" },
   });
-  const rotated = (await expectData(answer, webhookWithSecretResponse)).data;
+  const rotated = (await expectData(response, webhookWithSecretResponse)).data;
   expect(rotated.secret).not.toBe(created.secret);
-  await newLink(workspace);
+  await createLink(workspace);
   const sent = await workspace.call("POST", `/v1/webhooks/${created.id}/test`);
   const { data } = (await sent.json()) as { data: { id: string } };
 
@@ -174,7 +179,7 @@ test("a secret is shown by creation and rotation alone, and stored only sealed",
   }
 });
 
-test("a repeated creation is answered with the same endpoint and secret", async () => {
+test("POST /v1/webhooks with the same Idempotency-Key returns the same endpoint and secret", async () => {
   const workspace = await newWorkspace();
   const create = () =>
     workspace.call("POST", "/v1/webhooks", { body: { url }, headers: { "Idempotency-Key": "once" } });
@@ -186,9 +191,9 @@ test("a repeated creation is answered with the same endpoint and secret", async 
   expect(meta.total).toBe(1);
 });
 
-test("a rotation takes no body, an empty object, or immediate, and nothing else", async () => {
+test("POST /v1/webhooks/{webhook_id}/rotate-secret accepts no body, an empty object or immediate, and nothing else", async () => {
   const workspace = await newWorkspace();
-  const { id } = await newWebhook(workspace, url);
+  const { id } = await createWebhook(workspace, url);
   const rotate = (options?: object) => workspace.call("POST", `/v1/webhooks/${id}/rotate-secret`, options);
   for (const options of [undefined, { headers: { "Content-Type": "application/json" } }, { body: {} }]) {
     expect((await rotate(options)).status).toBe(200);
@@ -199,12 +204,12 @@ test("a rotation takes no body, an empty object, or immediate, and nothing else"
   await expectError(await rotate({ body: "{" }), 400, "VALIDATION_ERROR");
 });
 
-test("without its Worker secret an endpoint cannot be created, and nothing is stored in the clear", async () => {
+test("POST /v1/webhooks returns 500 and stores nothing if WEBHOOK_KEY is missing or too short", async () => {
   const workspace = await newWorkspace();
   for (const WEBHOOK_KEY of [undefined, "short"]) {
     const env = { ...workerEnv, WEBHOOK_KEY } as Env;
-    const answer = await workspace.call("POST", "/v1/webhooks", { body: { url }, env });
-    await expectError(answer, 500, "INTERNAL_ERROR");
+    const response = await workspace.call("POST", "/v1/webhooks", { body: { url }, env });
+    await expectError(response, 500, "INTERNAL_ERROR");
   }
   const { meta } = await expectData(await workspace.call("GET", "/v1/webhooks"), z.array(webhookResponse));
   expect(meta.total).toBe(0);

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { uuidv7 } from "../../src/core/id.ts";
-import { linkResponse } from "../../src/links/links.schema.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
+import { linkResponse } from "../../src/links/link-response.ts";
 import { memberResponse, usageResponse, workspaceResponse } from "../../src/workspace/workspace.schema.ts";
-import { expectData, newWorkspace, workerEnv } from "../support/harness.ts";
+import { createLink, expectData, newWorkspace, workerEnv } from "../support/harness.ts";
 
-test("a key tells its workspace", async () => {
+test("GET /v1/workspace returns the workspace of the API key", async () => {
   const workspace = await newWorkspace("pro");
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace"), workspaceResponse);
   expect(data).toMatchObject({ id: workspace.id, plan: "pro", description: "" });
 });
 
-test("usage tells what was used, against what the plan allows", async () => {
+test("GET /v1/workspace/usage returns the usage and the limits of the plan", async () => {
   const workspace = await newWorkspace("pro");
-  for (const _ of [1, 2]) await workspace.call("POST", "/v1/links", { body: { url: "https://example.com" } });
+  for (const _ of [1, 2]) await createLink(workspace);
   const { data: links } = await expectData(await workspace.call("GET", "/v1/links"), z.array(linkResponse));
   await workspace.call("DELETE", `/v1/links/${links[0]?.id}`);
   await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1572864, 2000000)")
@@ -43,7 +43,7 @@ test("usage tells what was used, against what the plan allows", async () => {
   });
 });
 
-test("last month's links are not this month's", async () => {
+test("GET /v1/workspace/usage does not count links of an earlier month", async () => {
   const workspace = await newWorkspace();
   await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', '2020-01', 7, 25000)")
     .bind(workspace.id)
@@ -52,11 +52,11 @@ test("last month's links are not this month's", async () => {
   expect(data.usage.links_created_this_month).toBe(0);
 });
 
-test("members are those of the workspace, in the order they joined", async () => {
+test("GET /v1/workspace/members returns the members of the workspace in the order in which they joined", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const add = (workspaceId: string, email: string) =>
     workerEnv.DB.prepare("INSERT INTO members VALUES (?, ?, ?, 'Name', ?)")
-      .bind(uuidv7(Date.now()), workspaceId, email, Date.now())
+      .bind(generateUuidv7(Date.now()), workspaceId, email, Date.now())
       .run();
   await add(workspace.id, "b@example.com");
   await add(other.id, "other@example.com");

@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Quiet cards under a breath of the accent, in light or dark as the visitor prefers. */
+/** Default theme, light or dark as the visitor prefers: cards, and a faint gradient of the accent on top. */
 export const auto: Theme = {
   schemes: [
     {

@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Large print: black, white and signal yellow, heavy letters and thick edges, readable across a room. */
+/** High-contrast theme, light or dark: large bold text and thick borders in black, white and yellow. */
 export const contrast: Theme = {
   schemes: [
     {

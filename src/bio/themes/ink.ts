@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Strokes of a pen on midnight blue; the same for every visitor. */
+/** Dark blue theme with outlines that look drawn by pen. It has one scheme for every visitor. */
 export const ink: Theme = {
   schemes: [
     {

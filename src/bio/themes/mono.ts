@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** One width of letters, one width of lines, hard shadows. */
+/** Monospaced theme, light or dark: borders of one width and shadows without blur. */
 export const mono: Theme = {
   schemes: [
     {

@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** A printed page: a masthead, and a table of contents in an old serif with numerals and dotted leaders. */
+/** Theme like a printed page, light or dark: serif text, and links like a table of contents. */
 export const paper: Theme = {
   schemes: [
     {

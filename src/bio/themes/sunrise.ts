@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** The sun behind the avatar and hills below; at dusk for visitors who prefer dark. */
+/** Theme with a sun and hills in the background: dawn if the visitor prefers light, dusk if dark. */
 export const sunrise: Theme = {
   schemes: [
     {

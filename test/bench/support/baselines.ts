@@ -1,16 +1,14 @@
 import { build } from "esbuild";
 import { type Runtime, startBaseline } from "./runtime.ts";
 
-/** Workers that do nothing but answer, to be measured beside ours. */
-
-/** A bare Worker that answers a constant 302. */
+/** Starts a Worker without a framework that returns a constant 302. */
 export function startBareBaseline(): Promise<Runtime> {
   return startBaseline(`export default {
     fetch: () => new Response(null, { status: 302, headers: { Location: "https://example.com/" } }),
   };`);
 }
 
-/** The same as one Hono route, bundled as it would be deployed. */
+/** Starts a Worker with one Hono route that returns a constant 302, bundled as for a deployment. */
 export async function startHonoBaseline(): Promise<Runtime> {
   const contents = `import { Hono } from "hono";
     const app = new Hono();

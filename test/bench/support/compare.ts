@@ -1,27 +1,28 @@
-import { type LoadResult, load, median, percentile, type RequestMaker } from "./load.ts";
+import { type LoadResult, median, percentile, type RequestMaker, runLoad } from "./load.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Kept alive, each of which waits for its answer before it asks again. */
+/** Number of persistent connections. Each sends its next request after the response to the last one. */
 export const CONNECTIONS = 16;
-/** In so many turns a round is run: a machine's speed drifts within seconds. */
+/** Number of turns of a round. Turns are short because a machine's speed drifts within seconds. */
 const TURNS = 20;
-const MICROSECONDS = 1_000_000;
+const MICROSECONDS_PER_SECOND = 1_000_000;
 
-/** What is measured: requests to a running Worker. */
+/** Requests to a running Worker, to be measured. */
 export interface Target {
   name: string;
   runtime: Runtime;
+  /** Number of requests in a round. */
   requests: number;
-  make: RequestMaker;
-  /** Status that every answer has to have. */
+  makeRequest: RequestMaker;
+  /** Status that every response must have. */
   status: number;
-  /** Runs before each round, unmeasured. */
+  /** Runs before each round and is not measured. */
   prepare?: () => Promise<void>;
-  /** Waits after each round, and belongs to it: what the requests have left to be done. */
+  /** Waits after each round for background work of its requests, whose CPU time is measured. */
   settle?: () => Promise<void>;
 }
 
-/** One round of one target. */
+/** Results of one round of one target. */
 interface Round {
   perSecond: number;
   p50Ms: number;
@@ -30,56 +31,63 @@ interface Round {
   cpuMicroseconds: number;
 }
 
-/** The medians of a target's rounds. `toBare` and `toHono` are ratios of CPU time to the neighbouring baselines. */
-export interface Measured extends Round {
+/** Medians of a target's rounds. */
+export interface Measurement extends Round {
   name: string;
+  /** CPU time relative to the bare Worker in the same round. */
   toBare: number;
+  /** CPU time relative to the Hono route in the same round. */
   toHono: number;
 }
 
 /**
- * Measures each target in rounds, and in each round both baselines with it, all three by turns of a few hundred
- * requests: a machine's speed drifts by a factor of two, a ratio of neighbours does not.
+ * Measures targets, one after the other. A round measures both baselines too, in alternating turns of a few
+ * hundred requests: a machine's speed drifts by a factor of two, but the ratio of neighbouring turns is
+ * stable.
  */
-export async function compare(
+export async function compareTargets(
   bare: Target,
   hono: Target,
   targets: readonly Target[],
   rounds: number,
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   await runRound([bare, hono]);
-  const measured: Measured[] = [];
+  const measurements: Measurement[] = [];
   for (const target of targets) {
     const all: (Round & { toBare: number; toHono: number })[] = [];
     for (let round = 0; round < rounds; round++) {
-      const [ofBare, ofHono, own] = (await runRound([bare, hono, target])) as [Round, Round, Round];
-      const ratio = (baseline: Round) => own.cpuMicroseconds / baseline.cpuMicroseconds;
-      all.push({ ...own, toBare: ratio(ofBare), toHono: ratio(ofHono) });
+      const [bareRound, honoRound, ownRound] = (await runRound([bare, hono, target])) as [
+        Round,
+        Round,
+        Round,
+      ];
+      const divideBy = (baseline: Round) => ownRound.cpuMicroseconds / baseline.cpuMicroseconds;
+      all.push({ ...ownRound, toBare: divideBy(bareRound), toHono: divideBy(honoRound) });
     }
-    measured.push({ name: target.name, ...mediansOf(all) });
+    measurements.push({ name: target.name, ...computeMedians(all) });
   }
-  return measured;
+  return measurements;
 }
 
-/** Runs targets by turns, and then waits for what they left to be done. */
+/** Runs one round of several targets in alternating turns, and waits until their background work is done. */
 async function runRound(targets: readonly Target[]): Promise<Round[]> {
   for (const { prepare } of targets) await prepare?.();
-  const cpuBefore = targets.map(({ runtime }) => runtime.cpuSeconds());
+  const cpuBefore = targets.map(({ runtime }) => runtime.readCpuSeconds());
   const turns: LoadResult[][] = targets.map(() => []);
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const [index, { name, runtime, requests, make, status }] of targets.entries()) {
-      const result = await load(runtime.port, Math.ceil(requests / TURNS), CONNECTIONS, make);
+    for (const [index, { name, runtime, requests, makeRequest, status }] of targets.entries()) {
+      const result = await runLoad(runtime.port, Math.ceil(requests / TURNS), CONNECTIONS, makeRequest);
       requireStatus(name, result, status);
       turns[index]?.push(result);
     }
   }
   for (const { settle } of targets) await settle?.();
   return targets.map(({ runtime }, index) =>
-    roundOf(turns[index] ?? [], runtime.cpuSeconds() - (cpuBefore[index] ?? 0)),
+    summarizeRound(turns[index] ?? [], runtime.readCpuSeconds() - (cpuBefore[index] ?? 0)),
   );
 }
 
-function roundOf(turns: readonly LoadResult[], cpuSeconds: number): Round {
+function summarizeRound(turns: readonly LoadResult[], cpuSeconds: number): Round {
   const latenciesMs = turns.flatMap((turn) => turn.latenciesMs).sort((a, b) => a - b);
   const seconds = turns.reduce((sum, turn) => sum + turn.seconds, 0);
   return {
@@ -87,7 +95,7 @@ function roundOf(turns: readonly LoadResult[], cpuSeconds: number): Round {
     p50Ms: percentile(latenciesMs, 0.5),
     p95Ms: percentile(latenciesMs, 0.95),
     p99Ms: percentile(latenciesMs, 0.99),
-    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * MICROSECONDS,
+    cpuMicroseconds: (cpuSeconds / latenciesMs.length) * MICROSECONDS_PER_SECOND,
   };
 }
 
@@ -96,21 +104,23 @@ function requireStatus(name: string, { statuses, requests }: LoadResult, status:
   throw new Error(`${name}: expected only ${status}, got ${JSON.stringify([...statuses])}`);
 }
 
-function mediansOf<Numbers extends Record<keyof Numbers, number>>(all: readonly Numbers[]): Numbers {
+function computeMedians<Numbers extends Record<keyof Numbers, number>>(all: readonly Numbers[]): Numbers {
   const names = Object.keys(all[0] ?? {}) as (keyof Numbers)[];
   return Object.fromEntries(names.map((name) => [name, median(all.map((round) => round[name]))])) as Numbers;
 }
 
-/** Prints what was measured, one line a target. */
-export function printTable(measured: readonly Measured[]): void {
+/** Prints a table with one line for each target. */
+export function printTable(measurements: readonly Measurement[]): void {
   const heads = ["", "req/s", "p50 ms", "p95 ms", "p99 ms", "CPU µs", "to bare", "to Hono"];
-  const rows = measured.map(({ name, perSecond, p50Ms, p95Ms, p99Ms, cpuMicroseconds, toBare, toHono }) => [
-    name,
-    perSecond.toFixed(0),
-    ...[p50Ms, p95Ms, p99Ms].map((ms) => ms.toFixed(2)),
-    cpuMicroseconds.toFixed(0),
-    ...[toBare, toHono].map((ratio) => ratio.toFixed(2)),
-  ]);
+  const rows = measurements.map(
+    ({ name, perSecond, p50Ms, p95Ms, p99Ms, cpuMicroseconds, toBare, toHono }) => [
+      name,
+      perSecond.toFixed(0),
+      ...[p50Ms, p95Ms, p99Ms].map((ms) => ms.toFixed(2)),
+      cpuMicroseconds.toFixed(0),
+      ...[toBare, toHono].map((ratio) => ratio.toFixed(2)),
+    ],
+  );
   const widths = heads.map((_, column) =>
     Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)),
   );

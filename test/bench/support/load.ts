@@ -1,48 +1,52 @@
 import { connect, type Socket } from "node:net";
 
-/** How a burst of requests went. */
+/** Result of a series of requests. */
 export interface LoadResult {
   requests: number;
   seconds: number;
   /** Latencies in milliseconds, sorted. */
   latenciesMs: number[];
-  /** Statuses seen, and how often. */
+  /** Number of responses by status. */
   statuses: Map<number, number>;
 }
 
-/** Makes the bytes of the n-th request. */
+/** Returns the text of the n-th request. */
 export type RequestMaker = (n: number) => string;
 
 /**
- * Sends `requests` requests over `connections` kept-alive connections, each waiting for its answer before the next.
- * A client of its own, since a general one spends more time than the redirect it measures.
+ * Sends requests over persistent connections. Each connection sends its next request after the response to
+ * the last one. Uses sockets, because a general HTTP client takes more time than the redirect that it
+ * measures.
  */
-export async function load(
+export async function runLoad(
   port: number,
   requests: number,
   connections: number,
-  make: RequestMaker,
+  makeRequest: RequestMaker,
 ): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const statuses = new Map<number, number>();
   let sent = 0;
-  const next = (): string | null => (sent < requests ? make(sent++) : null);
+  const takeRequest = (): string | null => (sent < requests ? makeRequest(sent++) : null);
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: connections }, () => drive(port, next, latenciesMs, statuses)));
+  await Promise.all(
+    Array.from({ length: connections }, () => driveConnection(port, takeRequest, latenciesMs, statuses)),
+  );
   const seconds = (performance.now() - startMs) / 1_000;
   return { requests, seconds, latenciesMs: latenciesMs.sort((a, b) => a - b), statuses };
 }
 
-async function drive(
+/** Sends requests over one connection until `takeRequest` returns null. */
+async function driveConnection(
   port: number,
-  next: () => string | null,
+  takeRequest: () => string | null,
   latenciesMs: number[],
   statuses: Map<number, number>,
 ): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.setNoDelay(true);
-  const reader = new AnswerReader(socket);
-  for (let request = next(); request !== null; request = next()) {
+  const reader = new ResponseReader(socket);
+  for (let request = takeRequest(); request !== null; request = takeRequest()) {
     const startMs = performance.now();
     socket.write(request);
     const status = await reader.read();
@@ -54,14 +58,14 @@ async function drive(
 
 const HEAD_END = "\r\n\r\n";
 
-/** Reads answers one after the other: as long as their Content-Length says, or to their last chunk. */
-class AnswerReader {
+/** Reads HTTP/1.1 responses from a socket, by their Content-Length or to their last chunk. */
+class ResponseReader {
   #buffered = "";
   #wake: (() => void) | null = null;
   #failure: Error | null = null;
 
   constructor(socket: Socket) {
-    // One character a byte, so that lengths are those of the wire.
+    // In latin1 each byte is one character, so lengths are in bytes.
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
       this.#buffered += chunk;
@@ -76,9 +80,10 @@ class AnswerReader {
     });
   }
 
+  /** Waits for the next response and returns its status. Throws if the connection fails. */
   async read(): Promise<number> {
     for (;;) {
-      const end = this.#endOfAnswer();
+      const end = this.#findResponseEnd();
       if (end !== -1) {
         const status = Number(this.#buffered.slice(9, 12));
         this.#buffered = this.#buffered.slice(end);
@@ -91,7 +96,8 @@ class AnswerReader {
     }
   }
 
-  #endOfAnswer(): number {
+  /** Returns the index after the first response, or -1 if it is incomplete. */
+  #findResponseEnd(): number {
     const headEnd = this.#buffered.indexOf(HEAD_END);
     if (headEnd === -1) return -1;
     const bodyStart = headEnd + HEAD_END.length;
@@ -105,12 +111,12 @@ class AnswerReader {
   }
 }
 
-/** The latency that `share` of the requests stay within, of a sorted list. */
-export function percentile(sortedMs: readonly number[], share: number): number {
-  return sortedMs[Math.min(sortedMs.length - 1, Math.floor(sortedMs.length * share))] ?? 0;
+/** Returns a percentile of sorted numbers. `share` is from 0 to 1. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The middle one of some numbers. */
+/** Returns the median of numbers. */
 export function median(values: readonly number[]): number {
   return percentile(
     [...values].sort((a, b) => a - b),

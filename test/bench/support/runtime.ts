@@ -3,50 +3,57 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { type Unstable_MiniflareWorkerOptions, unstable_getMiniflareWorkerOptions } from "wrangler";
+
+// Secrets that wrangler.toml requires. Wrangler reads them from the environment.
+process.env.UPLOAD_SECRET = "upload secret that only benchmarks use";
+process.env.WEBHOOK_KEY = "webhook key that only benchmarks use";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const CLOCK_TICKS_PER_SECOND = 100;
 const COMPATIBILITY_DATE = "2026-11-01";
 
-/** A Worker in workerd, reached through its own socket: no proxy before it, no log of requests. */
+/** Worker in workerd that listens on a socket of its own, without Miniflare's proxy and request log. */
 export interface Runtime {
   port: number;
   miniflare: Miniflare;
-  /** Seconds of CPU that the workerd process has used. */
-  cpuSeconds(): number;
+  /** Returns the seconds of CPU time that the workerd process has used. */
+  readCpuSeconds(): number;
   stop(): Promise<void>;
 }
 
-/** Builds the Worker as it is deployed and answers with the folder that holds it. */
+/** Builds the Worker as for a deployment. Returns the folder of the build. */
 export function buildWorker(): string {
   const folder = mkdtempSync(join(tmpdir(), "signpost-bench-"));
   const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
   execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
     cwd: PROJECT,
-    stdio: "ignore",
+    // Keeps the output for the error of a failed build.
+    stdio: "pipe",
   });
   return folder;
 }
 
-/** Starts the built Worker with its local bindings on fresh state, its database migrated; or another module of the build. */
+let workerOptions: Unstable_MiniflareWorkerOptions["workerOptions"] | undefined;
+
+/** Starts the built Worker, or another module of the build, with local bindings and a migrated database. */
 export async function startSignpost(buildFolder: string, main = "index.js"): Promise<Runtime> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml"));
+  // Wrangler prints a line about the secrets each time, so this runs once.
+  workerOptions ??= unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml")).workerOptions;
   const { modulesRules: _, ...options } = workerOptions;
-  const runtime = await start({
+  const runtime = await startRuntime({
     ...options,
     name: "signpost",
     modulesRoot: buildFolder,
-    modules: builtModules(buildFolder, main),
-    bindings: { ...(options.bindings as object), UPLOAD_SECRET: "b".repeat(48), WEBHOOK_KEY: "b".repeat(48) },
+    modules: listModules(buildFolder, main),
   });
-  await migrate(await runtime.miniflare.getD1Database("DB"));
+  await applyMigrations(await runtime.miniflare.getD1Database("DB"));
   return runtime;
 }
 
-/** Types of the build's modules by the end of their names, the first that fits. */
+/** Types of the build's modules by suffix. The first matching suffix decides. */
 const MODULE_TYPES: Record<string, string> = {
-  // What the reference page sends to browsers: wrangler.toml says the same.
+  // Scripts for the browser are text modules, as in wrangler.toml.
   ".client.js": "Text",
   ".js": "ESModule",
   ".wasm": "CompiledWasm",
@@ -55,83 +62,84 @@ const MODULE_TYPES: Record<string, string> = {
   ".bin": "Data",
 };
 
-/** The modules that the build wrote, the one first that is started. */
-function builtModules(folder: string, main = "index.js"): object[] {
-  const files = readdirSync(folder).filter((file) => typeOf(file) !== undefined);
+/** Lists the modules of a build. The entry module comes first. */
+function listModules(folder: string, main = "index.js"): object[] {
+  const files = readdirSync(folder).filter((file) => getModuleType(file) !== undefined);
   return [main, ...files.filter((file) => file !== main)].map((file) => ({
-    type: typeOf(file),
+    type: getModuleType(file),
     path: join(folder, file),
   }));
 }
 
-function typeOf(file: string): string | undefined {
+function getModuleType(file: string): string | undefined {
   return Object.entries(MODULE_TYPES).find(([ending]) => file.endsWith(ending))?.[1];
 }
 
-/** Starts a Worker that has the built one evaluated by its first request, and answers that with a 302. */
-export function startUnevaluated(buildFolder: string): Promise<Runtime> {
+/** Starts a Worker whose first request evaluates the built Worker. It responds with a constant 302. */
+export function startLazySignpost(buildFolder: string): Promise<Runtime> {
   const contents = `export default {
     async fetch() {
       await import("./index.js");
       return new Response(null, { status: 302 });
     },
   };`;
-  const entry = { type: "ESModule", path: join(buildFolder, "unevaluated.js"), contents };
-  return start({
-    ...{ name: "unevaluated", compatibilityDate: COMPATIBILITY_DATE },
-    ...{ modulesRoot: buildFolder, modules: [entry, ...builtModules(buildFolder)] },
+  const entry = { type: "ESModule", path: join(buildFolder, "lazy.js"), contents };
+  return startRuntime({
+    ...{ name: "lazy", compatibilityDate: COMPATIBILITY_DATE },
+    ...{ modulesRoot: buildFolder, modules: [entry, ...listModules(buildFolder)] },
   });
 }
 
-/** Starts a Worker of one module without bindings, as a baseline. */
+/** Starts a Worker of one module without bindings. */
 export function startBaseline(script: string): Promise<Runtime> {
-  return start({ name: "baseline", modules: true, script, compatibilityDate: COMPATIBILITY_DATE });
+  return startRuntime({ name: "baseline", modules: true, script, compatibilityDate: COMPATIBILITY_DATE });
 }
 
-async function start(worker: object): Promise<Runtime> {
-  const before = new Set(workerdProcesses());
+async function startRuntime(worker: object): Promise<Runtime> {
+  const before = new Set(listWorkerdProcesses());
   const options = { workers: [{ ...worker, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }] };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options as V4MiniflareOptions));
   const address = await miniflare.unsafeGetDirectURL();
-  const pid = workerdProcesses().find((process) => !before.has(process));
+  const pid = listWorkerdProcesses().find((process) => !before.has(process));
   if (pid === undefined) throw new Error("the workerd process was not found");
   return {
     port: Number(address.port),
     miniflare,
-    cpuSeconds: () => cpuSecondsOf(pid),
+    readCpuSeconds: () => readProcessCpuSeconds(pid),
     stop: () => miniflare.dispose(),
   };
 }
 
-/** Ids of the workerd processes below this one, from Linux' process table. */
-function workerdProcesses(): number[] {
+/** Lists the ids of this process's workerd child processes. Reads /proc, which only Linux has. */
+function listWorkerdProcesses(): number[] {
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => pid > 0 && parentOf(pid) === process.pid);
+    .filter((pid) => pid > 0 && readWorkerdParent(pid) === process.pid);
 }
 
-function parentOf(pid: number): number | null {
+/** Returns the parent of a workerd process. Returns null if the process has ended or is another program. */
+function readWorkerdParent(pid: number): number | null {
   try {
-    const [name = "", rest = ""] = statOf(pid);
+    const [name = "", rest = ""] = readStat(pid);
     return name.startsWith("workerd") ? Number(rest.split(" ")[1]) : null;
   } catch {
     return null;
   }
 }
 
-/** The name of a process, and what follows it in `/proc/PID/stat` (proc(5)). */
-function statOf(pid: number): [string, string] {
+/** Returns the name of a process and the fields after it in `/proc/PID/stat`: see proc_pid_stat(5). */
+function readStat(pid: number): [string, string] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const nameEnd = stat.lastIndexOf(")");
   return [stat.slice(stat.indexOf("(") + 1, nameEnd), stat.slice(nameEnd + 2)];
 }
 
-function cpuSecondsOf(pid: number): number {
-  const fields = statOf(pid)[1].split(" ");
+function readProcessCpuSeconds(pid: number): number {
+  const fields = readStat(pid)[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<void> {
+async function applyMigrations(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<void> {
   const folder = join(PROJECT, "migrations");
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
@@ -141,7 +149,7 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Pro
   }
 }
 
-/** Deletes a build. */
+/** Deletes the folder of a build. */
 export function removeBuild(buildFolder: string): void {
   rmSync(buildFolder, { recursive: true, force: true });
 }

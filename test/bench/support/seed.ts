@@ -1,19 +1,20 @@
 import { formatKey, generateKey } from "../../../src/auth/key.ts";
 import { sha256Hex } from "../../../src/core/crypto.ts";
-import { uuidv7 } from "../../../src/core/id.ts";
+import { generateUuidv7 } from "../../../src/core/id.ts";
 import type { Runtime } from "./runtime.ts";
 
+/** Host of the seeded workspace. */
 export const HOST = "localhost";
 
-/** So many that their buckets together never run dry. */
+/** Number of keys. Requests alternate between them and stay below the rate limit of each. */
 const KEYS = 50;
 
-/** A workspace of the enterprise plan on the host {@link HOST}, with keys of all scopes. */
+/** Inserts a workspace with the enterprise plan, the host {@link HOST} and keys with every scope. */
 export async function seedWorkspace({
   miniflare,
 }: Runtime): Promise<{ workspaceId: string; keys: string[] }> {
   const db = await miniflare.getD1Database("DB");
-  const workspaceId = uuidv7(Date.now());
+  const workspaceId = generateUuidv7(Date.now());
   const keys = Array.from({ length: KEYS }, generateKey);
   const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
@@ -23,16 +24,17 @@ export async function seedWorkspace({
     db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
     ...(await Promise.all(
       keys.map(async ({ prefix, secret }) =>
-        insertKey.bind(uuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
+        insertKey.bind(generateUuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
       ),
     )),
   ]);
   return { workspaceId, keys: keys.map(formatKey) };
 }
 
+/** Number of links that one statement inserts. */
 const STEP = 100_000;
 
-/** Links `{prefix}-0`, `{prefix}-1`, … Every hundredth has the label `rare`, each has one of ten others. */
+/** Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels. Every hundredth has the label `rare`. */
 export async function seedLinks(
   { miniflare }: Runtime,
   workspaceId: string,

@@ -6,8 +6,8 @@ import { HOST } from "./seed.ts";
 
 const COUNTING = "counting.js";
 
-/** Starts the built Worker behind one that counts what each request asks of storage. */
-export async function startCounting(buildFolder: string): Promise<Runtime> {
+/** Starts the built Worker inside one that counts the storage accesses of each request. */
+export async function startCountingWorker(buildFolder: string): Promise<Runtime> {
   await build({
     entryPoints: [join(import.meta.dirname, "../counting.worker.ts")],
     outfile: join(buildFolder, COUNTING),
@@ -23,7 +23,7 @@ export async function startCounting(buildFolder: string): Promise<Runtime> {
   return startSignpost(buildFolder, COUNTING);
 }
 
-/** What a request to a counting Worker asks of storage, as a table shows it. */
+/** Sends a request to a counting Worker and returns its storage accesses as text for a table. */
 export async function measureTrips({ port }: Runtime, path: string, init: RequestInit): Promise<string> {
   const response = await fetch(`http://${HOST}:${port}${path}`, init);
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);

@@ -1,27 +1,27 @@
 import { connect, type Socket } from "node:net";
 
-/** What is written on a connection, one after the other. */
+/** Parts of a request, written one after the other. */
 type Chunks = Iterable<string | Uint8Array>;
 
-/** Writes on a connection what no client library would, and answers with what comes back until it ends, or `waitMs`. */
+/** Writes raw bytes to a connection. Returns the bytes received until it ends, or until `waitMs` have passed. */
 export async function sendRaw(port: number, chunks: Chunks, waitMs = 5_000): Promise<string> {
   const socket = connect(port, "localhost");
-  let answer = "";
+  let received = "";
   const ended = new Promise<void>((resolve) => {
     setTimeout(resolve, waitMs).unref();
     for (const event of ["end", "close", "error"]) socket.on(event, () => resolve());
   });
   socket.on("data", (bytes) => {
-    answer += bytes.toString("latin1");
+    received += bytes.toString("latin1");
   });
   await Promise.race([write(socket, chunks), ended]);
   await ended;
   socket.destroy();
-  return answer;
+  return received;
 }
 
-/** Leaves a connection open in the middle of a request; it goes with what is answered. */
-export function holdRaw(port: number, start: string): Socket {
+/** Opens a connection and sends an incomplete request. The caller destroys the socket. */
+export function openRaw(port: number, start: string): Socket {
   const socket = connect(port, "localhost");
   socket.on("error", () => {});
   socket.write(start);
@@ -34,11 +34,11 @@ async function write(socket: Socket, chunks: Chunks): Promise<void> {
     if (socket.write(chunk)) continue;
     await new Promise<void>((resolve) => {
       const events = ["drain", "close"];
-      const go = () => {
-        for (const event of events) socket.off(event, go);
+      const resume = () => {
+        for (const event of events) socket.off(event, resume);
         resolve();
       };
-      for (const event of events) socket.on(event, go);
+      for (const event of events) socket.on(event, resume);
     });
   }
 }

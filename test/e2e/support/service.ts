@@ -1,66 +1,88 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
+import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
 import { checkResponse } from "../../support/contract.ts";
 import { eventually } from "../../support/eventually.ts";
 
-export { eventually };
-
-const PROJECT = resolve(import.meta.dirname, "../../..");
+const PROJECT = join(import.meta.dirname, "../../..");
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 20_000;
 
-/** A service that `npm run dev` started, as a user starts it. */
+/** Service that `npm run dev` started. */
 export interface RunningService {
   port: number;
-  /** Address of the API surface. */
+  /** URL of the API. */
   url: string;
-  /** What the start printed until it was ready. */
+  /** Output of the start until the service was ready. */
   output: string;
-  /** Key of the demo workspace, as printed. */
+  /** Printed key of the demo workspace. */
   key: string;
-  /** The client of the API, with the demo key. What it is answered is checked against the document. */
+  /** Client of the API with the demo key. Checks each response against the OpenAPI document. */
   client: SignpostClient;
-  /** Calls the API with the demo key, or another; what it answers is checked against the document. */
+  /** Calls the API with the demo key, or other headers. Checks the response against the OpenAPI document. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Asks a host for a path; redirects are not followed. */
+  /** Requests a path of a host. Does not follow redirects. */
   visit(host: string, path: string, init?: RequestInit): Promise<Response>;
-  /** Ends it with a SIGTERM to npm alone, and waits until the port is free. */
+  /** Sends SIGTERM to npm only, and waits until the port is free. */
   stop(): Promise<void>;
-  /** Ends it with SIGKILL to all of its group, as a crash would, and waits until the port is free. */
+  /** Simulates a crash: sends SIGKILL to the process group, and waits until the port is free. */
   kill(): Promise<void>;
-  /** Ends npm alone with SIGKILL, of which nothing below it is told, and waits until the port is free. */
+  /** Sends SIGKILL to npm only, which cannot pass it on, and waits until the port is free. */
   killNpm(): Promise<void>;
 }
 
-/** A folder for the state of one test. */
-export function freshFolder(): string {
+/** Creates a temporary folder. */
+export function createTempFolder(): string {
   return mkdtempSync(join(tmpdir(), "signpost-e2e-"));
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/** Finds a port on which no process listens. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.on("error", fail);
+    server.on("error", reject);
     server.listen(0, "localhost", () => {
       const address = server.address();
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
     });
   });
 }
 
-/** Runs `npm run dev` and waits until it has printed what a newcomer needs. */
+/** Service of a test file, started before its tests. A restart replaces its members. */
+export interface TestService extends RunningService {
+  /** Folder with the service's state. */
+  readonly stateFolder: string;
+  /** Starts the service on the same state after it was stopped or killed. */
+  restart(port?: number): Promise<void>;
+}
+
+/** Starts a service before the tests of a file and stops it after them. */
+export function useService(stateFolder = createTempFolder()): TestService {
+  const service = {
+    stateFolder,
+    async restart(port = service.port) {
+      Object.assign(service, await startService(stateFolder, port));
+    },
+  } as TestService;
+  beforeAll(async () => service.restart(await findFreePort()), START_DEADLINE_MS + STOP_DEADLINE_MS);
+  // If the start failed, there is nothing to stop.
+  afterAll(() => service.stop?.());
+  return service;
+}
+
+/** Runs `npm run dev` and waits until it has printed its banner. */
 export async function startService(stateFolder: string, port: number): Promise<RunningService> {
   const child = spawn("npm", ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder], {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const output = await outputUntil(child, "Content-Type: application/json").catch((error) => {
+  const output = await readOutputUntil(child, "Content-Type: application/json").catch((error) => {
     child.kill("SIGTERM");
     throw error;
   });
@@ -85,13 +107,13 @@ export async function startService(stateFolder: string, port: number): Promise<R
         }),
       ),
     visit: (host, path, init) => visit(port, host, path, init),
-    stop: () => end(child, port, () => child.kill("SIGTERM")),
-    kill: () => end(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
-    killNpm: () => end(child, port, () => child.kill("SIGKILL")),
+    stop: () => stopProcess(child, port, () => child.kill("SIGTERM")),
+    kill: () => stopProcess(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
+    killNpm: () => stopProcess(child, port, () => child.kill("SIGKILL")),
   };
 }
 
-/** Asks the API, whose answer has to be as its document says. */
+/** Sends a request to the API and checks the response against the OpenAPI document. */
 async function fetchChecked(request: Request): Promise<Response> {
   const response = await fetch(request);
   const body = response.body === null ? null : await response.arrayBuffer();
@@ -99,60 +121,59 @@ async function fetchChecked(request: Request): Promise<Response> {
   return new Response(body, response);
 }
 
-/** Runs the admin command with `--json` on a state folder and answers with what it printed. */
-export function admin<Result>(stateFolder: string, ...words: string[]): Promise<Result> {
+/** Runs the admin command with `--json` on a state folder and returns the parsed output. */
+export function runAdmin<Result>(stateFolder: string, ...words: string[]): Promise<Result> {
   const args = ["run", "--silent", "admin", "--", ...words, "--json", "--persist-to", stateFolder];
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     execFile("npm", args, { cwd: PROJECT }, (error, stdout, stderr) => {
-      if (error === null) done(JSON.parse(stdout));
-      else fail(new Error(stderr.trim()));
+      if (error === null) resolve(JSON.parse(stdout));
+      else reject(new Error(stderr.trim()));
     });
   });
 }
 
-function outputUntil(child: ChildProcess, mark: string): Promise<string> {
-  return new Promise((done, fail) => {
+function readOutputUntil(child: ChildProcess, mark: string): Promise<string> {
+  return new Promise((resolve, reject) => {
     let output = "";
     const timer = setTimeout(
-      () => fail(new Error(`the service did not start:\n${output}`)),
+      () => reject(new Error(`the service did not start:\n${output}`)),
       START_DEADLINE_MS,
     );
     const listen = (chunk: Buffer) => {
       output += chunk;
       if (!output.includes(mark)) return;
       clearTimeout(timer);
-      done(output);
+      resolve(output);
     };
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
-    child.on("exit", () => fail(new Error(`the service ended:\n${output}`)));
+    child.on("exit", () => reject(new Error(`the service ended during its start:\n${output}`)));
   });
 }
 
-/** The name `fetch` connects to is the Host it sends, so a request for another host is made by hand. */
+/** Requests a path with any `Host` header, which `fetch` would derive from the URL. */
 async function visit(port: number, host: string, path: string, init: RequestInit = {}): Promise<Response> {
-  const { request } = await import("node:http");
   const headers = { ...(init.headers as Record<string, string>), Host: host };
-  return new Promise((done, fail) => {
+  return new Promise((resolve, reject) => {
     const options = { host: "localhost", port, path, method: init.method ?? "GET", headers };
-    const sent = request(options, (incoming) => {
+    const sent = httpRequest(options, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
       incoming.on("end", () => {
-        const answered = new Headers();
+        const responseHeaders = new Headers();
         for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
-          answered.append(incoming.rawHeaders[i] as string, incoming.rawHeaders[i + 1] as string);
+          responseHeaders.append(incoming.rawHeaders[i] as string, incoming.rawHeaders[i + 1] as string);
         }
         const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-        done(new Response(body, { status: incoming.statusCode ?? 0, headers: answered }));
+        resolve(new Response(body, { status: incoming.statusCode ?? 0, headers: responseHeaders }));
       });
     });
-    sent.on("error", fail);
+    sent.on("error", reject);
     sent.end(init.body as string | undefined);
   });
 }
 
-async function end(child: ChildProcess, port: number, signal: () => void): Promise<void> {
+async function stopProcess(child: ChildProcess, port: number, signal: () => void): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = new Promise((resolve) => child.once("exit", resolve));
     signal();
@@ -166,9 +187,9 @@ async function end(child: ChildProcess, port: number, signal: () => void): Promi
 }
 
 function isPortFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => done(false));
-    probe.listen(port, "localhost", () => probe.close(() => done(true)));
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "localhost", () => probe.close(() => resolve(true)));
   });
 }

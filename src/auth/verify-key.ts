@@ -1,0 +1,66 @@
+import { isEqualInConstantTime, sha256Hex } from "../core/crypto.ts";
+import { ApiError } from "../core/error.ts";
+import type { PlanName } from "../tenant/plans.ts";
+import type { Workspace } from "../tenant/workspace.ts";
+import type { AuthenticatedKey, KeyParts } from "./key.ts";
+
+/** Row of {@link findKey}: columns of the key, then columns of its workspace. */
+interface KeyRow {
+  secret_hash: string;
+  scopes: string;
+  expires_at: number | null;
+  revoked_at: number | null;
+  id: string;
+  name: string;
+  description: string;
+  plan: PlanName;
+  created_at: number;
+  hostnames: string;
+}
+
+/**
+ * Verifies an API key and returns it with its workspace, in one query. The result is not cached, so a revocation
+ * applies to the next request. Throws `INVALID_API_KEY`, `REVOKED_API_KEY` or `EXPIRED_API_KEY`.
+ */
+export async function verifyKey(
+  d1: D1Database,
+  parts: KeyParts,
+  nowMs: number,
+): Promise<{ key: AuthenticatedKey; workspace: Workspace }> {
+  const [row, hash] = await Promise.all([findKey(d1, parts.prefix), sha256Hex(parts.secret)]);
+  if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) throw createInvalidKeyError();
+  if (row.revoked_at !== null) throw new ApiError("REVOKED_API_KEY", "This API key has been revoked.");
+  if (row.expires_at !== null && row.expires_at <= nowMs) {
+    throw new ApiError("EXPIRED_API_KEY", "This API key has expired.");
+  }
+  return {
+    key: { prefix: parts.prefix, scopes: JSON.parse(row.scopes) },
+    workspace: {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      plan: row.plan,
+      createdAt: row.created_at,
+      hostnames: JSON.parse(row.hostnames),
+    },
+  };
+}
+
+/** Returns the error for a missing, malformed or unknown key. */
+export function createInvalidKeyError(): ApiError {
+  return new ApiError("INVALID_API_KEY", "The API key is missing, malformed or unknown.");
+}
+
+function findKey(d1: D1Database, prefix: string): Promise<KeyRow | null> {
+  return d1
+    .prepare(
+      `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
+              w.id, w.name, w.description, w.plan, w.created_at,
+              (SELECT json_group_array(hostname ORDER BY created_at, rowid)
+                 FROM domains WHERE workspace_id = w.id) AS hostnames
+         FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+        WHERE k.prefix = ?`,
+    )
+    .bind(prefix)
+    .first<KeyRow>();
+}

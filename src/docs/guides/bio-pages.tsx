@@ -1,0 +1,86 @@
+import { NETWORKS } from "../../bio/networks.ts";
+import { Code, Item, P, Table } from "../text.tsx";
+import type { Guide } from "./guide.ts";
+
+export const bioPages: Guide = {
+  id: "bio-pages",
+  title: "Bio pages",
+  Body: ({ apiUrl }) => (
+    <>
+      <P>
+        A bio page shows a person's or a product's links on one public page. You send data; the service
+        renders it in one of six themes, without scripts. A new page is unpublished:
+      </P>
+      <Code title="1. Create">{`curl -X POST ${apiUrl}/v1/bio/pages \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "title": "Jane Doe",
+    "description": "Illustrator in Malmö",
+    "page_data": {
+      "theme": "paper",
+      "links": [
+        {"label": "My new book", "url": "https://example.com/book", "highlight": true},
+        {"label": "Workshops", "type": "heading"},
+        {"label": "Linocut, 14 March", "url": "https://example.com/linocut",
+         "ends_at": "2027-03-14T09:00:00Z"},
+        {"label": "Write to me", "url": "mailto:jane@example.com"}
+      ],
+      "socials": [{"network": "instagram", "url": "https://instagram.com/jane"}]
+    }
+  }'`}</Code>
+      <Code title="2. Publish">{`curl -X POST ${apiUrl}/v1/bio/pages/$PAGE_ID/publish -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        `data.html_url` is now public. A change is visible on the next request. The slug is derived from the
+        title when the page is created, and never changes.
+      </P>
+      <Table
+        head={["`theme`", "Look"]}
+        rows={[
+          ["`auto`", "The default: quiet cards, light or dark as the visitor prefers"],
+          ["`paper`", "A serif typeface, numerals and dotted leaders; two columns on a wide screen"],
+          ["`ink`", "Pen strokes on midnight blue, the same for every visitor"],
+          ["`sunrise`", "Sun and hills; dusk for visitors who prefer dark"],
+          ["`mono`", "A monospaced typeface and hard shadows; two columns on a wide screen"],
+          ["`contrast`", "Large print in black, white and yellow"],
+        ]}
+      />
+      <ul>
+        <Item>
+          `style` changes a theme: `accent`, `background` and `text` are colours, `button` is `solid`,
+          `outline` or `soft`, `radius` is `none`, `md` or `full`. The service picks readable colours for
+          those that you leave out. It rejects a `text` colour whose contrast with the background is below 4.5
+          (WCAG 2.2).
+        </Item>
+        <Item>
+          With your own `background`, a page looks the same in light and dark. With your own `text` colour
+          alone, it uses only the scheme in which that text is readable.
+        </Item>
+        <Item>
+          `lang` is the language of the page as a BCP 47 tag such as `pt-BR`. Pages in Arabic, Hebrew, Persian
+          and other such languages run from right to left.
+        </Item>
+        <Item>
+          A link with `starts_at` or `ends_at` is visible only in that time, and one with{" "}
+          {'`"enabled": false`'} never.
+        </Item>
+        <Item>
+          `avatar_url` is the URL of an image, such as the `public_url` of an asset. `seo` contains the title,
+          the description and the image for search engines and link previews.
+        </Item>
+        <Item>
+          Links lead through `{"{html_url}"}/l/{"{index}"}`, which counts clicks in `click_count`.
+          `view_count` counts views. Crawlers and prefetches are not counted.
+        </Item>
+      </ul>
+      <p>
+        Social networks with an icon:{" "}
+        {Object.entries(NETWORKS)
+          .flatMap(([key, { name }]) => (key === "website" ? [] : [name]))
+          .join(", ")}
+        . Any other network gets a globe. Most icons are from{" "}
+        <a href="https://simpleicons.org">Simple Icons</a> (CC0).
+      </p>
+    </>
+  ),
+};

@@ -1,0 +1,29 @@
+import { Code, Item, P } from "../text.tsx";
+import type { Guide } from "./guide.ts";
+
+export const client: Guide = {
+  id: "typed-client",
+  title: "OpenAPI document and client",
+  Body: ({ apiUrl }) => (
+    <>
+      <P>
+        `/openapi.json` is an OpenAPI 3.1 document of this API. The router, the validation and this page use
+        the same definitions. The repository contains a TypeScript client whose types are generated from it:
+      </P>
+      <Code title="TypeScript">{`import { createSignpostClient } from "./src/client/client.ts";
+
+const signpost = createSignpostClient({ apiUrl: "${apiUrl}", key });
+const { data, error } = await signpost.POST("/v1/links", { body: { url: "https://example.com" } });
+if (error) console.error(error.error.code); // "SLUG_TAKEN" | "VALIDATION_ERROR" | …
+else console.log(data.data.short_url);`}</Code>
+      <ul>
+        <Item>Unknown fields and parameters are rejected by name.</Item>
+        <Item>Times are ISO 8601 in UTC. Ids are UUIDs whose order is the order of creation.</Item>
+        <Item>
+          Lists return the newest item first. `limit` and `offset` select a page, and `meta.total` is the
+          number of all items.
+        </Item>
+      </ul>
+    </>
+  ),
+};

@@ -1,0 +1,130 @@
+import { ERROR_STATUS, type ErrorCode } from "../../core/error.ts";
+import { ERROR_MEANINGS } from "../../openapi/error-responses.ts";
+import { PLANS, type Plan } from "../../tenant/plans.ts";
+import { Code, Item, P, Table } from "../text.tsx";
+import type { Guide } from "./guide.ts";
+
+export const idempotency: Guide = {
+  id: "idempotency",
+  title: "Safe retries",
+  Body: ({ apiUrl }) => (
+    <>
+      <P>
+        If a response is lost, you do not know whether the request took effect. Every POST that returns JSON
+        accepts an `Idempotency-Key` of your choice. Retry with the same key, and the request takes effect
+        once:
+      </P>
+      <Code title="Shell">{`curl -X POST ${apiUrl}/v1/links \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: order-4711' \\
+  -d '{"url":"https://example.com/4711"}'`}</Code>
+      <ul>
+        <Item>
+          The first response is kept for 24 hours, per workspace and path. A retry returns it with
+          `Idempotency-Replayed: true`.
+        </Item>
+        <Item>
+          The same key with another body returns 422 `IDEMPOTENCY_CONFLICT`. While the first request is in
+          progress, it returns 409.
+        </Item>
+        <Item>
+          A request that ended without a response, by a crash or a 5xx, holds its key for at most 10 seconds.
+          A retry then completes it: the resource has the same id, counts once against the plan, and causes
+          one event.
+        </Item>
+      </ul>
+    </>
+  ),
+};
+
+const PLAN_ROWS: readonly (readonly [string, keyof Plan])[] = [
+  ["API calls per month", "apiCallsPerMonth"],
+  ["Calls per second and key", "burstPerSecond"],
+  ["Links created per month", "linksPerMonth"],
+  ["Links with a QR code", "dynamicQr"],
+  ["QR templates", "qrTemplates"],
+  ["Bio pages", "bioPages"],
+  ["Storage in MiB", "storageMb"],
+  ["Webhook endpoints", "webhookEndpoints"],
+  ["Routing rules", "routingRules"],
+  ["Bulk operations", "bulkOps"],
+  ["CSV export", "csvExport"],
+  ["Bio pages without a credit", "adFree"],
+];
+
+export const rateLimits: Guide = {
+  id: "rate-limits",
+  title: "Plans and rate limits",
+  Body: () => (
+    <>
+      <P>
+        Each key has a burst limit per second, and each workspace a monthly quota. Both depend on the plan of
+        the workspace, as do the other limits of the workspace:
+      </P>
+      <Table
+        head={["Limit", ...Object.keys(PLANS)]}
+        rows={PLAN_ROWS.map(([title, name]) => [
+          title,
+          ...Object.values<Plan>(PLANS).map((plan) => formatCap(plan[name])),
+        ])}
+      />
+      <ul>
+        <Item>
+          `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds) describe
+          the monthly quota. `X-RateLimit-Burst-Limit` and `X-RateLimit-Burst-Remaining` describe the burst
+          limit. `meta.rate_limit` repeats the quota.
+        </Item>
+        <Item>
+          Above the burst limit, a call returns 429 `BURST_LIMIT_EXCEEDED`, and above the quota 429
+          `RATE_LIMIT_EXCEEDED`. `Retry-After` contains the seconds to wait.
+        </Item>
+        <Item>
+          A creation beyond another limit returns 403 `PLAN_LIMIT_EXCEEDED`. A feature that the plan lacks
+          returns 403 `FEATURE_NOT_AVAILABLE`.
+        </Item>
+        <Item>`GET /v1/workspace/usage` returns the usage of the current month. Months are UTC.</Item>
+      </ul>
+    </>
+  ),
+};
+
+function formatCap(value: number | boolean): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Number.isFinite(value) ? value.toLocaleString("en") : "unlimited";
+}
+
+export const errors: Guide = {
+  id: "errors",
+  title: "Errors",
+  Body: () => (
+    <>
+      <P>
+        An error response has a code for programs and a message for people. A `VALIDATION_ERROR` lists every
+        faulty field in `details`:
+      </P>
+      <Code title="400">{`{
+  "error": {
+    "code": "VALIDATION_ERROR",
+    "message": "url: is required",
+    "status": 400,
+    "details": [{"field": "url", "message": "is required"}]
+  },
+  "meta": {"request_id": "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f"}
+}`}</Code>
+      <P>
+        An id that is malformed, unknown or of another workspace always returns the same 404. Retry a 429
+        after the time in `Retry-After`, and a 5xx after a moment. `request_id` equals the header
+        `X-Request-Id`; include it when you report a problem.
+      </P>
+      <Table
+        head={["Code", "Status", "Meaning"]}
+        rows={Object.entries(ERROR_MEANINGS).map(([code, meaning]) => [
+          `\`${code}\``,
+          String(ERROR_STATUS[code as ErrorCode]),
+          meaning,
+        ])}
+      />
+    </>
+  ),
+};

@@ -1,0 +1,80 @@
+import { Code, Item, P } from "../text.tsx";
+import type { Guide } from "./guide.ts";
+
+export const webhooks: Guide = {
+  id: "webhook-verification",
+  title: "Webhooks",
+  Body: ({ apiUrl }) => (
+    <>
+      <p>
+        Register an endpoint to receive <a href="#event-link.created">events</a>: changes of links, bio pages
+        and assets, and scans. Without <code>events</code> it receives all of them.
+      </p>
+      <Code title="Shell">{`curl -X POST ${apiUrl}/v1/webhooks \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://hooks.example.com/signpost","events":["link.created","link.scanned"]}'`}</Code>
+      <P>
+        The response contains the signing secret. It is shown only once. `POST /v1/webhooks/
+        {"{webhook_id}"}/test` sends a `webhook.test` event. An endpoint has a public https URL on port 443 or
+        8443; a local start also allows http and loopback addresses.
+      </P>
+      <h3>Verify a delivery</h3>
+      <P>
+        Verify the exact bytes of the body before you parse them. `X-SVC-Signature` is `sha256=` and the
+        HMAC-SHA256 of the body. Its key is the secret as it was shown, including `whsec_`.
+      </P>
+      <Code title="Node.js">{`import { createHmac, timingSafeEqual } from "node:crypto";
+
+export function isFromSignpost(body, signature, secret) {
+  const expected = Buffer.from("sha256=" + createHmac("sha256", secret).update(body).digest("hex"));
+  const given = Buffer.from(signature ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}`}</Code>
+      <P>
+        This signature alone does not distinguish a new delivery from a copy of an old one. The headers
+        `webhook-id`, `webhook-timestamp` and `webhook-signature` do. They follow the Standard Webhooks
+        specification, whose libraries reject deliveries older than five minutes:
+      </P>
+      <Code title="Node.js, npm install standardwebhooks">{`import { Webhook } from "standardwebhooks";
+
+const event = new Webhook(secret).verify(body, headers); // throws if the delivery is forged`}</Code>
+      <P>
+        `POST /v1/webhooks/{"{webhook_id}"}/rotate-secret` returns a new secret. For 24 hours,
+        `webhook-signature` contains a signature by each secret, so the library accepts either.
+        `X-SVC-Signature` uses the new secret immediately.
+      </P>
+      <h3>Handle each event once</h3>
+      <P>
+        A delivery can arrive more than once, with the same `X-SVC-Delivery`. Store this id in the transaction
+        that handles the event:
+      </P>
+      <Code title="Node.js and PostgreSQL">{`const { rowCount } = await sql\`insert into webhook_deliveries (id)
+  values (\${headers["x-svc-delivery"]}) on conflict do nothing\`;
+if (rowCount === 0) return respond(204); // handled before`}</Code>
+      <h3>Deliveries</h3>
+      <ul>
+        <Item>
+          No event is lost. Its deliveries are written in the transaction of the change. If a queue message is
+          lost, a sweep queues the delivery again within a minute.
+        </Item>
+        <Item>
+          A 2xx response within 10 seconds is a success. Any other result, including a redirect, is a failure.
+          The service retries after 5 seconds, 30 seconds, 5 minutes, 30 minutes and 2 hours; then the
+          delivery has failed.
+        </Item>
+        <Item>
+          After 100 failed attempts in a row, the service disables the endpoint, its waiting deliveries fail,
+          and the other endpoints of the workspace receive `webhook.disabled`. {'`PATCH {"enabled": true}`'}{" "}
+          enables it again.
+        </Item>
+        <Item>
+          `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its attempts,
+          with status, latency and response. They are kept for 90 days. A POST to `…/{"{delivery_id}"}/resend`
+          sends one again.
+        </Item>
+        <Item>A slow endpoint delays only its own deliveries.</Item>
+      </ul>
+    </>
+  ),
+};

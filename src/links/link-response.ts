@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { toIso, toIsoOrNull } from "../core/time.ts";
+import { formatShortUrl } from "../env.ts";
+import { id, timestamp } from "../http/fields.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { Link } from "./links.table.ts";
+
+const routingRule = z
+  .object({
+    name: z.string().optional(),
+    when: z.record(z.string(), z.unknown()),
+    destination: z.string(),
+  })
+  .meta({
+    id: "RoutingRule",
+    description: "Routing rule as it was sent, with codes and times in a normal form.",
+    example: { when: { country: ["CA"] }, destination: "https://example.ca/" },
+  });
+
+/** The part of a tenant that addresses of links depend on. */
+type LinkHost = Pick<Tenant, "settings" | "workspace">;
+
+/** Returns the short URL of a link on the workspace's first host. */
+export function buildShortUrl({ settings, workspace }: LinkHost, { shortCode }: Link): string {
+  return formatShortUrl(settings, workspace.hostnames[0], shortCode);
+}
+
+/** Field of a link in a response: its schema, and how its value is read from the stored link. */
+interface ResponseField<Schema extends z.ZodType> {
+  schema: Schema;
+  read(link: Link, host: LinkHost): z.output<Schema>;
+}
+
+function responseField<Schema extends z.ZodType>(
+  schema: Schema,
+  read: ResponseField<Schema>["read"],
+): ResponseField<Schema> {
+  return { schema, read };
+}
+
+/** Fields of a link in a response. The schema, the JSON and the columns of the CSV export derive from this list. */
+const RESPONSE_FIELDS = {
+  id: responseField(id, (link) => link.id),
+  short_url: responseField(z.url().meta({ example: "https://go.example.com/summer-sale" }), (link, host) =>
+    buildShortUrl(host, link),
+  ),
+  short_code: responseField(z.string().meta({ example: "summer-sale" }), (link) => link.shortCode),
+  destination: responseField(
+    z.string().meta({ example: "https://example.com/sale" }),
+    (link) => link.destination,
+  ),
+  enabled: responseField(z.boolean(), (link) => link.enabled),
+  labels: responseField(z.array(z.string()).meta({ example: ["print"] }), (link) => link.labels),
+  routing_rules: responseField(
+    z.array(routingRule).meta({ example: [] }),
+    (link) => link.routingRules as z.output<typeof routingRule>[],
+  ),
+  scan_count: responseField(z.int(), (link) => link.scanCount),
+  last_scan_at: responseField(timestamp.nullable(), (link) => toIsoOrNull(link.lastScanAt)),
+  expires_at: responseField(timestamp.nullable(), (link) => toIsoOrNull(link.expiresAt)),
+  created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
+  updated_at: responseField(timestamp, (link) => toIso(link.updatedAt)),
+};
+
+type ResponseName = keyof typeof RESPONSE_FIELDS;
+
+const responseShape = Object.fromEntries(
+  Object.entries(RESPONSE_FIELDS).map(([name, { schema }]) => [name, schema]),
+) as { [Name in ResponseName]: (typeof RESPONSE_FIELDS)[Name]["schema"] };
+
+/** Link in a response. */
+export const linkResponse = z.object(responseShape).meta({ id: "Link" });
+
+export type LinkResponse = z.output<typeof linkResponse>;
+
+/** Names of the fields, in their order. */
+export const LINK_RESPONSE_NAMES = Object.keys(RESPONSE_FIELDS) as ResponseName[];
+
+/** Returns the link as a response shows it. */
+export function presentLink(host: LinkHost, link: Link): LinkResponse {
+  const entries = Object.entries(RESPONSE_FIELDS).map(([name, { read }]) => [name, read(link, host)]);
+  return Object.fromEntries(entries) as LinkResponse;
+}

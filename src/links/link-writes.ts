@@ -1,0 +1,219 @@
+import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { inJson } from "../db/in-json.ts";
+import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
+import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
+import { selectOwnDomains } from "../tenant/domains.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import {
+  isPlanExceeded,
+  planCap,
+  planLimitError,
+  releaseUsage,
+  remainingUsage,
+  takeUsage,
+} from "../tenant/usage.ts";
+import { commit, newEvent, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
+import { type Link, links } from "./links.table.ts";
+
+/**
+ * Every write of a link that redirects or receivers can notice. Each function commits the change with its event, then
+ * writes the new state through to the redirects of this data centre. No other file inserts, updates or deletes links,
+ * except for the scan counts.
+ */
+
+/** Returns the condition for a link of a workspace. */
+export function linkById(workspaceId: string, linkId: string): SQL | undefined {
+  return and(eq(links.workspaceId, workspaceId), eq(links.id, linkId));
+}
+
+/** Inserts a link and counts it against the plan. Throws what the batch throws. */
+export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
+  const { id, shortCode, destination } = row;
+  const [, [link]] = await commitLinks(
+    tenant,
+    [takeUsage(tenant, "links"), tenant.db.insert(links).values(row).returning()],
+    newEvent("link.created", tenant.nowMs, { link_id: id, short_code: shortCode, destination }),
+    ([, inserted]) => ({ changed: inserted }),
+  );
+  return link as Link;
+}
+
+/** Outcome of {@link insertFreeLinks}. */
+export interface InsertedLinks {
+  /** Inserted links by id. */
+  inserted: Map<string, Link>;
+  /** Code keys of the rows that a link of the workspace has after the insert. */
+  takenKeys: Set<string>;
+  /** True if the plan's cap is reached. */
+  isFull: boolean;
+}
+
+/**
+ * Inserts, in order, the rows whose code is free, until the plan's cap is reached, and counts them, all in one batch. Of
+ * several rows with the same code it inserts the first.
+ */
+export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
+  const { db, workspace, nowMs } = tenant;
+  const ids = rows.map((row) => row.id);
+  const codeKeys = rows.map((row) => row.codeKey);
+  const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
+  const created = selectEvents(
+    "link.created",
+    nowMs,
+    { link_id: links.id, short_code: links.shortCode, destination: links.destination },
+    {
+      from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
+      ordinal: sql`item.key`,
+    },
+  );
+  const [inserted, [counted], taken] = await commitLinks(
+    tenant,
+    [
+      db.insert(links).select(selectFreeRows(tenant, rows)).returning(),
+      takeUsage(tenant, "links", insertedCount).returning(),
+      db
+        .select({ codeKey: links.codeKey })
+        .from(links)
+        .where(and(eq(links.workspaceId, workspace.id), inJson(links.codeKey, codeKeys))),
+    ],
+    created,
+    ([written]) => ({ changed: written }),
+  );
+  return {
+    inserted: new Map(inserted.map((link) => [link.id, link])),
+    takenKeys: new Set(taken.map(({ codeKey }) => codeKey)),
+    isFull: counted !== undefined && counted.used >= planCap(tenant, "links"),
+  };
+}
+
+/** Returns the select of the rows whose code is free, up to the plan's cap. */
+function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
+  const firstRows = rows.filter(
+    (row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index,
+  );
+  const values = Object.entries(getTableColumns(links)).map(([name, { dataType }]) => [
+    name,
+    sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} '$.${name}'`),
+  ]);
+  return selectColumns(
+    links,
+    Object.fromEntries(values) as ColumnValues<typeof links>,
+    sql`from json_each(${JSON.stringify(firstRows)}) as item
+       where not exists (select 1 from ${links}
+                          where ${links.workspaceId} = ${tenant.workspace.id}
+                            and ${links.codeKey} = item.value ->> '$.codeKey')
+       order by item.key limit ${remainingUsage(tenant, "links")}`,
+  );
+}
+
+/** Condition for the links to update, and for those to count. */
+interface LinkSelection {
+  /** Links to update. */
+  changed: SQL | undefined;
+  /** Links to count before the update; those of `changed` if absent. */
+  counted?: SQL | undefined;
+}
+
+/** Updates links. Returns their new state, and the number of links that `counted` selected. */
+export async function updateLinks(
+  tenant: Tenant,
+  { changed, counted = changed }: LinkSelection,
+  columns: Partial<Link>,
+): Promise<{ updated: Link[]; count: number }> {
+  const { db, nowMs } = tenant;
+  // Later than the previous update, so that `updated_at` tells which of two states of a link is newer.
+  const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
+  const [[total], , updated] = await commitLinks(
+    tenant,
+    [
+      db.select({ count: count() }).from(links).where(counted),
+      selectOwnHosts(tenant, changed),
+      db
+        .update(links)
+        .set({ ...columns, updatedAt })
+        .where(changed)
+        .returning(),
+    ],
+    stateEvents(tenant, "link.updated", changed, columns),
+    ([, own, written]) => ({ changed: written, ownHosts: own.map(({ hostname }) => hostname) }),
+  );
+  return { updated, count: total?.count ?? 0 };
+}
+
+/** Deletes a link and gives its QR code back to the plan. Returns the deleted link, or undefined if there is none. */
+export async function removeLink(tenant: Tenant, linkId: string): Promise<Link | undefined> {
+  const byId = linkById(tenant.workspace.id, linkId);
+  const renderedCount = sql`(select count(${links.qrRenderedAt}) from ${links} where ${byId})`;
+  const [, [deleted]] = await commitLinks(
+    tenant,
+    [releaseUsage(tenant, "dynamic_qr", renderedCount), tenant.db.delete(links).where(byId).returning()],
+    stateEvents(tenant, "link.deleted", byId),
+    ([, rows]) => ({ freedCodeKeys: rows.map(({ codeKey }) => codeKey) }),
+  );
+  return deleted;
+}
+
+/**
+ * Counts a link against the plan's `dynamic_qr` when its QR code is rendered for the first time. Parallel renderings
+ * count it once, because amount and mark are written in one batch. Throws `PLAN_LIMIT_EXCEEDED`.
+ */
+export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<void> {
+  if (link.qrRenderedAt !== null) return;
+  const { db, workspace, nowMs } = tenant;
+  const unrendered = and(linkById(workspace.id, link.id), isNull(links.qrRenderedAt));
+  try {
+    await db.batch([
+      takeUsage(tenant, "dynamic_qr", sql`(select count(*) from ${links} where ${unrendered})`),
+      db.update(links).set({ qrRenderedAt: nowMs }).where(unrendered),
+    ]);
+  } catch (error) {
+    throw isPlanExceeded(error) ? planLimitError(tenant, "dynamic_qr") : error;
+  }
+}
+
+/** Runs a change like {@link commit}, then writes it through to the redirects of this data centre. */
+async function commitLinks<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
+  tenant: Tenant,
+  statements: readonly [First, ...Rest],
+  event: OutboxEvent,
+  collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
+): Promise<BatchResponse<[First, ...Rest]>> {
+  const results = await commit(tenant, statements, event);
+  await writeThrough(tenant, { changed: [], ownHosts: [], freedCodeKeys: [], ...collectChanges(results) });
+  return results;
+}
+
+/**
+ * Returns the statement that selects, among the hosts of links, those that workspaces added after the links were
+ * written. It runs before the change: hosts that the change adds are checked by triggers.
+ */
+function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
+  const hostnames = sql`select ${links.destinationHost} from ${links} where ${condition}
+                        union select value from ${links}, json_each(${links.ruleHosts}) where ${condition}`;
+  return selectOwnDomains(db, hostnames);
+}
+
+/** Returns an event for each selected link, with the state that the change gives it. */
+function stateEvents(
+  { nowMs }: Tenant,
+  type: "link.updated" | "link.deleted",
+  condition: SQL | undefined,
+  { destination, enabled }: Partial<Link> = {},
+): OutboxEvent {
+  return selectEvents(
+    type,
+    nowMs,
+    {
+      link_id: links.id,
+      short_code: links.shortCode,
+      destination: destination === undefined ? links.destination : sql`${destination}`,
+      enabled: enabled === undefined ? links.enabled : sql`${enabled ? 1 : 0}`,
+    },
+    {
+      from: sql`${links} where ${condition}`,
+      ordinal: sql`row_number() over (order by ${links.id})`,
+      isReadBefore: true,
+    },
+  );
+}

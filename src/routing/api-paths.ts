@@ -1,0 +1,16 @@
+/**
+ * Paths that the API host serves itself; every other path on that host is a short code. The router, the reserved slugs
+ * and the OpenAPI document share this list.
+ */
+export const API_PATHS = {
+  operations: "/v1",
+  health: "/healthz",
+  document: "/openapi.json",
+  docs: "/docs",
+  uploads: "/uploads",
+} as const;
+
+/** First segments of {@link API_PATHS}. */
+export const API_SEGMENTS: ReadonlySet<string> = new Set(
+  Object.values(API_PATHS).map((path) => path.slice(1)),
+);

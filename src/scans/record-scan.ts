@@ -1,0 +1,29 @@
+import { CountingWindow } from "../counting/window.ts";
+import { toDataPoint } from "./dimensions.ts";
+import type { ScanFacts } from "./scan-facts.ts";
+import { tidyScan } from "./tidy-scan.ts";
+
+/** Scans of this isolate that wait for their queue message. */
+const scans = new CountingWindow<ScanFacts>();
+
+/** Bindings that receive scans: the queue behind counts and roll-ups, and the Analytics Engine dataset. */
+export interface ScanSinks {
+  SCAN_QUEUE: Queue;
+  SCANS: AnalyticsEngineDataset;
+}
+
+/** Records a scan, to be counted within seconds. Never throws, so that no redirect fails because of its count. */
+export function recordScan(
+  sinks: ScanSinks,
+  scan: ScanFacts,
+  scannedAtMs: number,
+  waitUntil: (promise: Promise<unknown>) => void,
+): void {
+  const tidy = tidyScan(scan);
+  scans.record(sinks.SCAN_QUEUE, tidy, scannedAtMs, waitUntil);
+  try {
+    sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));
+  } catch (error) {
+    console.error(`a scan of link ${tidy.linkId} did not reach Analytics Engine`, error);
+  }
+}

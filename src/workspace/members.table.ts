@@ -1,0 +1,16 @@
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { workspaces } from "../tenant/tenant.table.ts";
+
+export const members = sqliteTable(
+  "members",
+  {
+    id: text().primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    email: text().notNull(),
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("members_email").on(table.workspaceId, table.email)],
+);

@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync,
+);
+const CHROMIUM_ARGS = [
+  ..."--no-sandbox --disable-gpu --disable-quic --no-first-run".split(" "),
+  ..."--disable-background-networking --disable-component-update --disable-sync".split(" "),
+];
+
+/** Returns true if Chromium is installed. Otherwise prints that the named tests are skipped. */
+export function hasChromium(tests: string): boolean {
+  if (CHROMIUM !== undefined) return true;
+  console.warn(`${tests}: SKIPPED, no Chromium found (Debian: apt-get install chromium)`);
+  return false;
+}
+
+/** Starts the installed Chromium. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
+}
