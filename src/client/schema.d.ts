@@ -26,7 +26,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
-                /** How many there are in all. */
+                /** Number of items in all pages. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -376,9 +376,9 @@ export interface paths {
       };
       requestBody: { content: { "application/json": {
         content: string;
-        /** Of the image. */
+        /** Image format. */
         format?: "svg" | "png";
-        /** Pixels of a module, in PNG; in SVG, units. */
+        /** Width of a module in pixels. In an SVG, these are CSS pixels. */
         size?: number;
         design?: components["schemas"]["QrDesign"];
       } } };
@@ -427,7 +427,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
-                /** How many there are in all. */
+                /** Number of items in all pages. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -625,7 +625,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitB"];
-                /** How many there are in all. */
+                /** Number of items in all pages. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -1284,7 +1284,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["RateLimitA"];
-                /** How many there are in all. */
+                /** Number of items in all pages. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -1311,7 +1311,7 @@ export interface paths {
       };
       requestBody: { content: { "application/json": {
         url: string;
-        /** Event types, or `*` for all of them. */
+        /** Event types that the endpoint subscribes to, or `*` for all of them. */
         events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
@@ -1424,7 +1424,7 @@ export interface paths {
       };
       requestBody: { content: { "application/json": {
         url?: string;
-        /** Event types, or `*` for all of them. */
+        /** Event types that the endpoint subscribes to, or `*` for all of them. */
         events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
@@ -1470,7 +1470,7 @@ export interface paths {
         cookie?: never;
       };
       requestBody?: { content: { "application/json": {
-        /** Whether the old secret ends at once. */
+        /** True if the old secret stops signing at once. */
         immediate?: boolean;
       } } };
       responses: {
@@ -1934,11 +1934,11 @@ export interface components {
       id: string;
       filename: string;
       mime_type: string;
-      /** Bytes. */
+      /** Size in bytes. */
       file_size: number;
       status: "pending" | "confirmed";
       is_public: boolean;
-      /** On the CDN; null until published. */
+      /** URL on the CDN; null until the asset is published. */
       public_url: string | null;
       tags: string[];
       created_at: string;
@@ -1949,7 +1949,7 @@ export interface components {
       title: string;
       description: string;
       slug: string;
-      /** As it was sent. */
+      /** Content as it was sent, with date-times in UTC. */
       page_data: {
         [name: string]: unknown;
       };
@@ -1963,15 +1963,15 @@ export interface components {
     };
     Breakdown: {
       by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
-      /** Most scans first. */
+      /** Values in descending order of scans. */
       items: {
-        /** What the scans have in common. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page the link was on; rule: name of the routing rule that chose the destination, or its place (`#1`); link: id of the link, also of one deleted since. What a scan does not say is `unknown`; without a referrer it is `direct`, without a matching rule `default`. */
+        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, or its number (`#1`); link: id of the link, also of a deleted one. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. */
         value: string;
         scans: number;
       }[];
     };
     BulkError: {
-      /** Place of the faulty item, from 0. */
+      /** Index of the faulty item, from 0. */
       index: number;
       error: "conflict" | "validation_error" | "plan_limit_exceeded" | "feature_not_available";
       message: string;
@@ -1988,7 +1988,7 @@ export interface components {
       delivered_at: string | null;
       failed_at: string | null;
       attempts: number;
-      /** Of the last attempt; null where there was no answer. */
+      /** HTTP status of the last attempt; null if there was no response. */
       response_status: unknown;
     };
     DeliveryDetail: {
@@ -1999,9 +1999,9 @@ export interface components {
       delivered_at: string | null;
       failed_at: string | null;
       attempts: number;
-      /** Of the last attempt; null where there was no answer. */
+      /** HTTP status of the last attempt; null if there was no response. */
       response_status: unknown;
-      /** The body that is sent. */
+      /** Request body of the delivery. */
       payload: {
         [name: string]: unknown;
       };
@@ -2009,9 +2009,9 @@ export interface components {
         attempted_at: string;
         response_status: unknown;
         latency_ms: number;
-        /** Why there was no answer. */
+        /** Reason for a missing response. */
         error: unknown;
-        /** At most its first 16 KiB. */
+        /** First 16 KiB of the response body. */
         response_body: unknown;
       }[];
     };
@@ -2041,17 +2041,17 @@ export interface components {
     NewAsset: {
       filename: string;
       mime_type: string;
-      /** Bytes. */
+      /** Size in bytes. */
       file_size: number;
       tags?: string[];
     };
     NewLink: {
       url: string;
-      /** The short code; 7 characters are generated where it is absent. */
+      /** Short code of the link. If absent, a code of 7 characters is generated. */
       custom_slug?: string;
       labels?: string[];
       routing_rules?: components["schemas"]["NewRoutingRule"][];
-      /** From then on the link answers 410. */
+      /** Time from which the short address returns 410. A past time is accepted. */
       expires_at?: string;
     };
     NewRoutingRule: {
@@ -2074,9 +2074,9 @@ export interface components {
       destination: string;
     };
     PageData: {
-      /** auto, paper, ink, sunrise, mono or contrast; any other is shown as auto. */
+      /** Name of the theme: auto, paper, ink, sunrise, mono or contrast. Any other name is shown as auto. */
       theme?: string;
-      /** Language of the page, for readers of screens; default en. */
+      /** Language of the page, which screen readers use. Default: en. */
       lang?: string;
       avatar_url?: string;
       avatar_alt?: string;
@@ -2090,7 +2090,7 @@ export interface components {
       };
       links?: {
         label: string;
-        /** Required, but for a heading. */
+        /** Required unless `type` is `heading`. */
         url?: string;
         type?: "link" | "heading";
         highlight?: boolean;
@@ -2100,7 +2100,7 @@ export interface components {
         [name: string]: unknown;
       }[];
       socials?: {
-        /** One that has no icon here gets a general one. */
+        /** Name of the network. A network without an icon of its own gets a globe. */
         network: string;
         url: string;
         [name: string]: unknown;
@@ -2118,11 +2118,11 @@ export interface components {
       id: string;
       filename: string;
       mime_type: string;
-      /** Bytes. */
+      /** Size in bytes. */
       file_size: number;
       status: "pending" | "confirmed";
       is_public: boolean;
-      /** On the CDN; null until published. */
+      /** URL on the CDN; null until the asset is published. */
       public_url: string | null;
       tags: string[];
       created_at: string;
@@ -2137,21 +2137,21 @@ export interface components {
       };
     };
     QrDesign: {
-      /** Colour of the dots; #000000 by default. */
+      /** Colour of the dark modules. Default: #000000. */
       foreground_color?: string;
-      /** #FFFFFF by default. */
+      /** Colour of the light modules and the quiet zone. Default: #FFFFFF. */
       background_color?: string;
-      /** M by default. */
+      /** Minimum error correction level. Default: M. */
       error_correction?: "L" | "M" | "Q" | "H";
-      /** square by default. */
+      /** Shape of the dots. Default: square. */
       dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
-      /** square by default. */
+      /** Shape of the finder patterns. Default: square. */
       corner_style?: "square" | "rounded" | "dot" | "extra-rounded";
-      /** A PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels a side. */
+      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side. */
       logo_url?: string;
-      /** Share of the symbol's side; 0.2 by default. */
+      /** Side of the logo as a share of the symbol's side. Default: 0.2. */
       logo_size?: number;
-      /** In modules; 1 by default. */
+      /** Width of the quiet zone in modules. Default: 1. */
       quiet_zone?: number;
     };
     QrTemplate: {
@@ -2181,9 +2181,9 @@ export interface components {
     };
     Timeseries: {
       interval: "hour" | "day" | "week" | "month";
-      /** Every bucket of the range in order, zeros too. Scans outside the range are in none of them. */
+      /** Every bucket of the range in order, including those without scans. Scans outside the range are not counted. */
       points: {
-        /** Start of the bucket: `YYYY-MM-DD` (a week's Monday, a month's first), or `YYYY-MM-DDTHH:00:00Z`. */
+        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`. */
         date: string;
         scans: number;
       }[];
@@ -2233,7 +2233,7 @@ export interface components {
       disabled_at: string | null;
       created_at: string;
       updated_at: string;
-      /** Signs the deliveries. Shown this once. */
+      /** Signing secret of the deliveries. It is shown only once. */
       secret: string;
     };
     Workspace: {

@@ -114,7 +114,7 @@ async function createPending(
     if (!row) return result;
     const link = inserted.get(row.id);
     if (link !== undefined) return { status: "created", link };
-    // The same errors as if the items had come one by one: beyond the cap the plan refuses, not the slug.
+    // Errors equal those of single creations in the same order: beyond the cap, the plan limit precedes a slug conflict.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
     if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
     return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;

@@ -16,17 +16,24 @@ const labels = z
   .max(LABELS_MAX)
   .transform((given) => [...new Set(given)]);
 
-/** Field of a link that callers set: the schema of its value, and the columns that the value is stored in. */
-interface InputField<Schema extends z.ZodType> {
+/** Field of a link that callers set. */
+interface InputField<Schema extends z.ZodType, Columns> {
   schema: Schema;
-  toColumns(value: z.output<Schema>, settings: Settings): Partial<Link>;
+  /** Value for a new link if the body lacks the field; undefined if the field is required. */
+  initial: z.output<Schema> | undefined;
+  /** Returns the columns that store a value. */
+  toColumns(value: z.output<Schema>, settings: Settings): Columns;
 }
 
-function inputField<Schema extends z.ZodType>(
+function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
   schema: Schema,
-  toColumns: InputField<Schema>["toColumns"],
-): InputField<Schema> {
-  return { schema, toColumns };
+  initial: z.output<Schema> | undefined,
+  toColumns: (
+    value: z.output<Schema>,
+    settings: Settings,
+  ) => Columns & Record<Exclude<keyof Columns, keyof Link>, never>,
+): InputField<Schema, Columns> {
+  return { schema, initial, toColumns };
 }
 
 /**
@@ -34,33 +41,53 @@ function inputField<Schema extends z.ZodType>(
  * that they write.
  */
 const INPUT_FIELDS = {
-  url: inputField(destinationUrl, (url, settings) => ({
+  url: inputField(destinationUrl, undefined, (url, settings) => ({
     destination: url,
     destinationHost: hostOnOwnPort(settings, new URL(url)),
   })),
-  labels: inputField(labels, (labels) => ({ labels })),
-  enabled: inputField(z.boolean(), (enabled) => ({ enabled })),
-  routing_rules: inputField(routingRules, (rules, settings) => ({
+  labels: inputField(labels, [], (labels) => ({ labels })),
+  enabled: inputField(z.boolean(), true, (enabled) => ({ enabled })),
+  routing_rules: inputField(routingRules, [], (rules, settings) => ({
     routingRules: rules,
     ruleHosts: [...new Set(rules.map((rule) => hostOnOwnPort(settings, new URL(rule.destination))))],
   })),
-  expires_at: inputField(dateTime.nullable(), (expiresAt) => ({ expiresAt })),
+  expires_at: inputField(dateTime.nullable(), null, (expiresAt) => ({ expiresAt })),
 };
 
 type InputName = keyof typeof INPUT_FIELDS;
 
 /** Schemas of {@link INPUT_FIELDS}. */
-export const inputShape = Object.fromEntries(
-  Object.entries(INPUT_FIELDS).map(([name, { schema }]) => [name, schema]),
-) as { [Name in InputName]: (typeof INPUT_FIELDS)[Name]["schema"] };
+export const inputShape = mapFields(({ schema }) => schema) as {
+  [Name in InputName]: (typeof INPUT_FIELDS)[Name]["schema"];
+};
+
+const INITIAL_INPUT = mapFields(({ initial }) => initial);
+
+function mapFields<Value>(pick: (field: (typeof INPUT_FIELDS)[InputName]) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.entries(INPUT_FIELDS).map(([name, field]) => [name, pick(field)]));
+}
 
 /** Values of some of {@link INPUT_FIELDS}. */
 export type LinkInput = Partial<{ [Name in InputName]: z.output<(typeof inputShape)[Name]> | undefined }>;
 
+/** Columns that input fields set. */
+export type InputColumns = Pick<
+  Link,
+  { [Name in InputName]: keyof ReturnType<(typeof INPUT_FIELDS)[Name]["toColumns"]> }[InputName]
+>;
+
 /** Returns the columns that store the given fields. */
-export function toColumns(settings: Settings, input: LinkInput): Partial<Link> {
+export function toColumns(settings: Settings, input: LinkInput): Partial<InputColumns> {
   const columns = Object.entries(input).map(([name, value]) =>
     value === undefined ? {} : INPUT_FIELDS[name as InputName].toColumns(value as never, settings),
   );
   return Object.assign({}, ...columns);
+}
+
+/** Returns the columns of a new link: those of the given fields, and the initial ones of the others. */
+export function toNewColumns(
+  settings: Settings,
+  input: LinkInput & Required<Pick<LinkInput, "url">>,
+): InputColumns {
+  return toColumns(settings, { ...INITIAL_INPUT, ...input }) as InputColumns;
 }

@@ -17,7 +17,7 @@ import { commit, newEvent, type OutboxEvent, selectEvents } from "../webhooks/ou
 import { type Link, links } from "./links.table.ts";
 
 /**
- * Every write of a link that redirects or receivers can notice. Each function commits the change with its event, then
+ * Writes of links that redirects or webhook receivers notice. Each function commits the change with its event, then
  * writes the new state through to the redirects of this data centre. No other file inserts, updates or deletes links,
  * except for the scan counts.
  */

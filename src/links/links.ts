@@ -9,7 +9,7 @@ import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError, selectLinkCount } from "../tenant/usage.ts";
 import { rejectOwnDomains, rejectOwnHosts } from "./destinations.ts";
-import { toColumns } from "./link-input.ts";
+import { type InputColumns, toColumns, toNewColumns } from "./link-input.ts";
 import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
 import type { LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, linkLabels, links } from "./links.table.ts";
@@ -41,30 +41,19 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { settings, workspace, nowMs } = tenant;
   const { custom_slug, ...fields } = input;
   const shortCode = custom_slug ?? generateShortCode();
-  return completeRow({
+  const otherColumns: Omit<Link, keyof InputColumns> = {
     id: deriveId(tenant, ordinal),
     workspaceId: workspace.id,
     shortCode,
     codeKey: toCodeKey(shortCode),
     isCustom: custom_slug !== undefined,
-    destination: input.url,
-    destinationHost: "",
-    labels: [],
-    routingRules: [],
-    ruleHosts: [],
+    scanCount: 0,
+    lastScanAt: null,
     createdAt: nowMs,
     updatedAt: nowMs,
-    ...toColumns(settings, fields),
-  });
-}
-
-/** Fills the columns that a row leaves out with their default, or null. */
-function completeRow(row: typeof links.$inferInsert): Link {
-  const defaults = Object.entries(getTableColumns(links)).map(([name, column]) => [
-    name,
-    column.default ?? null,
-  ]);
-  return { ...Object.fromEntries(defaults), ...row };
+    qrRenderedAt: null,
+  };
+  return { ...otherColumns, ...toNewColumns(settings, fields) };
 }
 
 /** Returns a link of the workspace. Throws `RESOURCE_NOT_FOUND`. */

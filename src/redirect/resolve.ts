@@ -83,7 +83,7 @@ function settle(
 
 const COLUMNS = Object.entries(TARGET_COLUMNS);
 
-// Raw SQL: Drizzle would triple the scripts that a cold redirect evaluates, for one statement.
+// Raw SQL: importing Drizzle would add its scripts to every cold start, for one statement.
 const SELECT_TARGET = `
   SELECT ${COLUMNS.map(([name, { sql }]) => `l.${sql} AS ${name}`).join(", ")},
          (SELECT json_group_array(o.hostname) FROM domains o

@@ -13,7 +13,7 @@ const PUTS_MAX = 900;
 export interface LinkChanges {
   /** New state of every link that was created or updated. */
   changed: readonly (TargetColumns & { codeKey: string })[];
-  /** Those of the links' hosts that workspaces of this deployment added. */
+  /** Hosts of the links that workspaces of this deployment added. */
   ownHosts: readonly string[];
   /** Keys of the codes of deleted links. */
   freedCodeKeys: readonly string[];

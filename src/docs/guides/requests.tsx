@@ -38,20 +38,20 @@ export const idempotency: Guide = {
   ),
 };
 
-const PLAN_ROWS: readonly (readonly [string, keyof Plan])[] = [
-  ["API calls per month", "apiCallsPerMonth"],
-  ["Calls per second and key", "burstPerSecond"],
-  ["Links created per month", "linksPerMonth"],
-  ["Links with a QR code", "dynamicQr"],
-  ["QR templates", "qrTemplates"],
-  ["Bio pages", "bioPages"],
-  ["Storage in MiB", "storageMb"],
-  ["Webhook endpoints", "webhookEndpoints"],
-  ["Routing rules", "routingRules"],
-  ["Bulk operations", "bulkOps"],
-  ["CSV export", "csvExport"],
-  ["Bio pages without a credit", "adFree"],
-];
+const LIMIT_TITLES: Record<keyof Plan, string> = {
+  apiCallsPerMonth: "API calls per month",
+  burstPerSecond: "Calls per second and key",
+  linksPerMonth: "Links created per month",
+  dynamicQr: "Links with a QR code",
+  qrTemplates: "QR templates",
+  bioPages: "Bio pages",
+  storageMb: "Storage in MiB",
+  webhookEndpoints: "Webhook endpoints",
+  routingRules: "Routing rules",
+  bulkOps: "Bulk operations",
+  csvExport: "CSV export",
+  adFree: "Bio pages without a credit",
+};
 
 export const rateLimits: Guide = {
   id: "rate-limits",
@@ -64,9 +64,9 @@ export const rateLimits: Guide = {
       </P>
       <Table
         head={["Limit", ...Object.keys(PLANS)]}
-        rows={PLAN_ROWS.map(([title, name]) => [
+        rows={Object.entries(LIMIT_TITLES).map(([name, title]) => [
           title,
-          ...Object.values<Plan>(PLANS).map((plan) => formatCap(plan[name])),
+          ...Object.values<Plan>(PLANS).map((plan) => formatLimit(plan[name as keyof Plan])),
         ])}
       />
       <ul>
@@ -89,7 +89,7 @@ export const rateLimits: Guide = {
   ),
 };
 
-function formatCap(value: number | boolean): string {
+function formatLimit(value: number | boolean): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return Number.isFinite(value) ? value.toLocaleString("en") : "unlimited";
 }
