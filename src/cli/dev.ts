@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { parseSettings, type Settings, formatShortUrl } from "../env.ts";
+import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { type Demo, ensureDemo } from "./demo.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getSettings, parseSettings, formatShortUrl, type Vars } from "../../src/env.ts";
+import { formatShortUrl, getSettings, parseSettings, type Vars } from "../../src/env.ts";
 import { isOwnHost } from "../../src/tenant/own-hosts.ts";
 
 const LOCAL: Vars = {
@@ -72,7 +72,9 @@ describe("parseSettings", () => {
 test("shortUrl adds the scheme and port of the deployment", () => {
   const inDeployment = formatShortUrl(parseSettings(DEPLOYED), "acme.go.example", "abc2345");
   expect(inDeployment).toBe("https://acme.go.example/abc2345");
-  expect(formatShortUrl(parseSettings(LOCAL), "demo.localhost", "Sale")).toBe("http://demo.localhost:8787/Sale");
+  expect(formatShortUrl(parseSettings(LOCAL), "demo.localhost", "Sale")).toBe(
+    "http://demo.localhost:8787/Sale",
+  );
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { DIMENSIONS, type Dimension, toDataPoint } from "../../src/scans/dimensi
 import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import { tidyScan } from "../../src/scans/tidy-scan.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
+import wranglerToml from "../../wrangler.toml?raw";
 import {
   createLink,
   eventually,
@@ -29,7 +30,6 @@ import { buildQueueBatch, buildScan, packWindow, type Scan } from "../support/sc
 import { StubSqlApi } from "../support/sql-api.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 import { recordWindows } from "../support/windows.ts";
-import wranglerToml from "../wrangler.toml?raw";
 
 /** Maximum number of windows that the queue delivers in one batch. */
 const BATCH_WINDOWS = Math.max(
