@@ -13,7 +13,14 @@ export interface PageMeta {
 /** Body of a successful JSON response. */
 export interface Envelope<Data> {
   data: Data;
-  meta: { request_id: string; rate_limit: RateLimitMeta } & Partial<PageMeta>;
+  meta: { request_id: string; rate_limit: RateLimitMeta; warnings?: readonly string[] } & Partial<PageMeta>;
+}
+
+/** Optional parts of `meta`. */
+export interface MetaOptions {
+  page?: PageMeta;
+  /** Sentences about accepted input that probably does not do what the caller meant. Left out if empty. */
+  warnings?: readonly string[];
 }
 
 /** Wraps the data of a response in the envelope. */
@@ -21,7 +28,7 @@ export function wrapInEnvelope<Data>(
   c: ApiContext,
   data: Data,
   shape: RateLimitShape,
-  page?: PageMeta,
+  { page, warnings = [] }: MetaOptions = {},
 ): Envelope<Data> {
   return {
     data,
@@ -29,6 +36,7 @@ export function wrapInEnvelope<Data>(
       request_id: c.var.requestId,
       rate_limit: formatRateLimitMeta(c.var.allowance, shape),
       ...page,
+      ...(warnings.length > 0 && { warnings }),
     },
   };
 }

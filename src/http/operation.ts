@@ -4,7 +4,7 @@ import { hasScope, type Scope } from "../auth/key.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
-import { type PageMeta, wrapInEnvelope } from "./envelope.ts";
+import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";
 import { readJsonBody, readOptionalJsonBody } from "./json-body.ts";
 import { validateInput } from "./validation.ts";
@@ -49,6 +49,8 @@ export interface Operation {
   mediaTypes?: readonly string[];
   /** Set for lists: `meta` has `total`, `limit` and `offset`. */
   isPaged?: true;
+  /** Set if `meta` may have `warnings` about the input. */
+  hasWarnings?: true;
   /** Additional headers of the response, with their descriptions. */
   headers?: Readonly<Record<string, string>>;
   /** Set if the operation supports `If-None-Match` and can respond with 304. */
@@ -70,11 +72,9 @@ export interface Input<O extends Operation> {
   body: Parsed<O["body"]>;
 }
 
-/** Result of the handler of a JSON operation. */
-export interface JsonResult<Data> {
+/** Result of the handler of a JSON operation. Lists set `page`; operations with `hasWarnings` may set `warnings`. */
+export interface JsonResult<Data> extends MetaOptions {
   data: Data;
-  /** Position of `data` in the list; for lists only. */
-  page?: PageMeta;
 }
 
 type HandlerResult<O extends Operation> = O["data"] extends z.ZodType
@@ -113,7 +113,7 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
       body: body && c.req.valid("json" as never),
     } as never);
     if (result instanceof Response) return result;
-    return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result.page), operation.status ?? 200);
+    return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result), operation.status ?? 200);
   });
   return handlers;
 }

@@ -8,6 +8,16 @@ import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
 import { IDEMPOTENCY_KEY, IF_NONE_MATCH, writePathParameter, writeQueryParameters } from "./parameters.ts";
 
+/** Schema of `meta.warnings`. */
+const WARNINGS = {
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Accepted input that probably does not do what was meant, with its path. Absent if there is none.",
+    ),
+};
+
 /** Schemas of the two shapes of `meta.rate_limit`. */
 const RATE_LIMIT = {
   A: z
@@ -105,11 +115,14 @@ export class OperationWriter {
   }
 }
 
-function buildEnvelopeSchema(data: z.ZodType, { rateLimit, isPaged }: Operation): z.ZodType {
-  return z.strictObject({
-    data,
-    meta: z.strictObject({ request_id: id, rate_limit: RATE_LIMIT[rateLimit], ...(isPaged && PAGE) }),
-  });
+function buildEnvelopeSchema(data: z.ZodType, { rateLimit, isPaged, hasWarnings }: Operation): z.ZodType {
+  const meta = {
+    request_id: id,
+    rate_limit: RATE_LIMIT[rateLimit],
+    ...(isPaged && PAGE),
+    ...(hasWarnings && WARNINGS),
+  };
+  return z.strictObject({ data, meta: z.strictObject(meta) });
 }
 
 function buildContent(media: readonly string[]): Content {

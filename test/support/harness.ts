@@ -191,6 +191,7 @@ const meta = z.strictObject({
   total: z.int().optional(),
   limit: z.int().optional(),
   offset: z.int().optional(),
+  warnings: z.array(z.string()).min(1).optional(),
 });
 
 /** Checks status and envelope of a response, parses its data by `schema` and returns data and meta. */
