@@ -1,10 +1,13 @@
 import { normalizeHostname } from "./core/hosts.ts";
+import { generateUuidv7 } from "./core/id.ts";
 import { getSettings, type Settings } from "./env.ts";
 import { redirect } from "./redirect/redirect.ts";
-import { API_SEGMENTS } from "./routing/api-paths.ts";
+import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
 import { isApiHost } from "./tenant/own-hosts.ts";
 
 type Surface = "api" | "bio" | "cdn" | "short";
+
+const ROBOTS_PATH = "/robots.txt";
 
 /**
  * Passes a request to the surface of its host. The redirect is part of a cold start. The other surfaces are evaluated
@@ -14,6 +17,14 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   const url = new URL(request.url);
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && url.pathname === ROBOTS_PATH) {
+    const { serveRobots } = await import("./robots.ts");
+    return serveRobots(request, findHostSurface(hostname, settings));
+  }
+  if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api")
+    return redirectToDocs();
+
   const surface = findSurface(hostname, url.pathname, settings);
   if (surface === "short") return redirect({ request, url, hostname, settings }, env, context);
   if (surface === "cdn") {
@@ -25,8 +36,27 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   return api.fetch(request, env, context);
 }
 
+/** Returns the surface of a path. On the API host, every path that is not the API's own is a short code. */
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
   if (isApiHost(settings, hostname) && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
   return hostname === settings.bioHost ? "bio" : "short";
+}
+
+/** Returns the surface that owns a host as a whole. */
+function findHostSurface(hostname: string, settings: Settings): Surface {
+  if (hostname === settings.cdnHost) return "cdn";
+  if (hostname === settings.bioHost) return "bio";
+  return isApiHost(settings, hostname) ? "api" : "short";
+}
+
+function redirectToDocs(): Response {
+  return new Response(null, {
+    status: 302,
+    headers: {
+      Location: API_PATHS.docs,
+      "Cache-Control": "public, max-age=60",
+      "X-Request-Id": generateUuidv7(Date.now()),
+    },
+  });
 }

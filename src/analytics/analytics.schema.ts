@@ -20,7 +20,10 @@ function isRealDate(text: string): boolean {
 }
 
 const range = {
-  from_date: date.optional().describe("First day of the range (UTC, inclusive). Default: 30 days ago."),
+  from_date: date
+    .meta({ example: "2026-11-19" })
+    .optional()
+    .describe("First day of the range (UTC, inclusive). Default: 30 days ago."),
   to_date: date.optional().describe("Last day of the range (UTC, inclusive). Default: today."),
   link_id: z
     .string()
@@ -43,7 +46,7 @@ export type RangeQuery = Pick<TimeseriesQuery, keyof typeof range>;
 const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]]);
 
 export const breakdownQuery = z.strictObject({
-  by: dimension.describe("Dimension of the breakdown."),
+  by: dimension.meta({ example: "country", description: "Dimension of the breakdown." }),
   ...range,
   limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return."),
 });
@@ -68,7 +71,14 @@ export const timeseriesResponse = z
       )
       .describe(
         "Every bucket of the range in order, including those without scans. Scans outside the range are not counted.",
-      ),
+      )
+      .meta({
+        example: [
+          { date: "2026-11-19", scans: 31 },
+          { date: "2026-11-20", scans: 0 },
+          { date: "2026-11-21", scans: 12 },
+        ],
+      }),
   })
   .meta({ id: "Timeseries" });
 
@@ -77,7 +87,7 @@ export type Timeseries = z.output<typeof timeseriesResponse>;
 /** Breakdown in a response. */
 export const breakdownResponse = z
   .object({
-    by: dimension,
+    by: dimension.meta({ example: "country" }),
     items: z
       .array(
         z.object({
@@ -93,7 +103,14 @@ export const breakdownResponse = z
           scans: z.int().meta({ example: 12 }),
         }),
       )
-      .describe("Values in descending order of scans."),
+      .describe("Values in descending order of scans.")
+      .meta({
+        example: [
+          { value: "CA", scans: 812 },
+          { value: "US", scans: 295 },
+          { value: "unknown", scans: 6 },
+        ],
+      }),
   })
   .meta({ id: "Breakdown" });
 

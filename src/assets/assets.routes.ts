@@ -7,8 +7,10 @@ import {
   type AssetResponse,
   assetResponse,
   listAssetsQuery,
+  PRESIGNED_EXAMPLE,
   presignBody,
   presignResponse,
+  UNPUBLISHED_EXAMPLE,
 } from "./assets.schema.ts";
 import {
   confirmAsset,
@@ -38,6 +40,7 @@ const presign = defineRoute(
     status: 201,
     data: presignResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
+    exampleData: PRESIGNED_EXAMPLE,
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
@@ -54,6 +57,7 @@ const confirmOperation = {
   scope: "assets:write",
   data: assetResponse,
   errors: ["ASSET_NOT_UPLOADED"],
+  exampleData: UNPUBLISHED_EXAMPLE,
 } as const;
 
 const confirm = defineRoute(

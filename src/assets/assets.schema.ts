@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { id, pageQuery, timestamp } from "../http/fields.ts";
+import { formatBytes } from "../core/byte-size.ts";
+import { EXAMPLE_CREATED_AT, EXAMPLE_ID, id, laterTimestamp, pageQuery, timestamp } from "../http/fields.ts";
 import { FILENAME_MAX_LENGTH, findFilenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
@@ -17,7 +18,7 @@ const filename = z
     const fault = findFilenameFault(name);
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   })
-  .meta({ minLength: 1, maxLength: FILENAME_MAX_LENGTH, example: "price list.pdf" });
+  .meta({ minLength: 1, maxLength: FILENAME_MAX_LENGTH, example: "menu.pdf" });
 
 const mimeType = z
   .string()
@@ -39,12 +40,16 @@ export const presignBody = z
   .strictObject({
     filename,
     mime_type: mimeType,
-    file_size: z.int().min(1).max(FILE_MAX_BYTES).meta({ description: "Size in bytes." }),
+    file_size: z
+      .int()
+      .min(1)
+      .max(FILE_MAX_BYTES, { error: `must be at most ${FILE_MAX_BYTES} (${formatBytes(FILE_MAX_BYTES)})` })
+      .meta({ description: `Size in bytes, ${formatBytes(FILE_MAX_BYTES)} at most.` }),
     tags: tags.optional(),
   })
   .meta({
     id: "NewAsset",
-    example: { filename: "menu.pdf", mime_type: "application/pdf", file_size: 48_213 },
+    example: { filename: "menu.pdf", mime_type: "application/pdf", file_size: 48_213, tags: ["print"] },
   });
 
 export type NewAsset = z.output<typeof presignBody>;
@@ -58,26 +63,43 @@ export const assetResponse = z
     filename: z.string().meta({ example: "menu.pdf" }),
     mime_type: z.string().meta({ example: "application/pdf" }),
     file_size: z.int().meta({ example: 48_213, description: "Size in bytes." }),
-    status: z.enum(ASSET_STATUSES),
+    status: z.enum(ASSET_STATUSES).meta({ example: "confirmed" }),
     is_public: z.boolean(),
     public_url: z
       .url()
       .nullable()
-      .meta({ example: null, description: "URL on the CDN; null until the asset is published." }),
+      .meta({
+        example: `https://cdn.example.com/${EXAMPLE_ID}/menu.pdf`,
+        description: "URL on the CDN; null until the asset is published.",
+      }),
     tags: z.array(z.string()).meta({ example: ["print"] }),
     created_at: timestamp,
-    updated_at: timestamp,
+    updated_at: laterTimestamp,
   })
   .meta({ id: "Asset" });
 
 export type AssetResponse = z.output<typeof assetResponse>;
 
+/** Fields of the example that differ for an asset that is not published. */
+export const UNPUBLISHED_EXAMPLE: Partial<AssetResponse> = { is_public: false, public_url: null };
+
+/** Fields of the example that differ for an asset that has just been presigned. */
+export const PRESIGNED_EXAMPLE: Partial<AssetResponse> = {
+  ...UNPUBLISHED_EXAMPLE,
+  status: "pending",
+  updated_at: EXAMPLE_CREATED_AT,
+};
+
+const UPLOAD_URL_EXAMPLE =
+  `https://api.example.com/uploads/${EXAMPLE_ID}/${EXAMPLE_ID}` +
+  `?size=48213&type=application%2Fpdf&expires=1795254300&signature=${"0".repeat(64)}`;
+
 /** Request that uploads the file of a presigned asset. */
 const upload = z.object({
   method: z.literal("PUT"),
-  url: z.url().meta({ example: "https://api.example.com/uploads/w/a?size=48213" }),
+  url: z.url().meta({ example: UPLOAD_URL_EXAMPLE }),
   headers: z.record(z.string(), z.string()).meta({ example: { "Content-Type": "application/pdf" } }),
-  expires_at: timestamp,
+  expires_at: timestamp.meta({ example: "2026-11-21T09:45:00.000Z" }),
 });
 
 export const presignResponse = assetResponse.extend({ upload }).meta({ id: "PresignedAsset" });

@@ -86,7 +86,7 @@ async function buildUploadRequest(
 /** Returns an asset of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getAsset({ db, workspace }: Tenant, assetId: string): Promise<Asset> {
   const [asset] = await selectAsset(db, workspace.id, assetId);
-  if (asset === undefined) throw createNotFoundError();
+  if (asset === undefined) throw createNotFoundError("asset");
   return asset;
 }
 
@@ -122,7 +122,7 @@ export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: st
     ],
     newEventWhere("asset.uploaded", nowMs, buildUploadedData(asset), assets, pendingAsset),
   );
-  if (confirmed === undefined) throw createNotFoundError();
+  if (confirmed === undefined) throw createNotFoundError("asset");
   return confirmed;
 }
 
@@ -171,13 +171,13 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
       [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(unpublishedAsset), selectCurrent],
       newEventWhere("asset.published", nowMs, buildPublishedData(tenant, asset), assets, unpublishedAsset),
     );
-    if (published === undefined) throw createNotFoundError();
+    if (published === undefined) throw createNotFoundError("asset");
     return published;
   } catch (error) {
     if ((await selectCurrent).length > 0) throw error;
     // The asset was deleted during the copy. That deletion could not remove the copy yet.
     await removeFiles(buckets, [asset]);
-    throw createNotFoundError();
+    throw createNotFoundError("asset");
   }
 }
 
@@ -192,7 +192,7 @@ function buildPublishedData({ settings }: Tenant, asset: Asset): EventData["asse
 /** Deletes an asset and its files in both buckets, and releases its storage. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
   const [, , [asset]] = await tenant.db.batch(removeAssets(tenant, eq(assets.id, assetId)));
-  if (asset === undefined) throw createNotFoundError();
+  if (asset === undefined) throw createNotFoundError("asset");
   // If this fails or is interrupted, the sweep removes the files within a minute.
   await removeFiles(buckets, [asset]).catch((error) => {
     console.error(`removing the files of asset ${assetId} failed; the sweep will remove them`, error);

@@ -1,5 +1,6 @@
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { isUuid } from "../core/id.ts";
+import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { parseRange } from "./byte-range.ts";
 import { findFilenameFault } from "./filename.ts";
 import { isActiveContent } from "./mime-type.ts";
@@ -59,8 +60,8 @@ interface FilePath {
   filename: string;
 }
 
-/** Returns null if no asset can have this path. */
-function parseFilePath(pathname: string): FilePath | null {
+/** Parses a path on the CDN. Returns null if no asset can have this path. */
+export function parseFilePath(pathname: string): FilePath | null {
   const match = PATH.exec(pathname);
   const id = match?.[1] ?? "";
   const filename = decodeSegment(match?.[2] ?? "");
@@ -133,21 +134,54 @@ function buildFileHeaders(
   };
 }
 
-function respondNotFound(request: Request): Response {
+function respondNotFound(request: Request): Promise<Response> {
   return respondWithError(404, request, "There is no file at this URL.");
 }
 
-function respondWithError(
+/** Texts of the errors that people see who open the URL of a file in a browser. */
+const PAGES: Record<number, ErrorTexts> = {
+  404: {
+    title: "There is no file at this address",
+    text: "Check it for a typing error. The file may also have been deleted.",
+  },
+  405: { title: "That does not work here", text: "A file can be read, and nothing else." },
+  503: { title: "Back in a moment", text: "This file cannot be read right now. Please try again shortly." },
+};
+
+/** Returns an error response: a page if the `Accept` header lists HTML, as a browser's navigation does, else the text. */
+async function respondWithError(
   status: number,
   request: Request,
   text: string,
-  headers?: Record<string, string>,
-): Response {
-  return respond(status, request.method === "HEAD" ? null : `${text}\n`, {
-    "Content-Type": "text/plain; charset=utf-8",
+  extraHeaders: Record<string, string> = {},
+): Promise<Response> {
+  const texts = PAGES[status];
+  const { body, headers } =
+    texts !== undefined && acceptsHtml(request) ? await buildPage(texts) : buildPlainText(text);
+  return respond(status, request.method === "HEAD" ? null : body, {
     "Cache-Control": "no-store",
     ...headers,
+    ...extraHeaders,
   });
+}
+
+function acceptsHtml({ headers }: Request): boolean {
+  return headers.get("Accept")?.toLowerCase().includes("text/html") ?? false;
+}
+
+function buildPlainText(text: string) {
+  return { body: `${text}\n`, headers: { "Content-Type": "text/plain; charset=utf-8" } };
+}
+
+async function buildPage(texts: ErrorTexts) {
+  const { html, css } = renderErrorDocument(texts);
+  return {
+    body: html,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; ${await buildStyleDirective(css)}; sandbox`,
+    },
+  };
 }
 
 function respond(

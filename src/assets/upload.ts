@@ -21,14 +21,14 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
   const bucket = openBuckets(env).private;
   const key = buildPrivateFileKey({ workspaceId, id: assetId });
   const [isKnown, stored] = await Promise.all([hasAsset(), bucket.head(key)]);
-  if (!isKnown) throw createNotFoundError();
+  if (!isKnown) throw createNotFoundError("asset");
   if (stored !== null || !(await storeFile(bucket, key, body, grant))) {
     throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has already been uploaded to this URL.");
   }
   if (!(await hasAsset())) {
     // The asset was deleted during the upload. That deletion could not remove the file yet.
     await bucket.delete(key);
-    throw createNotFoundError();
+    throw createNotFoundError("asset");
   }
 }
 

@@ -38,7 +38,6 @@ export interface AuthenticatedKey {
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;
-const AUTHORIZATION = /^[Bb][Ee][Aa][Rr][Ee][Rr] svc_pk_([A-Za-z0-9]{8})\.([A-Za-z0-9]{64})$/;
 
 /**
  * Generates a key from a cryptographic source. Its secret is shown to the owner only once; the database stores its
@@ -54,16 +53,6 @@ export function generateKey(): KeyParts {
 /** Formats a key as it is written in the `Authorization` header. */
 export function formatKey({ prefix, secret }: KeyParts): string {
   return `svc_pk_${prefix}.${secret}`;
-}
-
-/**
- * Parses an `Authorization` header. The header must be `Bearer`, one space and a key, and nothing else; otherwise
- * returns null. The scheme is case-insensitive (RFC 9110 section 11.1), the key is not.
- */
-export function parseAuthorization(header: string | undefined): KeyParts | null {
-  const match = header === undefined ? null : AUTHORIZATION.exec(header);
-  if (match === null) return null;
-  return { prefix: match[1] as string, secret: match[2] as string };
 }
 
 /** Returns true if a key with these scopes is allowed to call an operation that requires `required`. */

@@ -28,7 +28,10 @@ export async function verifyKey(
   nowMs: number,
 ): Promise<{ key: AuthenticatedKey; workspace: Workspace }> {
   const [row, hash] = await Promise.all([findKey(d1, parts.prefix), sha256Hex(parts.secret)]);
-  if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) throw createInvalidKeyError();
+  if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) {
+    // The response is the same for an unknown prefix and for a wrong secret, so that nobody can find out prefixes.
+    throw createInvalidKeyError("The API key is unknown.");
+  }
   if (row.revoked_at !== null) throw new ApiError("REVOKED_API_KEY", "This API key has been revoked.");
   if (row.expires_at !== null && row.expires_at <= nowMs) {
     throw new ApiError("EXPIRED_API_KEY", "This API key has expired.");
@@ -47,8 +50,8 @@ export async function verifyKey(
 }
 
 /** Returns the error for a missing, malformed or unknown key. */
-export function createInvalidKeyError(): ApiError {
-  return new ApiError("INVALID_API_KEY", "The API key is missing, malformed or unknown.");
+export function createInvalidKeyError(message: string): ApiError {
+  return new ApiError("INVALID_API_KEY", message);
 }
 
 function findKey(d1: D1Database, prefix: string): Promise<KeyRow | null> {

@@ -1,44 +1,46 @@
 import type { Child } from "hono/jsx";
 import type { Settings } from "../env.ts";
+import { type HtmlDocument, renderErrorDocument } from "../pages/error-document.ts";
+import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 import type { PageData, PageLink } from "./bio.schema.ts";
-import { buildPageUrl, type PublishedPage } from "./bio.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
 import { buildPalettes } from "./palette.ts";
-import { SIGNPOST_MARK, SIGNPOST_SCENE } from "./signpost-art.ts";
+import { buildPageUrl, type PublishedPage } from "./published-page.ts";
 import { buildStyleSheet } from "./style-sheet.ts";
 import { getTheme } from "./theme-registry.ts";
-
-/** HTML document with its inline style sheet, whose hash is needed for the Content-Security-Policy. */
-export interface HtmlDocument {
-  html: string;
-  css: string;
-}
+import { measureLongestWord } from "./words.ts";
 
 /** Renders a public page. JSX escapes all values of the owner. */
 export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
   const theme = getTheme(data.theme);
   const schemes = buildPalettes(theme, data.style);
-  const css = buildStyleSheet(theme, schemes, data.style);
+  const css = buildStyleSheet(theme, schemes, data.style ?? {}, {
+    longestWord: measureLongestWord(title),
+    hasLanguage: data.lang !== undefined,
+  });
+  const sections = groupIntoSections(data.links ?? [], nowMs);
   const head = <PageHead page={page} address={buildPageUrl(settings, page.slug)} />;
   const body = (
     <>
-      <main>
+      <main {...(hasManyLinks(sections) && { class: "many" })}>
         <header>
           <Avatar data={data} title={title} />
-          <h1 dir="auto">{title}</h1>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
           {description.trim() !== "" && (
-            <p class="about" dir="auto">
-              {description}
+            <p class="about">
+              <bdi>{description}</bdi>
             </p>
           )}
           <Socials data={data} />
         </header>
-        <Links page={page} nowMs={nowMs} />
+        <Links slug={page.slug} sections={sections} />
       </main>
       {!page.isAdFree && (
-        <footer class="made">
+        <footer class="made" lang="en">
           <Icon path={SIGNPOST_MARK} />
           Made with Signpost
         </footer>
@@ -68,39 +70,8 @@ export type ErrorPageStatus = keyof typeof ERROR_PAGES;
 
 /** Renders the error page for a status. */
 export function renderErrorPage(status: ErrorPageStatus): HtmlDocument {
-  const { title, text } = ERROR_PAGES[status];
-  const theme = getTheme("auto");
-  const css = `${buildStyleSheet(theme, buildPalettes(theme))}${ERROR_PAGE_CSS}`;
-  const head = (
-    <>
-      <title>{title}</title>
-      <meta name="robots" content="noindex" />
-    </>
-  );
-  const body = (
-    <main>
-      <svg class="scene" viewBox="0 0 240 190" aria-hidden="true">
-        {SIGNPOST_SCENE.map(({ path, part }) => (
-          <path class={part} d={path} />
-        ))}
-      </svg>
-      <h1>{title}</h1>
-      <p class="about">{text}</p>
-    </main>
-  );
-  return { html: renderDocument({ css, lang: "en", head, body }), css };
+  return renderErrorDocument(ERROR_PAGES[status]);
 }
-
-const ERROR_PAGE_CSS = [
-  "main{display:flex;flex-direction:column;align-items:center;justify-content:center;padding-block:3rem}",
-  ".scene{width:min(100%,20rem);height:auto;margin-bottom:1.5rem}",
-  ".about{max-width:26rem}",
-  ".ground{fill:none;stroke:var(--line);stroke-width:3;stroke-linecap:round}",
-  ".post{fill:var(--muted)}",
-  ".board{fill:var(--accent)}",
-  ".blank{fill:var(--surface);stroke:var(--muted);stroke-width:3;stroke-linejoin:round}",
-  ".mark{fill:none;stroke:var(--on-accent);stroke-width:5;stroke-linecap:round}",
-].join("");
 
 /** Primary language subtags of languages that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
@@ -146,7 +117,7 @@ function PageHead({ page, address }: { page: PublishedPage; address: string }) {
 function Avatar({ data, title }: { data: PageData; title: string }) {
   if (data.avatar_url === undefined) {
     return (
-      <span class="avatar" aria-hidden="true">
+      <span class="avatar initial" aria-hidden="true">
         {getInitial(title)}
       </span>
     );
@@ -197,27 +168,37 @@ function Icon({ path }: { path: string }) {
   );
 }
 
+/** Number of links from which a wide screen shows them in two columns. */
+const MANY_LINKS = 8;
+
+function hasManyLinks(sections: readonly Section[]): boolean {
+  return sections.reduce((count, { links }) => count + links.length, 0) >= MANY_LINKS;
+}
+
 /** Heading with the links below it. The heading is null for links before the first one. */
 interface Section {
   heading: string | null;
   links: { link: PageLink; index: number }[];
 }
 
-function Links({ page, nowMs }: { page: PublishedPage; nowMs: number }) {
-  const sections = groupIntoSections(page.pageData.links ?? [], nowMs);
+function Links({ slug, sections }: { slug: string; sections: readonly Section[] }) {
   if (sections.length === 0) return null;
   return (
     <nav class="links" aria-label="Links">
       {sections.map(({ heading, links }) => (
         <>
-          {heading !== null && <h2 dir="auto">{heading}</h2>}
+          {heading !== null && (
+            <h2>
+              <bdi>{heading}</bdi>
+            </h2>
+          )}
           {links.length > 0 && (
             <ul>
               {links.map(({ link, index }) => (
                 <li>
                   <a
                     class={link.highlight === true ? "link strong" : "link"}
-                    href={`/${page.slug}/l/${index}`}
+                    href={`/${slug}/l/${index}`}
                     rel="nofollow"
                   >
                     <bdi>{link.label}</bdi>

@@ -3,8 +3,16 @@ import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-import { createPageBody, listPagesQuery, pageResponse, updatePageBody } from "./bio.schema.ts";
 import {
+  createPageBody,
+  listPagesQuery,
+  NEW_PAGE_EXAMPLE,
+  type PagePatch,
+  pageResponse,
+  updatePageBody,
+} from "./bio.schema.ts";
+import {
+  type BioPage,
   createPage,
   deletePage,
   getPage,
@@ -13,6 +21,7 @@ import {
   setPagePublished,
   updatePage,
 } from "./bio.ts";
+import { listPageWarnings } from "./page-warnings.ts";
 
 const inBio = { tag: "Bio pages", rateLimit: "B" } as const;
 
@@ -21,17 +30,21 @@ const create = defineRoute(
     ...inBio,
     id: "createBioPage",
     summary: "Create an unpublished bio page",
+    description: "Unknown fields of `page_data` and an unknown theme are kept; `meta.warnings` names them.",
     method: "post",
     path: "/v1/bio/pages",
     scope: "bio:write",
     body: createPageBody,
     status: 201,
     data: pageResponse,
-    errors: ["PLAN_LIMIT_EXCEEDED"],
+    hasWarnings: true,
+    errors: ["PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN"],
+    exampleData: NEW_PAGE_EXAMPLE,
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    return { data: presentPage(tenant, await createPage(tenant, body)) };
+    const page = await createPage(tenant, body);
+    return { data: presentPage(tenant, page), warnings: listPageWarnings(body.page_data ?? {}) };
   },
 );
 
@@ -76,16 +89,19 @@ const update = defineRoute(
     id: "updateBioPage",
     summary: "Update a bio page",
     description:
-      "Changes only the fields in the request body. `page_data` is replaced as a whole. The change is visible immediately on a published page.",
+      "Changes only the fields in the request body. `page_data` replaces the content as a whole; `page_data_patch` changes single parts of it (JSON Merge Patch, RFC 7396). Parallel patches of different parts are all kept. Unknown fields and an unknown theme in either are kept; `meta.warnings` names them. The change is visible immediately on a published page.",
     method: "patch",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
     body: updatePageBody,
     data: pageResponse,
+    hasWarnings: true,
+    exampleData: { title: "Jane Doe, potter", page_data: { theme: "ink" } },
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    return { data: presentPage(tenant, await updatePage(tenant, getPageId(c), body)) };
+    const page = await updatePage(tenant, getPageId(c), body);
+    return { data: presentPage(tenant, page), warnings: listUpdateWarnings(page, body) };
   },
 );
 
@@ -133,6 +149,7 @@ const unpublish = defineRoute(
     path: "/v1/bio/pages/:page_id/unpublish",
     scope: "bio:write",
     data: pageResponse,
+    exampleData: { is_published: false },
   },
   async (c) => {
     const tenant = tenantFor(c);
@@ -142,6 +159,12 @@ const unpublish = defineRoute(
 );
 
 export const bioRoutes: Route[] = [create, list, get, update, remove, publish, unpublish];
+
+/** Returns the warnings about page data that a request has set or patched. */
+function listUpdateWarnings({ pageData }: BioPage, { page_data, page_data_patch }: PagePatch): string[] {
+  const isGiven = page_data !== undefined || page_data_patch !== undefined;
+  return isGiven ? listPageWarnings(pageData, page_data_patch) : [];
+}
 
 function getPageId(c: ApiContext): string {
   return c.req.param("page_id") ?? "";

@@ -1,9 +1,19 @@
 import * as z from "zod";
+import { formatBytes } from "../core/byte-size.ts";
 import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
 import { toIso } from "../core/time.ts";
-import { boundedText, dateTime, id, pageQuery, timestamp } from "../http/fields.ts";
+import {
+  boundedText,
+  dateTime,
+  EXAMPLE_CREATED_AT,
+  id,
+  laterTimestamp,
+  pageQuery,
+  timestamp,
+} from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
 import { buildPalettes } from "./palette.ts";
+import { isUsableSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from "./slug.ts";
 import { getTheme } from "./theme-registry.ts";
 import { BUTTONS, type PageStyle, RADII } from "./theme-types.ts";
 
@@ -94,7 +104,7 @@ const style = z.looseObject({
   radius: z.enum(RADII).optional(),
 }) satisfies z.ZodType<PageStyle>;
 
-/** Content of a page. Known keys are validated. Unknown keys are kept, for clients that store their own. */
+/** Content of a page. Known fields are validated. Unknown fields are kept, for clients that store their own. */
 export const pageData = z
   .looseObject({
     theme: z.string().optional().meta({
@@ -137,7 +147,10 @@ export const pageData = z
   })
   .superRefine((data, context) => {
     if (new TextEncoder().encode(JSON.stringify(data)).byteLength > PAGE_DATA_MAX_BYTES) {
-      context.addIssue({ code: "custom", message: `must be at most ${PAGE_DATA_MAX_BYTES} bytes` });
+      context.addIssue({
+        code: "custom",
+        message: `must be at most ${formatBytes(PAGE_DATA_MAX_BYTES)} as JSON`,
+      });
     }
     const { text, background } = data.style ?? {};
     if (text !== undefined && buildPalettes(getTheme(data.theme), data.style).length === 0) {
@@ -150,7 +163,7 @@ export const pageData = z
       });
     }
   })
-  .meta({ id: "PageData", description: "Content of the page. Unknown keys are kept." });
+  .meta({ id: "PageData", description: "Content of the page. Unknown fields are kept." });
 
 /** Rounds down to two decimals, so that a ratio of 4.497 is not reported as 4.5. */
 function roundDown(ratio: number): number {
@@ -159,6 +172,15 @@ function roundDown(ratio: number): number {
 
 /** Content of a page as it is stored and returned. */
 export type PageData = z.output<typeof pageData>;
+/** JSON Merge Patch of page data. Only the result of the merge is validated. */
+const pageDataPatch = z.record(z.string(), z.unknown()).meta({
+  description:
+    "Changes of single parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is checked like `page_data`. Cannot be combined with `page_data`.",
+  example: { theme: "ink", avatar_url: null, style: { accent: "#0f766e" } },
+});
+
+export type PageDataPatch = z.output<typeof pageDataPatch>;
+
 /** Link or heading of a page. */
 export type PageLink = z.output<typeof link>;
 
@@ -168,9 +190,27 @@ const fields = {
   page_data: pageData,
 };
 
+const pageSlug = z
+  .string()
+  .min(1)
+  .max(SLUG_MAX_LENGTH)
+  .regex(SLUG_PATTERN, { error: "must have only lower-case letters from a to z, digits and hyphens" })
+  .refine(isUsableSlug, { error: ({ input }) => `"${input}" is reserved` })
+  .meta({
+    description:
+      "Path of the page on the host of the bio pages, which all workspaces share. It never changes. If absent, it is derived from the title, with a random suffix if it is taken.",
+    example: "jane-doe-pottery",
+  });
+
+const PAGE_DATA_EXAMPLE = {
+  theme: "paper",
+  links: [{ label: "Portfolio", url: "https://example.com/portfolio" }],
+};
+
 export const createPageBody = z
   .strictObject({
     ...fields,
+    slug: pageSlug.optional(),
     description: fields.description.optional(),
     page_data: fields.page_data.optional(),
   })
@@ -178,16 +218,26 @@ export const createPageBody = z
     example: {
       title: "Jane Doe",
       description: "Potter",
-      page_data: { theme: "paper", links: [{ label: "Portfolio", url: "https://example.com/portfolio" }] },
+      page_data: PAGE_DATA_EXAMPLE,
     },
   });
 
 export type NewPage = z.output<typeof createPageBody>;
 
 export const updatePageBody = z
-  .strictObject(fields)
+  .strictObject({
+    ...fields,
+    page_data: fields.page_data.describe(
+      "New content of the page. It replaces the old one as a whole; `page_data_patch` changes single parts.",
+    ),
+    page_data_patch: pageDataPatch,
+  })
   .partial()
-  .meta({ example: { title: "Jane Doe, potter" } });
+  .refine(({ page_data, page_data_patch }) => page_data === undefined || page_data_patch === undefined, {
+    path: ["page_data_patch"],
+    error: "cannot be combined with page_data, which replaces everything",
+  })
+  .meta({ example: { title: "Jane Doe, potter", page_data_patch: { theme: "ink" } } });
 
 export type PagePatch = z.output<typeof updatePageBody>;
 
@@ -202,15 +252,24 @@ export const pageResponse = z
     slug: z.string().meta({ example: "jane-doe" }),
     page_data: z
       .record(z.string(), z.unknown())
-      .meta({ example: { theme: "paper" }, description: "Content as it was sent, with date-times in UTC." }),
+      .meta({ example: PAGE_DATA_EXAMPLE, description: "Content as it was sent, with date-times in UTC." }),
     is_published: z.boolean(),
-    published_at: timestamp.nullable(),
-    view_count: z.int(),
-    click_count: z.int(),
+    published_at: laterTimestamp.nullable(),
+    view_count: z.int().meta({ example: 310 }),
+    click_count: z.int().meta({ example: 42 }),
     html_url: z.url().meta({ example: "https://bio.example.com/jane-doe" }),
     created_at: timestamp,
-    updated_at: timestamp,
+    updated_at: laterTimestamp,
   })
   .meta({ id: "BioPage" });
 
 export type PageResponse = z.output<typeof pageResponse>;
+
+/** Fields of the example that differ for a page that has just been created. */
+export const NEW_PAGE_EXAMPLE: Partial<PageResponse> = {
+  is_published: false,
+  published_at: null,
+  view_count: 0,
+  click_count: 0,
+  updated_at: EXAMPLE_CREATED_AT,
+};

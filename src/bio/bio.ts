@@ -1,32 +1,37 @@
 import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
+import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
-import type { Database } from "../db/database.ts";
-import type { Settings } from "../env.ts";
-import { isBioHost } from "../tenant/own-hosts.ts";
-import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
-import { workspaces } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError, releaseUsage, takeUsage } from "../tenant/usage.ts";
 import { commit, selectEvents } from "../webhooks/outbox.ts";
-import type { NewPage, PageData, PagePatch, PageResponse } from "./bio.schema.ts";
+import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
-import { appendSuffix, isUsableSlug, slugify } from "./slug.ts";
+import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
+import { buildPageUrl } from "./published-page.ts";
+import { appendSuffix, isUsableSlug } from "./slug.ts";
 
 /** Bio page as it is stored. */
 export type BioPage = typeof bioPages.$inferSelect;
 
 /** Maximum number of attempts to find a free slug. The suffix of later attempts has over 10^8 values. */
 const SLUG_ATTEMPTS_MAX = 5;
+/** Maximum number of attempts to merge a patch. An attempt fails if another request changes the page data meanwhile. */
+const MERGE_ATTEMPTS_MAX = 50;
 
-/** Creates an unpublished page. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */
+/**
+ * Creates an unpublished page. Without a slug in the input, the page gets one that is free. Throws `VALIDATION_ERROR`,
+ * `PLAN_LIMIT_EXCEEDED` or `SLUG_TAKEN`.
+ */
 export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPage> {
-  rejectUnsafeUrls(tenant.settings, input.page_data);
-  const { db, workspace, nowMs } = tenant;
-  const slug = slugify(input.title);
+  const { db, workspace, settings, nowMs } = tenant;
+  const { title, description = "", page_data: pageData = {} } = input;
+  rejectUnsafeUrls(settings, pageData);
+  const slug = input.slug ?? (await deriveSlug(title));
+  const isFixed = input.slug !== undefined;
   for (let attempt = 1; ; attempt++) {
+    const needsSuffix = !isFixed && (attempt > 1 || !isUsableSlug(slug));
     try {
       const [, [page]] = await db.batch([
         takeUsage(tenant, "bio_pages"),
@@ -35,10 +40,10 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
           .values({
             id: deriveId(tenant),
             workspaceId: workspace.id,
-            slug: attempt === 1 && isUsableSlug(slug) ? slug : appendSuffix(slug),
-            title: input.title,
-            description: input.description ?? "",
-            pageData: input.page_data ?? {},
+            slug: needsSuffix ? appendSuffix(slug) : slug,
+            title,
+            description,
+            pageData,
             createdAt: nowMs,
             updatedAt: nowMs,
           })
@@ -49,15 +54,23 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
       const recovered = await recover(tenant, getPage);
       if (recovered !== null) return recovered;
       if (isPlanExceeded(error)) throw planLimitError(tenant, "bio_pages");
-      if (!isUniqueViolation(error, "bio_pages.slug") || attempt === SLUG_ATTEMPTS_MAX) throw error;
+      if (!isUniqueViolation(error, "bio_pages.slug")) throw error;
+      if (isFixed) throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
+      if (attempt === SLUG_ATTEMPTS_MAX) throw error;
     }
   }
+}
+
+/** Returns the slug for a title. The tables of the transliteration are large, so only this evaluates them. */
+async function deriveSlug(title: string): Promise<string> {
+  const { slugify } = await import("./title-slug.ts");
+  return slugify(title);
 }
 
 /** Returns a page of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getPage({ db, workspace }: Tenant, pageId: string): Promise<BioPage> {
   const [page] = await db.select().from(bioPages).where(pageById(workspace.id, pageId));
-  if (page === undefined) throw createNotFoundError();
+  if (page === undefined) throw createNotFoundError("bio page");
   return page;
 }
 
@@ -76,23 +89,56 @@ export async function listPages(
 }
 
 /**
- * Updates the fields in the patch. `page_data` is replaced as a whole. Throws `VALIDATION_ERROR` or
- * `RESOURCE_NOT_FOUND`.
+ * Updates the fields in the patch. `page_data` is replaced as a whole, `page_data_patch` is merged into it. Throws
+ * `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`.
  */
 export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatch): Promise<BioPage> {
-  rejectUnsafeUrls(tenant.settings, patch.page_data);
+  const { page_data_patch: dataPatch, ...changes } = patch;
+  if (changes.page_data !== undefined) rejectUnsafeUrls(tenant.settings, changes.page_data);
   if (Object.keys(patch).length === 0) return getPage(tenant, pageId);
-  const [page] = await tenant.db
+  if (dataPatch !== undefined) return mergePage(tenant, pageId, changes, dataPatch);
+  const page = await writePage(tenant, changes, pageById(tenant.workspace.id, pageId));
+  if (page === undefined) throw createNotFoundError("bio page");
+  return page;
+}
+
+type PageChanges = Omit<PagePatch, "page_data_patch">;
+
+/** Updates a page with page data that a patch is merged into. No patch of a parallel request is lost. */
+async function mergePage(
+  tenant: Tenant,
+  pageId: string,
+  changes: PageChanges,
+  dataPatch: PageDataPatch,
+): Promise<BioPage> {
+  for (let attempt = 1; attempt <= MERGE_ATTEMPTS_MAX; attempt++) {
+    const { pageData } = await getPage(tenant, pageId);
+    const page_data = mergePageData(tenant.settings, pageData, dataPatch);
+    // The merged data is valid as a whole, so the update applies only to the data that it was merged with.
+    const withSameData = sql`${bioPages.pageData} = ${JSON.stringify(pageData)}`;
+    const selected = and(pageById(tenant.workspace.id, pageId), withSameData);
+    const page = await writePage(tenant, { ...changes, page_data }, selected);
+    if (page !== undefined) return page;
+  }
+  throw new Error(`bio page ${pageId}: the patch could not be merged in ${MERGE_ATTEMPTS_MAX} attempts`);
+}
+
+/** Writes the changes to the selected page. Returns undefined if there is none. */
+async function writePage(
+  { db, nowMs }: Tenant,
+  { title, description, page_data: pageData }: PageChanges,
+  selected: SQL | undefined,
+): Promise<BioPage | undefined> {
+  const [page] = await db
     .update(bioPages)
     .set({
-      ...(patch.title !== undefined && { title: patch.title }),
-      ...(patch.description !== undefined && { description: patch.description }),
-      ...(patch.page_data && { pageData: patch.page_data }),
-      updatedAt: tenant.nowMs,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(pageData !== undefined && { pageData }),
+      updatedAt: nowMs,
     })
-    .where(pageById(tenant.workspace.id, pageId))
+    .where(selected)
     .returning();
-  if (page === undefined) throw createNotFoundError();
   return page;
 }
 
@@ -129,7 +175,7 @@ export async function setPagePublished(
     ],
     event,
   );
-  if (page === undefined) throw createNotFoundError();
+  if (page === undefined) throw createNotFoundError("bio page");
   return page;
 }
 
@@ -144,43 +190,8 @@ export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPag
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${where})`),
     db.delete(bioPages).where(where).returning(),
   ]);
-  if (deleted === undefined) throw createNotFoundError();
+  if (deleted === undefined) throw createNotFoundError("bio page");
   return deleted;
-}
-
-/** Data that the public page shows. */
-export interface PublishedPage {
-  id: string;
-  slug: string;
-  title: string;
-  description: string;
-  pageData: PageData;
-  /** True if the plan removes the "Made with Signpost" footer. */
-  isAdFree: boolean;
-}
-
-/** Returns the published page with a slug, or null. */
-export async function findPublishedPage(db: Database, slug: string): Promise<PublishedPage | null> {
-  const [found] = await db
-    .select({
-      id: bioPages.id,
-      slug: bioPages.slug,
-      title: bioPages.title,
-      description: bioPages.description,
-      pageData: bioPages.pageData,
-      plan: workspaces.plan,
-    })
-    .from(bioPages)
-    .innerJoin(workspaces, eq(workspaces.id, bioPages.workspaceId))
-    .where(and(eq(bioPages.slug, slug), eq(bioPages.isPublished, true)));
-  if (found === undefined) return null;
-  const { plan, ...page } = found;
-  return { ...page, isAdFree: hasFeature(plan, "adFree") };
-}
-
-/** Builds the public URL of a page. */
-export function buildPageUrl({ bioUrl }: Settings, slug: string): string {
-  return `${bioUrl}/${slug}`;
 }
 
 /** Builds the response body of a page. */
@@ -203,36 +214,4 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
 
 function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
-}
-
-/**
- * Throws `VALIDATION_ERROR` for URLs that the schema cannot check, because the check needs the deployment's
- * own URLs. Images must be https, except those of the deployment's CDN, which uses http in development. A
- * link must not lead to the click address of a page, because that could redirect in a loop.
- */
-function rejectUnsafeUrls(settings: Settings, data: PageData = {}): void {
-  const isUnencrypted = (url: string) => !/^https:/i.test(url) && new URL(url).origin !== settings.cdnUrl;
-  const faults: FieldFault[] = [
-    ...listImageUrls(data)
-      .filter(({ url }) => isUnencrypted(url))
-      .map(({ field }) => ({ field, message: "must be an https URL" })),
-    ...(data.links ?? []).flatMap(({ url }, index) =>
-      url !== undefined && isClickAddress(settings, new URL(url))
-        ? [{ field: `page_data.links[${index}].url`, message: "must not be a click address of a page" }]
-        : [],
-    ),
-  ];
-  const [first, ...others] = faults;
-  if (first !== undefined) throw createValidationError(first, ...others);
-}
-
-function listImageUrls({ avatar_url, seo }: PageData): { field: string; url: string }[] {
-  return [
-    ...(avatar_url === undefined ? [] : [{ field: "page_data.avatar_url", url: avatar_url }]),
-    ...(seo?.image_url === undefined ? [] : [{ field: "page_data.seo.image_url", url: seo.image_url }]),
-  ];
-}
-
-function isClickAddress(settings: Settings, url: URL): boolean {
-  return isBioHost(settings, url) && /^\/[^/]+\/l\//.test(url.pathname);
 }

@@ -1,10 +1,11 @@
 import { openDatabase } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
+import { buildStyleDirective, type HtmlDocument } from "../pages/error-document.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
-import { findPublishedPage, type PublishedPage } from "./bio.ts";
-import { type ErrorPageStatus, type HtmlDocument, renderErrorPage, renderPage } from "./bio-page.tsx";
+import { type ErrorPageStatus, renderErrorPage, renderPage } from "./bio-page.tsx";
 import { findClickDestination } from "./live.ts";
 import { type PageVisit, recordVisit } from "./page-counts.ts";
+import { findPublishedPage, type PublishedPage } from "./published-page.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
 
 /** Path of a page, `/{slug}`, or click address of a link on it, `/{slug}/l/{index}`. */
@@ -93,10 +94,9 @@ async function createHtmlResponse(
 
 /** Builds the Content-Security-Policy of a page. It allows only images and, by hash, the style sheet. */
 async function buildSecurityPolicy(css: string, { cdnUrl }: Settings): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css)));
   return [
     "default-src 'none'",
-    `style-src 'sha256-${btoa(String.fromCharCode(...hash))}'`,
+    await buildStyleDirective(css),
     `img-src https: ${cdnUrl}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -4,7 +4,8 @@ import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
 /** Rules of every theme: one column, touch targets of at least 44 CSS pixels (WCAG 2.5.5), visible focus. */
 const BASE = `
 *, ::before, ::after { box-sizing: border-box }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+html { --mirror: 1; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+[dir=rtl] { --mirror: -1 }
 body {
   display: flex;
   flex-direction: column;
@@ -15,7 +16,11 @@ body {
   color: var(--text);
   font: 1.0625rem/1.5 var(--font);
   overflow-wrap: anywhere;
+  font-synthesis-style: none;
 }
+:lang(ja) { word-break: auto-phrase }
+:lang(ko) { word-break: keep-all }
+header { container-type: inline-size }
 main { flex: 1; width: 100%; max-width: 38rem; margin: 0 auto; padding: clamp(2.5rem, 9vw, 5rem) 1.25rem 3rem }
 .avatar {
   display: inline-grid;
@@ -25,15 +30,16 @@ main { flex: 1; width: 100%; max-width: 38rem; margin: 0 auto; padding: clamp(2.
   margin-bottom: 1.25rem;
   border-radius: 50%;
   object-fit: cover;
-  background: var(--accent);
-  color: var(--on-accent);
-  font-size: 2.5rem;
-  font-weight: 600;
-  line-height: 1;
 }
+.initial { background: var(--accent); color: var(--on-accent); font-size: 2.5rem; font-weight: 600; line-height: 1 }
 h1, h2, .about { margin: 0; text-wrap: balance }
-h1 { font-size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem); line-height: 1.15 }
-h2 { margin: 2.25rem 0 .875rem; line-height: 1.4 }
+h1 {
+  --size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem);
+  --letter: .62;
+  font-size: clamp(1.375rem, 100cqi/(var(--longest)*var(--letter)), var(--size));
+  line-height: 1.15;
+}
+h2 { margin: 2.25rem 0 .875rem; font-size: 1.0625rem; line-height: 1.4 }
 .about { margin-top: .625rem; color: var(--muted); white-space: pre-line }
 ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
 .socials { display: flex; flex-wrap: wrap; gap: .25rem; justify-content: center; margin-top: 1rem }
@@ -42,6 +48,12 @@ ul { display: grid; gap: .875rem; margin: 0; padding: 0; list-style: none }
 .socials svg { width: 1.375rem; height: 1.375rem; fill: currentColor }
 .links { margin-top: 2rem }
 .links h2:first-child { margin-top: 0 }
+.links li { display: grid }
+@media (min-width: 50rem) {
+  .many { max-width: 56rem }
+  .many .links ul { grid-template-columns: repeat(2, minmax(0, 1fr)) }
+  .many .links li:last-child:nth-child(odd) { grid-column: 1/-1 }
+}
 .link {
   display: flex;
   align-items: center;
@@ -101,20 +113,45 @@ const LINKS: Record<Button, string> = {
 
 const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
 
+/** Rules of every theme for scripts that have neither italics nor spaced letters. */
+const RIGHT_TO_LEFT = `
+:dir(rtl), :dir(rtl)::before { font-style: normal; font-variant-caps: normal; letter-spacing: normal }
+`;
+
+/** Rules of pages whose language is known. Only long words are hyphenated, because headings and labels are short. */
+const HYPHENS = `
+main { -webkit-hyphens: auto; hyphens: auto; hyphenate-limit-chars: 10 4 4 }
+`;
+
+/** Text of a page, as far as its style sheet depends on it. */
+export interface PageText {
+  /** Number of letters in the longest word of the title. The title is set smaller so that the word fits on a line. */
+  longestWord: number;
+  /** True if the owner set the language, so that words can be hyphenated by its rules. */
+  hasLanguage: boolean;
+}
+
 /**
  * Returns the style sheet of a page. The only values of the owner in it are validated colours and names from
  * fixed lists, so that it cannot be used for CSS injection.
  */
-export function buildStyleSheet(theme: Theme, schemes: readonly Palette[], style: PageStyle = {}): string {
+export function buildStyleSheet(
+  theme: Theme,
+  schemes: readonly Palette[],
+  style: PageStyle,
+  text: PageText,
+): string {
   const { font, css, links } = theme;
   const radius = style.radius === undefined ? theme.radius : RADIUS[style.radius];
   const sheet = [
-    buildRootRule([`--font: ${font}`, `--radius: ${radius}`]),
+    buildRootRule([`--font: ${font}`, `--radius: ${radius}`, `--longest: ${text.longestWord}`]),
     ...buildColourRules(schemes),
     BASE,
     css,
     style.button === undefined ? links : LINKS[style.button],
     style.radius === undefined ? "" : `ul .link.link { border-radius: var(--radius) }`,
+    RIGHT_TO_LEFT,
+    text.hasLanguage ? HYPHENS : "",
   ];
   return sheet.join("").replace(/\n\s*/g, "");
 }

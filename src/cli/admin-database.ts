@@ -29,12 +29,15 @@ const BUSY_TRIES_MAX = 5;
 const BUSY = /database is locked|SQLITE_BUSY|internal error; reference/;
 
 /** Runs statements in one transaction and returns the rows of each. Throws {@link ConstraintError}. */
-export async function executeStatements(target: Deployment, statements: readonly string[]): Promise<Row[][]> {
+export async function executeStatements(
+  deployment: Deployment,
+  statements: readonly string[],
+): Promise<Row[][]> {
   const command = [
     "d1",
     "execute",
     "DB",
-    ...buildFlags(target),
+    ...buildFlags(deployment),
     "--json",
     "--command",
     statements.join(";\n"),
@@ -44,7 +47,7 @@ export async function executeStatements(target: Deployment, statements: readonly
     if (run.ok) return JSON.parse(run.stdout).map((result: { results: Row[] }) => result.results);
     const message = extractErrorMessage(run.stdout, run.stderr);
     // The running service locks the local file during a write.
-    if (target.state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
+    if (deployment.state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
     if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
     throw new CommandError(message);
@@ -52,8 +55,8 @@ export async function executeStatements(target: Deployment, statements: readonly
 }
 
 /** Applies the pending migrations. Throws {@link CommandError} with wrangler's output if one fails. */
-export async function applyMigrations(target: Deployment): Promise<void> {
-  const run = await runWrangler(["d1", "migrations", "apply", "DB", ...buildFlags(target)]);
+export async function applyMigrations(deployment: Deployment): Promise<void> {
+  const run = await runWrangler(["d1", "migrations", "apply", "DB", ...buildFlags(deployment)]);
   if (!run.ok) throw new CommandError(`the migrations failed:\n${run.stdout}${run.stderr}`);
 }
 

@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<void> {
   const command = findCommand([noun, verb].filter(Boolean).join(" "), words, Object.keys(options));
   const state = remote ? null : StateFolder.open(folder);
   const settings = await readSettings(state, env);
-  const result = await command.run({ words, options, target: { state, environment: env }, settings });
+  const result = await command.run({ words, options, deployment: { state, environment: env }, settings });
   console.log(json ? JSON.stringify(result) : formatResult(result));
 }
 

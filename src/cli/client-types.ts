@@ -85,7 +85,8 @@ function formatSchema(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return alternatives.map(formatSchema).join(" | ");
+  if (alternatives !== undefined && schema.type === undefined)
+    return alternatives.map(formatSchema).join(" | ");
   switch (schema.type) {
     case "string":
     case "boolean":
@@ -97,7 +98,7 @@ function formatSchema(schema: JsonSchema): string {
     case "array":
       return formatArray(formatSchema(schema.items ?? {}));
     case "object":
-      return formatObject(schema);
+      return formatObject(schema) + formatRequiredAlternatives(schema);
     default:
       return "unknown";
   }
@@ -114,6 +115,14 @@ function formatObject({ properties = {}, required = [], additionalProperties }: 
     members.push("[name: string]: unknown");
   }
   return formatBlock(members);
+}
+
+/** Formats the condition that an object has the required members of one of several alternatives. */
+function formatRequiredAlternatives({ oneOf = [] }: JsonSchema): string {
+  const alternatives = oneOf.map(({ required = [] }) =>
+    formatBlock(required.map((name) => `${formatKey(name)}: unknown`)),
+  );
+  return alternatives.length === 0 ? "" : ` & (${alternatives.join(" | ")})`;
 }
 
 function formatArray(items: string): string {

@@ -49,7 +49,7 @@ interface Invocation {
   /** Arguments after the verb. */
   words: string[];
   options: Partial<Record<CommandOption, string>>;
-  target: Deployment;
+  deployment: Deployment;
   settings: Settings;
 }
 
@@ -71,10 +71,10 @@ export const COMMANDS: Record<string, Command> = {
   "workspace create": {
     wordCount: 0,
     options: ["slug", "name", "plan", "description", "domain"],
-    async run({ options, target, settings }) {
+    async run({ options, deployment, settings }) {
       const slug = parseSlug(requireOption(options, "slug"));
       const hostname = parseHostname(options.domain ?? `${slug}.${settings.shortHost}`, settings);
-      const created = await createWorkspace(target, {
+      const created = await createWorkspace(deployment, {
         slug,
         name: parseName(requireOption(options, "name")),
         plan: parsePlan(requireOption(options, "plan")),
@@ -87,8 +87,8 @@ export const COMMANDS: Record<string, Command> = {
   "workspace list": {
     wordCount: 0,
     options: [],
-    async run({ target, settings }) {
-      const workspaces = await listWorkspaces(target);
+    async run({ deployment, settings }) {
+      const workspaces = await listWorkspaces(deployment);
       return workspaces.map(({ hostname, created_at, ...workspace }) => ({
         ...workspace,
         domain: formatHost(String(hostname), settings),
@@ -99,52 +99,56 @@ export const COMMANDS: Record<string, Command> = {
   "workspace set-plan": {
     wordCount: 2,
     options: [],
-    run: ({ words: [slug = "", plan = ""], target }) => setPlan(target, slug, parsePlan(plan)),
+    run: ({ words: [slug = "", plan = ""], deployment }) => setPlan(deployment, slug, parsePlan(plan)),
   },
   "domain add": {
     wordCount: 2,
     options: [],
-    async run({ words: [slug = "", host = ""], target, settings }) {
+    async run({ words: [slug = "", host = ""], deployment, settings }) {
       const hostname = parseHostname(host, settings);
-      await addDomain(target, slug, hostname);
+      await addDomain(deployment, slug, hostname);
       return { workspace: slug, domain: formatHost(hostname, settings) };
     },
   },
   "domain list": {
     wordCount: 1,
     options: [],
-    async run({ words: [slug = ""], target, settings }) {
-      const hostnames = await listDomains(target, slug);
+    async run({ words: [slug = ""], deployment, settings }) {
+      const hostnames = await listDomains(deployment, slug);
       return hostnames.map((hostname) => ({ domain: formatHost(hostname, settings) }));
     },
   },
   "key create": {
     wordCount: 0,
     options: ["workspace", "name", "scopes", "expires-at"],
-    run: ({ options, target }) =>
-      createKey(target, requireOption(options, "workspace"), {
+    run: ({ options, deployment }) =>
+      createKey(deployment, requireOption(options, "workspace"), {
         name: parseName(options.name ?? "key"),
         scopes: parseScopes(options.scopes ?? ALL_SCOPES),
         expiresAtMs: parseExpiry(options["expires-at"]),
       }),
   },
-  "key list": { wordCount: 1, options: [], run: ({ words: [slug = ""], target }) => listKeys(target, slug) },
+  "key list": {
+    wordCount: 1,
+    options: [],
+    run: ({ words: [slug = ""], deployment }) => listKeys(deployment, slug),
+  },
   "key revoke": {
     wordCount: 1,
     options: [],
-    run: ({ words: [prefix = ""], target }) => revokeKey(target, parseKeyPrefix(prefix)),
+    run: ({ words: [prefix = ""], deployment }) => revokeKey(deployment, parseKeyPrefix(prefix)),
   },
   "key rotate": {
     wordCount: 1,
     options: [],
-    run: ({ words: [prefix = ""], target }) => rotateKey(target, parseKeyPrefix(prefix)),
+    run: ({ words: [prefix = ""], deployment }) => rotateKey(deployment, parseKeyPrefix(prefix)),
   },
   "member add": {
     wordCount: 0,
     options: ["workspace", "email", "name"],
-    run: ({ options, target }) =>
+    run: ({ options, deployment }) =>
       addMember(
-        target,
+        deployment,
         requireOption(options, "workspace"),
         parseEmail(requireOption(options, "email")),
         parseName(requireOption(options, "name")),
@@ -153,13 +157,17 @@ export const COMMANDS: Record<string, Command> = {
   "member remove": {
     wordCount: 0,
     options: ["workspace", "email"],
-    run: ({ options, target }) =>
-      removeMember(target, requireOption(options, "workspace"), parseEmail(requireOption(options, "email"))),
+    run: ({ options, deployment }) =>
+      removeMember(
+        deployment,
+        requireOption(options, "workspace"),
+        parseEmail(requireOption(options, "email")),
+      ),
   },
   "member list": {
     wordCount: 1,
     options: [],
-    run: ({ words: [slug = ""], target }) => listMembers(target, slug),
+    run: ({ words: [slug = ""], deployment }) => listMembers(deployment, slug),
   },
 };
 

@@ -25,12 +25,16 @@ export interface Demo {
  * Returns the demo workspace. The first start creates it on `hostname`, with a key. A later start creates
  * another key only if the last one was revoked or rotated.
  */
-export async function ensureDemo(target: Deployment, state: StateFolder, hostname: string): Promise<Demo> {
+export async function ensureDemo(
+  deployment: Deployment,
+  state: StateFolder,
+  hostname: string,
+): Promise<Demo> {
   const { demoKey } = state.saved;
-  const owner = demoKey && (await findKeyOwner(target, parseKeyPrefix(demoKey)));
+  const owner = demoKey && (await findKeyOwner(deployment, parseKeyPrefix(demoKey)));
   if (owner) return { key: demoKey, ...parseWorkspace(owner) };
-  const workspace = await ensureWorkspace(target, hostname);
-  const { key } = await createKey(target, DEMO.slug, {
+  const workspace = await ensureWorkspace(deployment, hostname);
+  const { key } = await createKey(deployment, DEMO.slug, {
     name: "demo",
     scopes: [ALL_SCOPES],
     expiresAtMs: null,
@@ -39,10 +43,10 @@ export async function ensureDemo(target: Deployment, state: StateFolder, hostnam
   return { key, ...workspace };
 }
 
-async function ensureWorkspace(target: Deployment, hostname: string): Promise<Omit<Demo, "key">> {
-  const existing = (await listWorkspaces(target)).find(({ slug }) => slug === DEMO.slug);
+async function ensureWorkspace(deployment: Deployment, hostname: string): Promise<Omit<Demo, "key">> {
+  const existing = (await listWorkspaces(deployment)).find(({ slug }) => slug === DEMO.slug);
   if (existing) return parseWorkspace(existing);
-  await createWorkspace(target, { ...DEMO, hostname });
+  await createWorkspace(deployment, { ...DEMO, hostname });
   return { slug: DEMO.slug, plan: DEMO.plan, hostname };
 }
 

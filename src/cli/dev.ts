@@ -4,6 +4,7 @@ import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { type Demo, ensureDemo } from "./demo.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
+import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
 import { readLocalVars } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
@@ -35,19 +36,20 @@ async function main(args: string[]): Promise<void> {
   await requireFreePort(port);
 
   console.log("Preparing the database …");
-  const target = { state, environment: undefined };
-  await applyMigrations(target);
+  const deployment = { state, environment: undefined };
+  await applyMigrations(deployment);
   const vars = await readLocalVars(port);
   const settings = parseSettings(vars);
   const service = startService(state, port, vars);
   linkLifetimes(service);
-  const [demo] = await Promise.all([
-    ensureDemo(target, state, settings.apiHost),
+  const [demo, unresolved] = await Promise.all([
+    ensureDemo(deployment, state, settings.apiHost),
+    findUnresolvedHosts([settings.bioHost, settings.cdnHost]),
     waitUntilReady(settings.apiUrl, service),
   ]);
 
   state.save({ port });
-  console.log(formatBanner(settings, state, demo));
+  console.log(formatBanner(settings, state, demo, unresolved));
   service.showOutput();
   scheduleCron(settings.apiUrl);
 }
@@ -67,7 +69,12 @@ function isPortFree(port: number, address: string): Promise<boolean> {
   });
 }
 
-function formatBanner(settings: Settings, state: StateFolder, demo: Demo): string {
+function formatBanner(
+  settings: Settings,
+  state: StateFolder,
+  demo: Demo,
+  unresolved: readonly string[],
+): string {
   const { apiUrl, bioUrl, cdnUrl } = settings;
   return `
 Signpost is running.
@@ -78,7 +85,7 @@ Signpost is running.
   Public files  ${cdnUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
   State         ${state.path}
-
+${formatHostsNote(unresolved)}
   Workspace     ${demo.slug} (plan ${demo.plan})
   API key       ${demo.key}
 

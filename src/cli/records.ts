@@ -21,11 +21,11 @@ export interface NewWorkspace {
 }
 
 /** Creates a workspace with its first short host. */
-export async function createWorkspace(target: Deployment, workspace: NewWorkspace) {
+export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
   const { slug, name, plan, description, hostname } = workspace;
-  await executeStatements(target, [
+  await executeStatements(deployment, [
     sql`INSERT INTO workspaces (id, slug, name, description, plan, created_at)
         VALUES (${id}, ${slug}, ${name}, ${description}, ${plan}, ${nowMs})`,
     buildDomainInsert(slug, hostname, nowMs),
@@ -43,43 +43,43 @@ const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
 
 /** Returns all workspaces, oldest first, with the host of their short URLs. */
-export async function listWorkspaces(target: Deployment): Promise<Row[]> {
-  return queryRows(target, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w ORDER BY w.id`);
+export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
+  return queryRows(deployment, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w ORDER BY w.id`);
 }
 
 /** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
-export async function findKeyOwner(target: Deployment, prefix: string): Promise<Row | undefined> {
+export async function findKeyOwner(deployment: Deployment, prefix: string): Promise<Row | undefined> {
   const usableKey = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
   const [owner] = await queryRows(
-    target,
+    deployment,
     `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${usableKey})`,
   );
   return owner;
 }
 
 /** Sets the plan of a workspace. It applies to the next request. */
-export async function setPlan(target: Deployment, slug: string, plan: PlanName) {
+export async function setPlan(deployment: Deployment, slug: string, plan: PlanName) {
   const [workspace] = await queryRows(
-    target,
+    deployment,
     sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
   );
   return requireRow(workspace, `workspace ${slug}`);
 }
 
 /** Adds a short host to a workspace. */
-export async function addDomain(target: Deployment, slug: string, hostname: string): Promise<void> {
+export async function addDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
   const [domain] = await queryRows(
-    target,
+    deployment,
     `${buildDomainInsert(slug, hostname, Date.now())} RETURNING hostname`,
   ).catch(explainConflict({ "domains.hostname": formatDomainConflict(hostname) }));
   requireRow(domain, `workspace ${slug}`);
 }
 
 /** Returns the short hosts of a workspace. The first is the host of `short_url`. */
-export async function listDomains(target: Deployment, slug: string): Promise<string[]> {
-  const { id } = await findWorkspace(target, slug);
+export async function listDomains(deployment: Deployment, slug: string): Promise<string[]> {
+  const { id } = await findWorkspace(deployment, slug);
   const rows = await queryRows(
-    target,
+    deployment,
     sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY created_at, rowid`,
   );
   return rows.map(({ hostname }) => String(hostname));
@@ -92,18 +92,18 @@ export interface NewKey {
 }
 
 /** Creates a key. The result contains the secret, which is not stored. */
-export async function createKey(target: Deployment, slug: string, key: NewKey) {
+export async function createKey(deployment: Deployment, slug: string, key: NewKey) {
   const prepared = await prepareKey(sql`slug = ${slug}`, key);
-  const [row] = await queryRows(target, `${prepared.statement} RETURNING id`);
+  const [row] = await queryRows(deployment, `${prepared.statement} RETURNING id`);
   requireRow(row, `workspace ${slug}`);
   return prepared.shown;
 }
 
 /** Returns the keys of a workspace, oldest first, without their secrets. */
-export async function listKeys(target: Deployment, slug: string) {
-  const { id } = await findWorkspace(target, slug);
+export async function listKeys(deployment: Deployment, slug: string) {
+  const { id } = await findWorkspace(deployment, slug);
   const rows = await queryRows(
-    target,
+    deployment,
     sql`SELECT * FROM api_keys WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
   return rows.map((row) => ({
@@ -118,15 +118,15 @@ export async function listKeys(target: Deployment, slug: string) {
 }
 
 /** Revokes a key. Its next request is rejected. */
-export async function revokeKey(target: Deployment, prefix: string) {
-  const [key] = await queryRows(target, `${buildRevocation(prefix)} RETURNING prefix, revoked_at`);
+export async function revokeKey(deployment: Deployment, prefix: string) {
+  const [key] = await queryRows(deployment, `${buildRevocation(prefix)} RETURNING prefix, revoked_at`);
   const { revoked_at } = requireRow(key, `key ${prefix}`);
   return { prefix, revoked_at: toIso(Number(revoked_at)) };
 }
 
 /** Revokes a key and creates one with the same name, scopes and expiry, in one transaction. */
-export async function rotateKey(target: Deployment, prefix: string) {
-  const [row] = await queryRows(target, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
+export async function rotateKey(deployment: Deployment, prefix: string) {
+  const [row] = await queryRows(deployment, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = requireRow(row, `key ${prefix}`);
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
   const prepared = await prepareKey(sql`id = ${old.workspace_id as string}`, {
@@ -134,15 +134,15 @@ export async function rotateKey(target: Deployment, prefix: string) {
     scopes: JSON.parse(String(old.scopes)),
     expiresAtMs: old.expires_at as number | null,
   });
-  await executeStatements(target, [prepared.statement, buildRevocation(prefix)]);
+  await executeStatements(deployment, [prepared.statement, buildRevocation(prefix)]);
   return prepared.shown;
 }
 
 /** Adds a member to a workspace. */
-export async function addMember(target: Deployment, slug: string, email: string, name: string) {
+export async function addMember(deployment: Deployment, slug: string, email: string, name: string) {
   const nowMs = Date.now();
   const [member] = await queryRows(
-    target,
+    deployment,
     sql`INSERT INTO members (id, workspace_id, email, name, created_at)
         SELECT ${generateUuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
         RETURNING id, email, name`,
@@ -151,27 +151,27 @@ export async function addMember(target: Deployment, slug: string, email: string,
 }
 
 /** Removes a member from a workspace. */
-export async function removeMember(target: Deployment, slug: string, email: string) {
-  const { id } = await findWorkspace(target, slug);
+export async function removeMember(deployment: Deployment, slug: string, email: string) {
+  const { id } = await findWorkspace(deployment, slug);
   const [member] = await queryRows(
-    target,
+    deployment,
     sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name`,
   );
   return requireRow(member, `member ${email}`);
 }
 
 /** Returns the members of a workspace in the order they joined. */
-export async function listMembers(target: Deployment, slug: string): Promise<Row[]> {
-  const { id } = await findWorkspace(target, slug);
+export async function listMembers(deployment: Deployment, slug: string): Promise<Row[]> {
+  const { id } = await findWorkspace(deployment, slug);
   return queryRows(
-    target,
+    deployment,
     sql`SELECT id, email, name FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
 }
 
 /** Returns a workspace by its slug. Throws {@link CommandError} if there is none. */
-async function findWorkspace(target: Deployment, slug: string): Promise<Row> {
-  const [workspace] = await queryRows(target, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
+async function findWorkspace(deployment: Deployment, slug: string): Promise<Row> {
+  const [workspace] = await queryRows(deployment, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
   return requireRow(workspace, `workspace ${slug}`);
 }
 
@@ -199,8 +199,8 @@ function buildRevocation(prefix: string): string {
   return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
-async function queryRows(target: Deployment, statement: string): Promise<Row[]> {
-  const [rows] = await executeStatements(target, [statement]);
+async function queryRows(deployment: Deployment, statement: string): Promise<Row[]> {
+  const [rows] = await executeStatements(deployment, [statement]);
   return rows ?? [];
 }
 

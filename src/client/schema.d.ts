@@ -25,7 +25,7 @@ export interface paths {
               data: components["schemas"]["Link"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
                 /** Number of items in all pages. */
                 total: number;
                 limit: number;
@@ -34,11 +34,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -60,20 +60,20 @@ export interface paths {
               data: components["schemas"]["Link"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
-        409: components["responses"]["409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictSlugTakenReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -99,11 +99,11 @@ export interface paths {
             "text/csv": string;
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -141,20 +141,20 @@ export interface paths {
               };
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -192,18 +192,18 @@ export interface paths {
               };
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     trace?: never;
@@ -228,17 +228,17 @@ export interface paths {
               data: components["schemas"]["Link"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -261,17 +261,17 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     options?: never;
@@ -286,7 +286,10 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
+        /** Address that the link redirects to, unless a routing rule chooses another one. */
         url?: string;
+        /** Other name of `url`, the one that responses use. If both are given, they must be equal. */
+        destination?: string;
         labels?: string[];
         enabled?: boolean;
         routing_rules?: components["schemas"]["NewRoutingRule"][];
@@ -300,19 +303,19 @@ export interface paths {
               data: components["schemas"]["Link"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     trace?: never;
@@ -322,8 +325,10 @@ export interface paths {
     get: {
       parameters: {
         query?: {
-          format?: "svg" | "png";
+          format?: "svg" | "png" | "pdf";
           size?: number;
+          width?: number;
+          width_mm?: number;
           template_id?: string;
         };
         header?: {
@@ -341,18 +346,19 @@ export interface paths {
           content: {
             "image/svg+xml": string;
             "image/png": string;
+            "application/pdf": string;
           };
         };
         304: {
           headers: { [name: string]: unknown };
           content?: never;
         };
-        400: components["responses"]["400.validation_error"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED"];
-        404: components["responses"]["404.not_found"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestLowercase"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceeded"];
+        404: components["responses"]["NotFoundLowercase"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -377,9 +383,13 @@ export interface paths {
       requestBody: { content: { "application/json": {
         content: string;
         /** Image format. */
-        format?: "svg" | "png";
-        /** Width of a module in pixels. In an SVG, these are CSS pixels. */
+        format?: "svg" | "png" | "pdf";
+        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. */
         size?: number;
+        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module. */
+        width?: number;
+        /** Width of the page in millimetres, for PDF. Default: 40. */
+        width_mm?: number;
         design?: components["schemas"]["QrDesign"];
       } } };
       responses: {
@@ -388,15 +398,16 @@ export interface paths {
           content: {
             "image/svg+xml": string;
             "image/png": string;
+            "application/pdf": string;
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -426,7 +437,7 @@ export interface paths {
               data: components["schemas"]["QrTemplate"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
                 /** Number of items in all pages. */
                 total: number;
                 limit: number;
@@ -435,11 +446,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -465,20 +476,22 @@ export interface paths {
               data: components["schemas"]["QrTemplate"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -507,17 +520,17 @@ export interface paths {
               data: components["schemas"]["QrTemplate"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -540,17 +553,17 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     options?: never;
@@ -570,6 +583,7 @@ export interface paths {
         design?: {
           foreground_color?: string | null;
           background_color?: string | null;
+          corner_color?: string | null;
           error_correction?: "L" | "M" | "Q" | "H" | null;
           dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded" | null;
           corner_style?: "square" | "rounded" | "dot" | "extra-rounded" | null;
@@ -586,19 +600,21 @@ export interface paths {
               data: components["schemas"]["QrTemplate"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     trace?: never;
@@ -624,7 +640,7 @@ export interface paths {
               data: components["schemas"]["BioPage"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
                 /** Number of items in all pages. */
                 total: number;
                 limit: number;
@@ -633,11 +649,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -654,6 +670,8 @@ export interface paths {
         title: string;
         description?: string;
         page_data?: components["schemas"]["PageData"];
+        /** Path of the page on the host of the bio pages, which all workspaces share. It never changes. If absent, it is derived from the title, with a random suffix if it is taken. */
+        slug?: string;
       } } };
       responses: {
         201: {
@@ -663,20 +681,22 @@ export interface paths {
               data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictSlugTakenReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -705,17 +725,17 @@ export interface paths {
               data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -738,17 +758,17 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     options?: never;
@@ -765,7 +785,12 @@ export interface paths {
       requestBody: { content: { "application/json": {
         title?: string;
         description?: string;
+        /** New content of the page. It replaces the old one as a whole; `page_data_patch` changes single parts. */
         page_data?: components["schemas"]["PageData"];
+        /** Changes of single parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is checked like `page_data`. Cannot be combined with `page_data`. */
+        page_data_patch?: {
+          [name: string]: unknown;
+        };
       } } };
       responses: {
         200: {
@@ -775,19 +800,21 @@ export interface paths {
               data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     trace?: never;
@@ -816,19 +843,19 @@ export interface paths {
               data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -861,19 +888,19 @@ export interface paths {
               data: components["schemas"]["BioPage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -904,20 +931,20 @@ export interface paths {
               data: components["schemas"]["PresignedAsset"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -950,19 +977,19 @@ export interface paths {
               data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictAssetNotUploadedReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -992,16 +1019,16 @@ export interface paths {
               data: components["schemas"]["Asset"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1036,19 +1063,19 @@ export interface paths {
               data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictAssetNotUploadedReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1081,19 +1108,19 @@ export interface paths {
               data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictAssetNotConfirmedReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1122,17 +1149,17 @@ export interface paths {
               data: components["schemas"]["Asset"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1155,17 +1182,17 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     options?: never;
@@ -1196,17 +1223,17 @@ export interface paths {
               data: components["schemas"]["Timeseries"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1241,17 +1268,17 @@ export interface paths {
               data: components["schemas"]["Breakdown"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitB"];
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1283,7 +1310,7 @@ export interface paths {
               data: components["schemas"]["Webhook"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
                 /** Number of items in all pages. */
                 total: number;
                 limit: number;
@@ -1292,11 +1319,11 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1323,20 +1350,20 @@ export interface paths {
               data: components["schemas"]["WebhookWithSecret"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1365,17 +1392,17 @@ export interface paths {
               data: components["schemas"]["Webhook"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1398,17 +1425,17 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     options?: never;
@@ -1437,19 +1464,19 @@ export interface paths {
               data: components["schemas"]["Webhook"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     trace?: never;
@@ -1481,21 +1508,21 @@ export interface paths {
               data: components["schemas"]["WebhookWithSecret"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.IDEMPOTENCY_CONFLICT.idempotent"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1528,19 +1555,19 @@ export interface paths {
               data: components["schemas"]["Delivery"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictWebhookDisabledReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1574,17 +1601,17 @@ export interface paths {
               data: components["schemas"]["Delivery"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1616,17 +1643,17 @@ export interface paths {
               data: components["schemas"]["DeliveryDetail"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1662,19 +1689,19 @@ export interface paths {
               data: components["schemas"]["Delivery"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR.idempotent"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.idempotent"];
-        409: components["responses"]["409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent"];
-        422: components["responses"]["422.IDEMPOTENCY_CONFLICT"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictWebhookDisabledReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     delete?: never;
@@ -1701,16 +1728,16 @@ export interface paths {
               data: components["schemas"]["Workspace"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1739,16 +1766,16 @@ export interface paths {
               data: components["schemas"]["Usage"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1777,16 +1804,16 @@ export interface paths {
               data: components["schemas"]["Member"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["RateLimitA"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
         };
-        400: components["responses"]["400.VALIDATION_ERROR"];
-        401: components["responses"]["401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY"];
-        403: components["responses"]["403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE"];
-        429: components["responses"]["429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED"];
-        500: components["responses"]["500.INTERNAL_ERROR"];
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
       };
     };
     put?: never;
@@ -1816,7 +1843,7 @@ export interface paths {
             };
           };
         };
-        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
     put?: never;
@@ -1846,7 +1873,7 @@ export interface paths {
             };
           };
         };
-        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
     put?: never;
@@ -1874,7 +1901,7 @@ export interface paths {
             "text/html": string;
           };
         };
-        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
     put?: never;
@@ -1909,14 +1936,14 @@ export interface paths {
           headers: { [name: string]: unknown };
           content?: never;
         };
-        400: components["responses"]["400.VALIDATION_ERROR.keyless"];
-        403: components["responses"]["403.INVALID_UPLOAD_URL.EXPIRED_UPLOAD_URL.keyless"];
-        404: components["responses"]["404.RESOURCE_NOT_FOUND.keyless"];
-        405: components["responses"]["405.METHOD_NOT_ALLOWED.keyless"];
-        409: components["responses"]["409.ASSET_ALREADY_UPLOADED.keyless"];
-        413: components["responses"]["413.PAYLOAD_TOO_LARGE.keyless"];
-        415: components["responses"]["415.UNSUPPORTED_MEDIA_TYPE.keyless"];
-        500: components["responses"]["500.INTERNAL_ERROR.keyless"];
+        400: components["responses"]["BadRequestKeyless"];
+        403: components["responses"]["ForbiddenInvalidUploadUrlOrExpiredUploadUrlKeyless"];
+        404: components["responses"]["NotFoundKeyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
+        409: components["responses"]["ConflictAssetAlreadyUploadedKeyless"];
+        413: components["responses"]["ContentTooLargeKeyless"];
+        415: components["responses"]["UnsupportedMediaTypeKeyless"];
+        500: components["responses"]["InternalServerErrorKeyless"];
       };
     };
     post?: never;
@@ -1944,6 +1971,27 @@ export interface components {
       created_at: string;
       updated_at: string;
     };
+    AssetPublishedEvent: {
+      event: "asset.published";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        asset_id: string;
+        filename: string;
+        public_url: string;
+      };
+    };
+    AssetUploadedEvent: {
+      event: "asset.uploaded";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        asset_id: string;
+        filename: string;
+        mime_type: string;
+        file_size: number;
+      };
+    };
     BioPage: {
       id: string;
       title: string;
@@ -1960,6 +2008,28 @@ export interface components {
       html_url: string;
       created_at: string;
       updated_at: string;
+    };
+    BioPublishedEvent: {
+      event: "bio.published";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        page_id: string;
+        slug: string;
+        title: string;
+        html_url: string;
+      };
+    };
+    BioUnpublishedEvent: {
+      event: "bio.unpublished";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        page_id: string;
+        slug: string;
+        title: string;
+        html_url: string;
+      };
     };
     Breakdown: {
       by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
@@ -2033,20 +2103,85 @@ export interface components {
       created_at: string;
       updated_at: string;
     };
+    LinkCreatedEvent: {
+      event: "link.created";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+      };
+    };
+    LinkDeletedEvent: {
+      event: "link.deleted";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        enabled: boolean;
+      };
+    };
+    LinkScannedEvent: {
+      event: "link.scanned";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        scanned_at: string;
+        country: unknown;
+        device: unknown;
+        os: unknown;
+        browser: unknown;
+        referrer: unknown;
+      };
+    };
+    LinkUpdatedEvent: {
+      event: "link.updated";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        enabled: boolean;
+      };
+    };
     Member: {
       id: string;
       email: string;
       name: string;
     };
+    MonthlyQuotaIsoTime: {
+      /** Number of calls left this month. */
+      remaining: number;
+      /** Start of the next month. */
+      reset_at: string;
+    };
+    MonthlyQuotaUnixTime: {
+      /** Number of calls per month. */
+      limit: number;
+      /** Number of calls left this month. */
+      remaining: number;
+      /** Start of the next month, as Unix time in seconds. */
+      reset: number;
+    };
     NewAsset: {
       filename: string;
       mime_type: string;
-      /** Size in bytes. */
+      /** Size in bytes, 100 MiB at most. */
       file_size: number;
       tags?: string[];
     };
     NewLink: {
-      url: string;
+      /** Address that the link redirects to, unless a routing rule chooses another one. */
+      url?: string;
+      /** Other name of `url`, the one that responses use. If both are given, they must be equal. */
+      destination?: string;
       /** Short code of the link. If absent, a code of 7 characters is generated. */
       custom_slug?: string;
       labels?: string[];
@@ -2137,17 +2272,19 @@ export interface components {
       };
     };
     QrDesign: {
-      /** Colour of the dark modules. Default: #000000. */
+      /** Colour of the dark modules. Its contrast ratio (WCAG 2.2) to the background must be at least 2. Default: #000000. */
       foreground_color?: string;
       /** Colour of the light modules and the quiet zone. Default: #FFFFFF. */
       background_color?: string;
+      /** Colour of the finder patterns. It needs the same contrast as `foreground_color`, and must not be much lighter or darker. Default: `foreground_color`. */
+      corner_color?: string;
       /** Minimum error correction level. Default: M. */
       error_correction?: "L" | "M" | "Q" | "H";
       /** Shape of the dots. Default: square. */
       dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
       /** Shape of the finder patterns. Default: square. */
       corner_style?: "square" | "rounded" | "dot" | "extra-rounded";
-      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side. */
+      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: a public https URL, or the `public_url` of an asset, which is read from storage. */
       logo_url?: string;
       /** Side of the logo as a share of the symbol's side. Default: 0.2. */
       logo_size?: number;
@@ -2161,16 +2298,6 @@ export interface components {
       design: components["schemas"]["QrDesign"];
       created_at: string;
       updated_at: string;
-    };
-    RateLimitA: {
-      limit: number;
-      remaining: number;
-      /** Unix time in seconds. */
-      reset: number;
-    };
-    RateLimitB: {
-      remaining: number;
-      reset_at: string;
     };
     RoutingRule: {
       name?: string;
@@ -2224,6 +2351,24 @@ export interface components {
       created_at: string;
       updated_at: string;
     };
+    WebhookDisabledEvent: {
+      event: "webhook.disabled";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        webhook_id: string;
+        url: string;
+        disabled_at: string;
+      };
+    };
+    WebhookTestEvent: {
+      event: "webhook.test";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        webhook_id: string;
+      };
+    };
     WebhookWithSecret: {
       id: string;
       url: string;
@@ -2245,7 +2390,7 @@ export interface components {
     };
   };
   responses: {
-    "400.VALIDATION_ERROR": {
+    "BadRequest": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2261,7 +2406,7 @@ export interface components {
         };
       };
     };
-    "400.VALIDATION_ERROR.idempotent": {
+    "BadRequestKeyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2277,23 +2422,7 @@ export interface components {
         };
       };
     };
-    "400.VALIDATION_ERROR.keyless": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "VALIDATION_ERROR";
-            message: string;
-            status: 400;
-            details?: components["schemas"]["FieldFault"][];
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "400.validation_error": {
+    "BadRequestLowercase": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2309,14 +2438,15 @@ export interface components {
         };
       };
     };
-    "401.INVALID_API_KEY.REVOKED_API_KEY.EXPIRED_API_KEY": {
+    "BadRequestReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY";
+            code: "VALIDATION_ERROR";
             message: string;
-            status: 401;
+            status: 400;
+            details?: components["schemas"]["FieldFault"][];
           };
           meta: {
             request_id: string;
@@ -2324,157 +2454,7 @@ export interface components {
         };
       };
     };
-    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
-            message: string;
-            status: 403;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
-            message: string;
-            status: 403;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.PLAN_LIMIT_EXCEEDED.idempotent": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
-            message: string;
-            status: 403;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "403.INSUFFICIENT_SCOPE.FEATURE_NOT_AVAILABLE.idempotent": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
-            message: string;
-            status: 403;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "403.INVALID_UPLOAD_URL.EXPIRED_UPLOAD_URL.keyless": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
-            message: string;
-            status: 403;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "404.RESOURCE_NOT_FOUND": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "RESOURCE_NOT_FOUND";
-            message: string;
-            status: 404;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "404.RESOURCE_NOT_FOUND.idempotent": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "RESOURCE_NOT_FOUND";
-            message: string;
-            status: 404;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "404.RESOURCE_NOT_FOUND.keyless": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "RESOURCE_NOT_FOUND";
-            message: string;
-            status: 404;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "404.not_found": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "not_found";
-            message: string;
-            status: 404;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "405.METHOD_NOT_ALLOWED.keyless": {
-      headers: { [name: string]: unknown };
-      content: {
-        "application/json": {
-          error: {
-            code: "METHOD_NOT_ALLOWED";
-            message: string;
-            status: 405;
-          };
-          meta: {
-            request_id: string;
-          };
-        };
-      };
-    };
-    "409.ASSET_ALREADY_UPLOADED.keyless": {
+    "ConflictAssetAlreadyUploadedKeyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2489,7 +2469,7 @@ export interface components {
         };
       };
     };
-    "409.ASSET_NOT_CONFIRMED.IDEMPOTENCY_CONFLICT.idempotent": {
+    "ConflictAssetNotConfirmedReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2504,7 +2484,7 @@ export interface components {
         };
       };
     };
-    "409.ASSET_NOT_UPLOADED.IDEMPOTENCY_CONFLICT.idempotent": {
+    "ConflictAssetNotUploadedReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2519,7 +2499,7 @@ export interface components {
         };
       };
     };
-    "409.IDEMPOTENCY_CONFLICT.idempotent": {
+    "ConflictReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2534,7 +2514,7 @@ export interface components {
         };
       };
     };
-    "409.SLUG_TAKEN.IDEMPOTENCY_CONFLICT.idempotent": {
+    "ConflictSlugTakenReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2549,7 +2529,7 @@ export interface components {
         };
       };
     };
-    "409.WEBHOOK_DISABLED.IDEMPOTENCY_CONFLICT.idempotent": {
+    "ConflictWebhookDisabledReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2564,7 +2544,7 @@ export interface components {
         };
       };
     };
-    "413.PAYLOAD_TOO_LARGE": {
+    "ContentTooLarge": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2579,7 +2559,7 @@ export interface components {
         };
       };
     };
-    "413.PAYLOAD_TOO_LARGE.keyless": {
+    "ContentTooLargeKeyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2594,14 +2574,14 @@ export interface components {
         };
       };
     };
-    "415.UNSUPPORTED_MEDIA_TYPE": {
+    "Forbidden": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "UNSUPPORTED_MEDIA_TYPE";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
             message: string;
-            status: 415;
+            status: 403;
           };
           meta: {
             request_id: string;
@@ -2609,14 +2589,14 @@ export interface components {
         };
       };
     };
-    "415.UNSUPPORTED_MEDIA_TYPE.keyless": {
+    "ForbiddenInvalidUploadUrlOrExpiredUploadUrlKeyless": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "UNSUPPORTED_MEDIA_TYPE";
+            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
             message: string;
-            status: 415;
+            status: 403;
           };
           meta: {
             request_id: string;
@@ -2624,14 +2604,14 @@ export interface components {
         };
       };
     };
-    "422.IDEMPOTENCY_CONFLICT": {
+    "ForbiddenPlanLimitExceeded": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "IDEMPOTENCY_CONFLICT";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
             message: string;
-            status: 422;
+            status: 403;
           };
           meta: {
             request_id: string;
@@ -2639,7 +2619,142 @@ export interface components {
         };
       };
     };
-    "429.RATE_LIMIT_EXCEEDED.BURST_LIMIT_EXCEEDED": {
+    "ForbiddenPlanLimitExceededReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "InternalServerError": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INTERNAL_ERROR";
+            message: string;
+            status: 500;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "InternalServerErrorKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INTERNAL_ERROR";
+            message: string;
+            status: 500;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "MethodNotAllowedKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "METHOD_NOT_ALLOWED";
+            message: string;
+            status: 405;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "NotFound": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "NotFoundKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "NotFoundLowercase": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "not_found";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "NotFoundReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RESOURCE_NOT_FOUND";
+            message: string;
+            status: 404;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequests": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
@@ -2654,14 +2769,14 @@ export interface components {
         };
       };
     };
-    "500.INTERNAL_ERROR": {
+    "Unauthorized": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "INTERNAL_ERROR";
+            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY";
             message: string;
-            status: 500;
+            status: 401;
           };
           meta: {
             request_id: string;
@@ -2669,14 +2784,44 @@ export interface components {
         };
       };
     };
-    "500.INTERNAL_ERROR.keyless": {
+    "UnprocessableContent": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "INTERNAL_ERROR";
+            code: "IDEMPOTENCY_CONFLICT";
             message: string;
-            status: 500;
+            status: 422;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "UnsupportedMediaType": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            message: string;
+            status: 415;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "UnsupportedMediaTypeKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            message: string;
+            status: 415;
           };
           meta: {
             request_id: string;

@@ -31,6 +31,12 @@ export function getLuminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** Returns the luma as ITU-R BT.601 defines it, from 0 (black) to 1 (white): the grey that cameras see. */
+export function getLuma(hex: string): number {
+  const [red, green, blue] = parseHexColour(hex);
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}
+
 /** Converts an sRGB channel (0 to 255) to linear light (0 to 1). */
 function linearizeChannel(channel: number): number {
   const share = channel / 255;

@@ -61,12 +61,15 @@ export class ApiError extends Error {
   }
 }
 
+/** What an address can lack, in the words of error messages. */
+export type ResourceName = "asset" | "bio page" | "delivery" | "link" | "path" | "template" | "webhook";
+
 /**
  * Returns the error for an id that is malformed, unknown or belongs to another workspace. All three have the same
- * response, so that a caller cannot find out which ids exist.
+ * response, so that a caller cannot find out which ids exist. For the same reason it does not contain the id.
  */
-export function createNotFoundError(): ApiError {
-  return new ApiError("RESOURCE_NOT_FOUND", "The resource does not exist.");
+export function createNotFoundError(resource: ResourceName): ApiError {
+  return new ApiError("RESOURCE_NOT_FOUND", `The ${resource} does not exist.`);
 }
 
 /** Returns a `VALIDATION_ERROR`. Its message describes the first fault; `error.details` lists all of them. */

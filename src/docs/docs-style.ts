@@ -1,3 +1,10 @@
+import { LANGUAGES } from "./request-code.ts";
+
+/** Selector of the examples in the selected language. */
+const SHOWN_EXAMPLE = LANGUAGES.map(
+  ({ id }) => `.request:has([value="${id}"]:checked) > [data-language="${id}"]`,
+).join(",\n");
+
 /** Style sheet of the reference page, for light and dark colour schemes. */
 export const STYLE = `
 :root {
@@ -55,14 +62,22 @@ button { cursor: pointer; }
 
 nav {
   grid-area: nav; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto;
-  padding: 1rem 1rem 3rem 1.5rem; border-right: 1px solid var(--line); font-size: .87rem; line-height: 1.35;
+  padding: 0 1rem 3rem 1.5rem; border-right: 1px solid var(--line); font-size: .87rem; line-height: 1.35;
 }
-nav input { width: 100%; }
+.search { position: sticky; top: 0; z-index: 1; padding: 1rem 0 .5rem; background: var(--paper); }
+.search input { width: 100%; }
+.search::after { content: "/" / ""; position: absolute; right: .7rem; top: 1.4rem; color: var(--quiet); font-family: var(--mono); font-size: .8rem; pointer-events: none; }
+.search:has(:focus, input:not(:placeholder-shown))::after { content: none; }
+.search p { margin: .4rem 0 0; color: var(--quiet); font-size: .8rem; overflow-wrap: anywhere; }
+.search p:empty { margin: 0; }
 nav h2 { margin: 1.4rem 0 .35rem; font-size: .72rem; letter-spacing: .07em; text-transform: uppercase; color: var(--quiet); }
 nav ul { list-style: none; margin: 0; padding: 0; }
-nav a { display: flex; gap: .5rem; padding: .3rem .5rem; margin: 0 -.5rem; border-radius: 5px; color: var(--ink); text-decoration: none; }
+nav a { display: flex; flex-wrap: wrap; gap: 0 .5rem; padding: .3rem .5rem; margin: 0 -.5rem; border-radius: 5px; color: var(--ink); text-decoration: none; }
 nav a:hover { background: var(--tint); }
-nav a.current { background: var(--tint); color: var(--accent); font-weight: 600; }
+nav a[aria-current] { background: var(--tint); color: var(--accent); font-weight: 600; }
+nav .summary { flex: 1; }
+nav .summary + small { padding-left: 3.6rem; }
+nav small { width: 100%; color: var(--quiet); font-family: var(--mono); font-size: .72rem; font-weight: 400; overflow-wrap: anywhere; }
 nav .method { flex: none; width: 3.1rem; font-size: .66rem; line-height: 1.8; }
 [hidden] { display: none !important; }
 
@@ -113,6 +128,15 @@ summary { cursor: pointer; color: var(--accent); font-size: .86rem; }
 .examples .code { margin: 0; }
 .code figcaption { display: flex; justify-content: space-between; align-items: center; padding: .35rem .5rem .35rem .9rem; font-size: .78rem; color: #a8b4b9; border-bottom: 1px solid #ffffff1f; }
 .code button { color: inherit; background: none; border-color: #ffffff40; font-size: .74rem; padding: .1rem .55rem; }
+.request > pre { display: none; }
+${SHOWN_EXAMPLE} { display: block; }
+.languages { display: flex; flex-wrap: wrap; min-width: 0; margin: 0; padding: 0; border: 0; }
+.languages legend { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
+.languages label { position: relative; }
+.languages input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
+.languages span { display: block; padding: .15rem .6rem; line-height: 1.2rem; border-radius: 4px; }
+.languages :checked + span { background: #ffffff1f; color: #fff; }
+.languages :focus-visible + span { outline: 2px solid #fff; outline-offset: -1px; }
 .code pre { margin: 0; padding: .85rem .9rem; overflow: auto; max-height: 26rem; line-height: 1.5; font-size: .92rem; }
 
 .try { border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
@@ -135,7 +159,7 @@ th, td { padding: .4rem 1rem .4rem 0; border-bottom: 1px solid var(--line); vert
   header { flex-wrap: wrap; gap: .4rem 1rem; padding: .6rem 1.25rem; position: static; }
   .key { margin: 0; width: 100%; order: 3; } .key input { flex: 1; width: auto; }
   .document { margin-left: auto; }
-  nav { position: static; height: auto; max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); }
+  nav { position: static; height: auto; max-height: 40vh; padding: 0 1.25rem 2rem; border-right: 0; border-bottom: 1px solid var(--line); }
   html { scroll-padding-top: 1rem; }
 }
 @media (max-width: 24rem) { td code { overflow-wrap: anywhere; } }

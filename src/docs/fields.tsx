@@ -95,7 +95,7 @@ function findObjectSchema(given: JsonSchema, resolve: Resolve): JsonSchema | und
 export function formatType(given: JsonSchema, resolve: Resolve): string {
   const schema = resolve(given);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined)
+  if (alternatives !== undefined && schema.type === undefined)
     return alternatives.map((alternative) => formatType(alternative, resolve)).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");

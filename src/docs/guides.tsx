@@ -3,6 +3,7 @@ import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import type { Guide } from "./guides/guide.ts";
 import { firstLink, routingRules } from "./guides/links.tsx";
+import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
 import { uploads } from "./guides/uploads.tsx";
@@ -15,6 +16,7 @@ export const GUIDES: readonly Guide[] = [
   qrDesign,
   bioPages,
   uploads,
+  menuCode,
   analytics,
   webhooks,
   idempotency,

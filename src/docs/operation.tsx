@@ -1,15 +1,12 @@
 import type { FC } from "hono/jsx";
-import type { Content, OperationObject, Parameter, ResponseObject } from "../openapi/objects.ts";
+import type { Content, Parameter, ResponseObject } from "../openapi/objects.ts";
+import { buildExampleRequest, type OperationEntry } from "./example-request.ts";
 import { Field, Fields, type Resolve } from "./fields.tsx";
+import { RequestExamples } from "./request-examples.tsx";
 import { Code, Paragraphs, Text } from "./text.tsx";
 
-const SHORT_BODY_LENGTH = 40;
-
 /** Operation with its method and path, and the functions that resolve its references. */
-export interface OperationProps {
-  method: string;
-  path: string;
-  operation: OperationObject;
+export interface OperationProps extends OperationEntry {
   apiUrl: string;
   resolve: Resolve;
   /** Returns the component that a response refers to, or the response itself. */
@@ -18,7 +15,7 @@ export interface OperationProps {
 
 /** Section of an operation: parameters, body, responses, examples and a form that sends it. */
 export const Operation: FC<OperationProps> = (props) => {
-  const { method, path, operation, resolve, resolveResponse } = props;
+  const { method, path, operation, apiUrl, resolve, resolveResponse } = props;
   const { operationId, summary, description, security = [], parameters = [], requestBody } = operation;
   const scope = security[0]?.ApiKey?.[0];
   const responses = Object.entries(operation.responses).map(
@@ -55,7 +52,7 @@ export const Operation: FC<OperationProps> = (props) => {
         ))}
       </div>
       <div class="examples">
-        <Code title="Request">{formatCurl(props)}</Code>
+        <RequestExamples id={operationId} request={buildExampleRequest(props, apiUrl)} />
         {responses
           .filter(([status]) => status.startsWith("2"))
           .map(([status, { content }]) => {
@@ -180,33 +177,4 @@ const TryIt: FC<OperationProps> = ({ method, path, operation }) => {
 function formatExample(content: Content = {}): string | undefined {
   const json = content["application/json"];
   return json?.example === undefined ? undefined : JSON.stringify(json.example, null, 2);
-}
-
-/** Formats the operation as a curl command. */
-function formatCurl({ method, path, operation, apiUrl }: OperationProps): string {
-  const { parameters = [], requestBody, security, responses } = operation;
-  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-  const query = required.map(
-    ({ name, schema }) => `${name}=${schema.examples?.[0] ?? schema.enum?.[0] ?? ""}`,
-  );
-  const examplePath = parameters
-    .filter((parameter) => parameter.in === "path")
-    .reduce((text, { name, schema }) => text.replace(`{${name}}`, String(schema.examples?.[0])), path);
-  const url = `${apiUrl}${examplePath}${query.length > 0 ? `?${query.join("&")}` : ""}`;
-  const body = requestBody?.content["application/json"]?.example;
-  const isFile = responses[200]?.content !== undefined && !responses[200].content["application/json"];
-  return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${query.length > 0 ? `'${url}'` : url}`,
-    ...(security?.length === 0 ? [] : [`-H "Authorization: Bearer $KEY"`]),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${formatShellJson(body)}'`]),
-    ...(isFile ? ["-OJ"] : []),
-  ].join(" \\\n  ");
-}
-
-/** Formats JSON for single quotes of a shell. Longer JSON spans several lines. */
-function formatShellJson(body: unknown): string {
-  const short = JSON.stringify(body);
-  const json =
-    short.length > SHORT_BODY_LENGTH ? JSON.stringify(body, null, 2).replaceAll("\n", "\n  ") : short;
-  return json.replaceAll("'", "'\\''");
 }

@@ -1,28 +1,29 @@
 import type { FC } from "hono/jsx";
+import type { Operation as ApiOperation } from "../http/operation.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
-import type { OpenApiDocument, OperationObject, ResponseObject } from "../openapi/objects.ts";
+import type { OpenApiDocument, ResponseObject } from "../openapi/objects.ts";
+import type { OperationEntry } from "./example-request.ts";
 import { Fields } from "./fields.tsx";
+import type { Addresses } from "./guides/guide.ts";
 import { GUIDES } from "./guides.tsx";
 import { Method, Operation } from "./operation.tsx";
 import { Code, Paragraphs, Text } from "./text.tsx";
 
+const DESCRIPTION =
+  "Reference and guides of the Signpost API: short links with routing rules, QR codes, link-in-bio pages, files, scan analytics and signed webhooks. Examples in curl, JavaScript and Python.";
+
 interface PageProps {
   document: OpenApiDocument;
+  operations: readonly ApiOperation[];
   style: string;
   script: string;
-}
-
-/** Operation with its method and path. */
-interface OperationEntry {
-  method: string;
-  path: string;
-  operation: OperationObject;
+  addresses: Addresses;
 }
 
 /** Reference page: guides, operations and events. */
-export const Page: FC<PageProps> = ({ document, style, script }) => {
-  const { info, servers, tags, paths, webhooks } = document;
-  const apiUrl = servers[0]?.url ?? "";
+export const Page: FC<PageProps> = ({ document, operations, style, script, addresses }) => {
+  const { info, tags, paths, webhooks } = document;
+  const { apiUrl } = addresses;
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): OperationEntry => ({ method, path, operation })),
   );
@@ -44,6 +45,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{info.title}</title>
+        <meta name="description" content={DESCRIPTION} />
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
@@ -63,7 +65,18 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
           </a>
         </header>
         <nav aria-label="Contents">
-          <input id="filter" type="search" placeholder="Filter" aria-label="Filter the contents" />
+          <div class="search">
+            <input
+              id="filter"
+              type="search"
+              placeholder="Filter: names, fields, errors"
+              aria-label="Filter the contents by names, fields and error codes"
+              aria-keyshortcuts="/"
+              autocomplete="off"
+              spellcheck={false}
+            />
+            <p id="filter-result" role="status" />
+          </div>
           <h2>Guides</h2>
           <ul>
             {GUIDES.map(({ id, title }) => (
@@ -79,7 +92,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
                 {group.entries.map(({ method, operation }) => (
                   <li>
                     <a href={`#${operation.operationId}`}>
-                      <Method name={method} /> {operation.summary}
+                      <Method name={method} /> <span class="summary">{operation.summary}</span>
                     </a>
                   </li>
                 ))}
@@ -110,7 +123,7 @@ export const Page: FC<PageProps> = ({ document, style, script }) => {
           {GUIDES.map(({ id, title, Body }) => (
             <section class="guide" id={id}>
               <h2>{title}</h2>
-              <Body apiUrl={apiUrl} />
+              <Body {...addresses} operations={operations} />
             </section>
           ))}
           {groups.map((group) => (

@@ -68,13 +68,18 @@ export const Code: FC<{ title: string; children: string }> = ({ title, children 
   <figure class="code">
     <figcaption>
       {title}
-      <button type="button" data-copy>
-        Copy
-      </button>
+      <CopyButton />
     </figcaption>
     {/* Focusable, so that the keyboard can scroll it (WCAG 2.1.1). */}
     <pre tabindex={0}>
       <code>{children}</code>
     </pre>
   </figure>
+);
+
+/** Button that copies the code of its figure. */
+export const CopyButton: FC = () => (
+  <button type="button" data-copy>
+    Copy
+  </button>
 );

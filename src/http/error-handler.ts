@@ -20,7 +20,7 @@ export function respondWithError(error: unknown, c: ApiContext): Response {
 
 /** Returns the response for a path that the API does not have. */
 export function respondWithNotFound(c: ApiContext): Response {
-  return respondWithError(createNotFoundError(), c);
+  return respondWithError(createNotFoundError("path"), c);
 }
 
 function toApiError(error: unknown): ApiError {

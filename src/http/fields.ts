@@ -15,11 +15,26 @@ export const dateTime = z
   })
   .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
 
-/** Timestamp in a response. */
-export const timestamp = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
+/** Time at which the resources of the examples were created. */
+export const EXAMPLE_CREATED_AT = "2026-11-21T09:30:00.000Z";
+
+/** Id of the resources of the examples: a UUIDv7 of {@link EXAMPLE_CREATED_AT}. */
+export const EXAMPLE_ID = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
+
+/** Id of the requests of the examples. */
+export const EXAMPLE_REQUEST_ID = "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9";
+
+/** Timestamp in a response. Its example is the time of the creation. */
+export const timestamp = z.iso.datetime().meta({ example: EXAMPLE_CREATED_AT });
+
+/** Timestamp in a response, for times after the creation. */
+export const laterTimestamp = timestamp.meta({ example: "2026-11-24T16:05:00.000Z" });
 
 /** Id of a resource in a response: a UUIDv7. */
-export const id = z.uuid().meta({ example: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f" });
+export const id = z.uuid().meta({ example: EXAMPLE_ID });
+
+/** Id of a request in a response: a UUIDv7. */
+export const requestId = z.uuid().meta({ example: EXAMPLE_REQUEST_ID });
 
 /** Data of the response to every DELETE. */
 export const deletedResponse = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
@@ -40,6 +55,27 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .pipe(z.number().min(minimum).max(maximum))
     .default(fallback)
     .meta({ type: "integer", minimum, maximum, default: fallback });
+}
+
+/** Returns the schema of an optional query parameter that is a whole number, with its bounds. */
+export function optionalQueryInteger(minimum: number, maximum: number) {
+  return wholeNumber
+    .pipe(z.number().min(minimum).max(maximum))
+    .optional()
+    .meta({ type: "integer", minimum, maximum });
+}
+
+const decimalNumber = z
+  .string()
+  .regex(/^-?\d{1,300}(?:\.\d{1,300})?$/, { error: "must be a number" })
+  .transform(Number);
+
+/** Returns the schema of an optional query parameter that is a decimal number, with its bounds. */
+export function optionalQueryNumber(minimum: number, maximum: number) {
+  return decimalNumber
+    .pipe(z.number().min(minimum).max(maximum))
+    .optional()
+    .meta({ type: "number", minimum, maximum });
 }
 
 /** Query parameter that is `true` or `false`. */

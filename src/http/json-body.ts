@@ -1,6 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { readAtMost } from "../core/body.ts";
+import { formatBytes } from "../core/byte-size.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { findJsonFault } from "../core/json-fault.ts";
 import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { formatFieldPath } from "./validation.ts";
@@ -70,7 +72,7 @@ async function readBytes(request: Request): ReturnType<typeof readAtMost> {
 }
 
 function createTooLargeError(): ApiError {
-  return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${JSON_BODY_MAX_BYTES} bytes`);
+  return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${formatBytes(JSON_BODY_MAX_BYTES)}`);
 }
 
 function checkJson(text: string): void {
@@ -91,8 +93,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw createValidationError({ field: "body", message: "must be valid JSON" });
+    throw createValidationError({ field: "body", message: `must be valid JSON${describeJsonFault(text)}` });
   }
+}
+
+/** Returns the place of the fault in parentheses, with a space before. */
+function describeJsonFault(text: string): string {
+  if (text.trim() === "") return " (it is empty)";
+  const fault = findJsonFault(text);
+  return fault === null ? "" : ` (line ${fault.line}, column ${fault.column}: ${fault.problem})`;
 }
 
 /**

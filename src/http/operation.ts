@@ -59,6 +59,10 @@ export interface Operation {
   errors?: readonly ErrorCode[];
   /** Public names of error codes that this operation replaces. */
   errorNames?: ErrorNames;
+  /** Error codes that `data` contains for single items of the request. */
+  itemErrorCodes?: readonly string[];
+  /** Fields of `data` in the example of the response that differ from the examples of their schemas. */
+  exampleData?: Readonly<Record<string, unknown>>;
 }
 
 /** Query schema of operations without parameters; every parameter is rejected by name. */

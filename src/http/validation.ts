@@ -2,6 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { createValidationError, type FieldFault } from "../core/error.ts";
+import { suggestName } from "../core/suggestion.ts";
 import type { ApiEnv } from "./context.ts";
 
 // Workers do not allow code generation from strings, which zod tries by default. The messages of zod are replaced by
@@ -10,7 +11,7 @@ z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.
 
 /** Middleware that validates the query or the JSON body of a request by a schema. Throws `VALIDATION_ERROR`. */
 export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  const options = part === "query" ? { error: describeRepeated } : {};
+  const options = part === "query" ? { error: describeQueryIssue } : {};
   return zValidator(
     part === "body" ? "json" : "query",
     schema,
@@ -22,9 +23,11 @@ export function validateInput(part: "query" | "body", schema: z.ZodObject): Midd
   ) as MiddlewareHandler<ApiEnv>;
 }
 
-/** Returns the message for a repeated query parameter, which Hono passes as an array. */
-function describeRepeated({ input }: z.core.$ZodRawIssue): string | undefined {
-  return Array.isArray(input) ? "must be given once" : undefined;
+/** Returns the message for an issue that is worded otherwise in a query than in a body. */
+function describeQueryIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") return describeUnknownNames(issue, "parameter");
+  // Hono passes a repeated parameter as an array.
+  return Array.isArray(issue.input) ? "must be given once" : undefined;
 }
 
 /** Maximum number of faults in an error response, so that its size does not depend on the request. */
@@ -36,9 +39,10 @@ const PATH_MAX_LENGTH = 256;
 export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        field: formatFieldPath([...issue.path, key]),
-        message: "is not a known field",
+      const messages = issue.message.split("\n");
+      return messages.map((message, index) => ({
+        field: formatFieldPath([...issue.path, issue.keys[index] as string]),
+        message,
       }));
     }
     return [{ field: formatFieldPath(issue.path), message: issue.message }];
@@ -56,6 +60,22 @@ export function formatFieldPath(path: readonly PropertyKey[]): string {
   }
   if (field.length > PATH_MAX_LENGTH) return `${field.slice(0, PATH_MAX_LENGTH)}…`;
   return field === "" ? "body" : field;
+}
+
+/**
+ * Returns the messages for the unknown names of one object, a line for each. Zod reports all of them in one issue, whose
+ * schema tells the known names. Returns at most {@link FAULTS_MAX} lines.
+ */
+function describeUnknownNames(
+  { keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
+  noun: "field" | "parameter",
+): string {
+  const knownNames = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
+  const messages = keys.slice(0, FAULTS_MAX).map((key) => {
+    const suggestion = suggestName(key, knownNames);
+    return `is not a known ${noun}${suggestion === undefined ? "" : `; did you mean \`${suggestion}\`?`}`;
+  });
+  return messages.join("\n");
 }
 
 /** Returns the message for an issue. Returns undefined for issues whose schema defines the message itself. */
@@ -77,6 +97,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return issue.input === "" ? "must have a name" : `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
       return "must have one of the allowed forms";
+    case "unrecognized_keys":
+      return describeUnknownNames(issue, "field");
     default:
       return undefined;
   }

@@ -5,7 +5,7 @@ import { listFaults } from "../http/validation.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
-import { rejectOwnDomains, rejectOwnHosts } from "./destinations.ts";
+import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -82,7 +82,7 @@ function checkItem(tenant: Tenant, item: unknown): ItemResult {
 function parseItem(tenant: Tenant, item: unknown): NewLink {
   const { success, data, error } = createLinkBody.safeParse(item);
   if (!success) throw createValidationError(...listFaults(error.issues));
-  rejectOwnHosts(tenant, data);
+  rejectRedirectingDestinations(tenant, data);
   if (needsRoutingRules(tenant, data.routing_rules)) throw createRulesError(tenant);
   return data;
 }

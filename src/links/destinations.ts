@@ -1,14 +1,23 @@
 import { createValidationError, type FieldFault } from "../core/error.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { hostOnOwnPort, isOwnHost } from "../tenant/own-hosts.ts";
+import { hostOnOwnPort, isClickAddress, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type LinkInput, toColumns } from "./link-input.ts";
 
-type Destinations = Pick<LinkInput, "url" | "routing_rules">;
+type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules">;
 
-/** Throws `VALIDATION_ERROR` if a destination is a configured host of this deployment: redirects to it could loop. */
-export function rejectOwnHosts({ settings }: Tenant, input: Destinations): void {
-  rejectWhere(input, (url) => isOwnHost(settings, url));
+const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
+const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
+
+/**
+ * Throws `VALIDATION_ERROR` if a destination is on a short host of the configuration, or is the click address of a bio
+ * page. A page may link to short links, so its click addresses could lead back to the link.
+ */
+export function rejectRedirectingDestinations({ settings }: Tenant, input: Destinations): void {
+  rejectWhere(input, (url) => {
+    if (isShortHost(settings, url)) return SHORT_ADDRESS;
+    return isClickAddress(settings, url) ? CLICK_ADDRESS : null;
+  });
 }
 
 /**
@@ -16,23 +25,27 @@ export function rejectOwnHosts({ settings }: Tenant, input: Destinations): void 
  * after a failed statement this check finds out whether a host was the reason, and which field holds it.
  */
 export async function rejectOwnDomains({ db, settings }: Tenant, input: Destinations): Promise<void> {
-  const { url, routing_rules } = input;
-  const { destinationHost = "", ruleHosts = [] } = toColumns(settings, { url, routing_rules });
+  const { url, destination, routing_rules } = input;
+  const { destinationHost = "", ruleHosts = [] } = toColumns(settings, { url, destination, routing_rules });
   const ownDomains = await findOwnDomains(db, [destinationHost, ...ruleHosts]);
-  rejectWhere(input, (destination) => ownDomains.has(hostOnOwnPort(settings, destination)));
+  rejectWhere(input, (address) => (ownDomains.has(hostOnOwnPort(settings, address)) ? SHORT_ADDRESS : null));
 }
 
-function rejectWhere({ url, routing_rules = [] }: Destinations, isOwn: (url: URL) => boolean): void {
-  const destinations = [
-    ...(url === undefined ? [] : [{ field: "url", url }]),
-    ...routing_rules.map((rule, index) => ({
-      field: `routing_rules[${index}].destination`,
-      url: rule.destination,
-    })),
-  ];
-  const faults = destinations
-    .filter((destination) => isOwn(new URL(destination.url)))
-    .map(({ field }): FieldFault => ({ field, message: "must not be an address of this service" }));
+/** Throws `VALIDATION_ERROR` with the messages of `findFault`, which returns null for a permitted address. */
+function rejectWhere(input: Destinations, findFault: (address: URL) => string | null): void {
+  const faults = listAddresses(input).flatMap(([field, address]): FieldFault[] => {
+    const message = address === undefined ? null : findFault(new URL(address));
+    return message === null ? [] : [{ field, message }];
+  });
   const [first, ...others] = faults;
   if (first !== undefined) throw createValidationError(first, ...others);
+}
+
+/** Lists the fields that hold an address, each with its value. */
+function listAddresses({ url, destination, routing_rules = [] }: Destinations) {
+  return [
+    ["url", url],
+    ["destination", destination],
+    ...routing_rules.map((rule, index) => [`routing_rules[${index}].destination`, rule.destination] as const),
+  ] as const;
 }

@@ -19,7 +19,7 @@ const labels = z
 /** Field of a link that callers set. */
 interface InputField<Schema extends z.ZodType, Columns> {
   schema: Schema;
-  /** Value for a new link if the body lacks the field; undefined if the field is required. */
+  /** Value for a new link if the body lacks the field; undefined if there is none. */
   initial: z.output<Schema> | undefined;
   /** Returns the columns that store a value. */
   toColumns(value: z.output<Schema>, settings: Settings): Columns;
@@ -36,15 +36,22 @@ function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
   return { schema, initial, toColumns };
 }
 
+function destinationField(description: string) {
+  return inputField(destinationUrl.describe(description), undefined, (url, settings) => ({
+    destination: url,
+    destinationHost: hostOnOwnPort(settings, new URL(url)),
+  }));
+}
+
 /**
  * Fields that callers set. The bodies of creation, bulk creation and update derive from this list, and so do the columns
  * that they write.
  */
 const INPUT_FIELDS = {
-  url: inputField(destinationUrl, undefined, (url, settings) => ({
-    destination: url,
-    destinationHost: hostOnOwnPort(settings, new URL(url)),
-  })),
+  url: destinationField("Address that the link redirects to, unless a routing rule chooses another one."),
+  destination: destinationField(
+    "Other name of `url`, the one that responses use. If both are given, they must be equal.",
+  ),
   labels: inputField(labels, [], (labels) => ({ labels })),
   enabled: inputField(z.boolean(), true, (enabled) => ({ enabled })),
   routing_rules: inputField(routingRules, [], (rules, settings) => ({
@@ -84,10 +91,10 @@ export function toColumns(settings: Settings, input: LinkInput): Partial<InputCo
   return Object.assign({}, ...columns);
 }
 
-/** Returns the columns of a new link: those of the given fields, and the initial ones of the others. */
-export function toNewColumns(
-  settings: Settings,
-  input: LinkInput & Required<Pick<LinkInput, "url">>,
-): InputColumns {
+/**
+ * Returns the columns of a new link: those of the given fields, and the initial ones of the others. The input has `url`
+ * or `destination`.
+ */
+export function toNewColumns(settings: Settings, input: LinkInput): InputColumns {
   return toColumns(settings, { ...INITIAL_INPUT, ...input }) as InputColumns;
 }

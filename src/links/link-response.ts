@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatShortUrl } from "../env.ts";
-import { id, timestamp } from "../http/fields.ts";
+import { EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { Link } from "./links.table.ts";
 
@@ -55,11 +55,13 @@ const RESPONSE_FIELDS = {
     z.array(routingRule).meta({ example: [] }),
     (link) => link.routingRules as z.output<typeof routingRule>[],
   ),
-  scan_count: responseField(z.int(), (link) => link.scanCount),
-  last_scan_at: responseField(timestamp.nullable(), (link) => toIsoOrNull(link.lastScanAt)),
-  expires_at: responseField(timestamp.nullable(), (link) => toIsoOrNull(link.expiresAt)),
+  scan_count: responseField(z.int().meta({ example: 1_204 }), (link) => link.scanCount),
+  last_scan_at: responseField(laterTimestamp.nullable(), (link) => toIsoOrNull(link.lastScanAt)),
+  expires_at: responseField(timestamp.meta({ example: "2027-01-01T00:00:00.000Z" }).nullable(), (link) =>
+    toIsoOrNull(link.expiresAt),
+  ),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
-  updated_at: responseField(timestamp, (link) => toIso(link.updatedAt)),
+  updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };
 
 type ResponseName = keyof typeof RESPONSE_FIELDS;
@@ -72,6 +74,14 @@ const responseShape = Object.fromEntries(
 export const linkResponse = z.object(responseShape).meta({ id: "Link" });
 
 export type LinkResponse = z.output<typeof linkResponse>;
+
+/** Fields of the example that differ for a link that has just been created. */
+export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
+  scan_count: 0,
+  last_scan_at: null,
+  expires_at: null,
+  updated_at: EXAMPLE_CREATED_AT,
+};
 
 /** Names of the fields, in their order. */
 export const LINK_RESPONSE_NAMES = Object.keys(RESPONSE_FIELDS) as ResponseName[];

@@ -9,8 +9,9 @@ import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatCsvLine } from "./csv.ts";
-import { linkResponse, presentLink } from "./link-response.ts";
+import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
 import {
+  BULK_ERROR_CODES,
   bulkCreateBody,
   bulkCreateResponse,
   bulkStatusBody,
@@ -46,6 +47,7 @@ const create = defineRoute(
     status: 201,
     data: linkResponse,
     errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN"],
+    exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
@@ -110,6 +112,8 @@ const bulkCreate = defineRoute(
     status: 201,
     data: bulkCreateResponse,
     errors: ["FEATURE_NOT_AVAILABLE"],
+    itemErrorCodes: BULK_ERROR_CODES,
+    exampleData: { created: [NEW_LINK_EXAMPLE] },
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
@@ -168,6 +172,7 @@ const update = defineRoute(
     body: updateLinkBody,
     data: linkResponse,
     errors: ["FEATURE_NOT_AVAILABLE"],
+    exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);

@@ -13,15 +13,42 @@ const customSlug = z
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
   .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
-  .refine((slug) => !isReservedSlug(slug), { error: "is reserved" })
+  .refine((slug) => !isReservedSlug(slug), { error: ({ input }) => `"${input}" is reserved` })
   .meta({ example: "summer-sale" });
 
-const { url, enabled: _, ...optionalShape } = inputShape;
+/** Destination of a link under its two names. */
+interface Destination {
+  url?: string | undefined;
+  destination?: string | undefined;
+}
+
+const { url, destination, enabled: _, ...optionalShape } = inputShape;
+
+function isUnambiguous({ url, destination }: Destination): boolean {
+  return url === undefined || destination === undefined || url === destination;
+}
+
+const UNAMBIGUOUS = {
+  path: ["destination"],
+  error: "must be equal to url, since both name the same address",
+};
+
+function hasDestination({ url, destination }: Destination): boolean {
+  return url !== undefined || destination !== undefined;
+}
+
+const DESTINATION_REQUIRED = {
+  path: ["url"],
+  error: "is required",
+  // Also told beside the faults of other fields, but not for a body that is no object.
+  when: ({ value }: z.core.ParsePayload) => z.core.util.isPlainObject(value),
+};
 
 /** Body of a creation, and item of a bulk creation. */
 export const createLinkBody = z
   .strictObject({
-    url,
+    url: url.optional(),
+    destination: destination.optional(),
     custom_slug: customSlug
       .optional()
       .describe("Short code of the link. If absent, a code of 7 characters is generated."),
@@ -30,8 +57,11 @@ export const createLinkBody = z
       .optional()
       .describe("Time from which the short address returns 410. A past time is accepted."),
   })
+  .refine(hasDestination, DESTINATION_REQUIRED)
+  .refine(isUnambiguous, UNAMBIGUOUS)
   .meta({
     id: "NewLink",
+    anyOf: [{ required: ["url"] }, { required: ["destination"] }],
     example: { url: "https://example.com/sale", custom_slug: "summer-sale", labels: ["print"] },
   });
 
@@ -40,6 +70,7 @@ export type NewLink = z.output<typeof createLinkBody>;
 export const updateLinkBody = z
   .strictObject(inputShape)
   .partial()
+  .refine(isUnambiguous, UNAMBIGUOUS)
   .meta({ example: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00Z" } });
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
@@ -52,7 +83,14 @@ export const bulkCreateBody = z
       .min(1)
       .max(BULK_LINKS_MAX),
   })
-  .meta({ example: { links: [{ url: "https://example.com/a" }, { url: "https://example.com/b" }] } });
+  .meta({
+    example: {
+      links: [
+        { url: "https://example.com/sale", custom_slug: "summer-sale", labels: ["print"] },
+        { url: "https://example.com/menu.pdf", custom_slug: "menu" },
+      ],
+    },
+  });
 
 export const bulkStatusBody = z.strictObject({
   ids: z
@@ -73,7 +111,8 @@ export const listLinksQuery = z.strictObject({
 
 export type LinkFilter = Omit<z.output<typeof listLinksQuery>, "limit" | "offset">;
 
-const bulkErrorCodes = [
+/** Error codes of single items of a bulk creation. */
+export const BULK_ERROR_CODES = [
   "conflict",
   "validation_error",
   "plan_limit_exceeded",
@@ -85,9 +124,9 @@ export const bulkCreateResponse = z.object({
   errors: z.array(
     z
       .object({
-        index: z.int().describe("Index of the faulty item, from 0."),
-        error: z.enum(bulkErrorCodes),
-        message: z.string().meta({ example: "The slug summer-sale is taken." }),
+        index: z.int().describe("Index of the faulty item, from 0.").meta({ example: 1 }),
+        error: z.enum(BULK_ERROR_CODES),
+        message: z.string().meta({ example: "custom_slug: menu is used by another link of this workspace" }),
       })
       .meta({ id: "BulkError" }),
   ),
@@ -95,4 +134,4 @@ export const bulkCreateResponse = z.object({
 
 export type BulkError = z.output<typeof bulkCreateResponse>["errors"][number];
 
-export const bulkStatusResponse = z.object({ updated: z.int() });
+export const bulkStatusResponse = z.object({ updated: z.int().meta({ example: 1 }) });

@@ -8,7 +8,7 @@ import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError, selectLinkCount } from "../tenant/usage.ts";
-import { rejectOwnDomains, rejectOwnHosts } from "./destinations.ts";
+import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { type InputColumns, toColumns, toNewColumns } from "./link-input.ts";
 import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
 import type { LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
@@ -19,7 +19,7 @@ export const CODE_ATTEMPTS_MAX = 5;
 
 /** Creates a link. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`. */
 export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
-  rejectOwnHosts(tenant, input);
+  rejectRedirectingDestinations(tenant, input);
   if (needsRoutingRules(tenant, input.routing_rules)) throw createRulesError(tenant);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -59,7 +59,7 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
 /** Returns a link of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getLink({ db, workspace }: Tenant, linkId: string): Promise<Link> {
   const [link] = await db.select().from(links).where(linkById(workspace.id, linkId));
-  if (link === undefined) throw createNotFoundError();
+  if (link === undefined) throw createNotFoundError("link");
   return link;
 }
 
@@ -126,7 +126,7 @@ export async function listLinksBefore(
  * Changes the fields of the patch. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `RESOURCE_NOT_FOUND`.
  */
 export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
-  rejectOwnHosts(tenant, patch);
+  rejectRedirectingDestinations(tenant, patch);
   if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
   if (needsRoutingRules(tenant, patch.routing_rules)) {
     await getLink(tenant, linkId);
@@ -139,14 +139,14 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
     await rejectOwnDomains(tenant, patch);
     throw error;
   });
-  if (link === undefined) throw createNotFoundError();
+  if (link === undefined) throw createNotFoundError("link");
   return link;
 }
 
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteLink(tenant: Tenant, linkId: string): Promise<Link> {
   const deleted = await removeLink(tenant, linkId);
-  if (deleted === undefined) throw createNotFoundError();
+  if (deleted === undefined) throw createNotFoundError("link");
   return deleted;
 }
 

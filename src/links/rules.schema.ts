@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatBytes } from "../core/byte-size.ts";
 import { toIso } from "../core/time.ts";
 import { boundedText, dateTime } from "../http/fields.ts";
 import { COUNTRY_CODES } from "../routing/countries.ts";
@@ -116,7 +117,7 @@ export const routingRules = z
   .array(rule)
   .max(RULES_MAX)
   .refine((rules) => new TextEncoder().encode(JSON.stringify(rules)).byteLength <= RULES_MAX_BYTES, {
-    error: `must have at most ${RULES_MAX_BYTES} bytes as JSON`,
+    error: `must be at most ${formatBytes(RULES_MAX_BYTES)} as JSON`,
   })
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();

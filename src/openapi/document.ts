@@ -1,14 +1,13 @@
 import { SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
-import { EVENTS } from "../webhooks/events.ts";
 import { ErrorResponseComponents } from "./error-responses.ts";
-import { writeEventPath } from "./event-paths.ts";
-import { HEADER_COMPONENTS } from "./headers.ts";
+import { writeWebhooks } from "./event-paths.ts";
+import { writeHeaderComponents } from "./headers.ts";
 import { SchemaComponents } from "./json-schema.ts";
 import { type OpenApiDocument, type PathItem, SECURITY_SCHEME } from "./objects.ts";
 import { OperationWriter } from "./operation-writer.ts";
 import { writeOtherPaths } from "./other-paths.ts";
-import { INTRODUCTION, TAGS } from "./texts.ts";
+import { TAGS, writeIntroduction } from "./texts.ts";
 
 /** Input of {@link writeOpenApiDocument}. */
 export interface DocumentSources {
@@ -31,15 +30,13 @@ export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): O
     paths[path] = { ...paths[path], [operation.method]: writer.write(operation) };
   }
   Object.assign(paths, writeOtherPaths(schemas, errors));
-  const webhooks = Object.fromEntries(
-    Object.entries(EVENTS).map(([type, data]) => [type, writeEventPath(type, data, schemas)]),
-  );
+  const webhooks = writeWebhooks(schemas);
   return {
     openapi: "3.1.1",
     info: {
       title: "Signpost API",
       version: "1.0.0",
-      description: INTRODUCTION,
+      description: writeIntroduction(operations),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: apiUrl, description: "This deployment" }],
@@ -51,7 +48,7 @@ export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): O
       securitySchemes: { [SECURITY_SCHEME]: BEARER_SCHEME },
       schemas: schemas.listComponents(),
       responses: errors.listComponents(),
-      headers: HEADER_COMPONENTS,
+      headers: writeHeaderComponents(),
     },
   };
 }

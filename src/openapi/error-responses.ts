@@ -1,24 +1,24 @@
-import * as z from "zod";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
-import { id } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
+import { buildErrorSchema } from "./error-schema.ts";
 import { buildKeylessHeaders, buildResponseHeaders } from "./headers.ts";
 import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { ResponseObject } from "./objects.ts";
+import { formatResponseName } from "./response-name.ts";
 
 /** Meaning of each error code, for the document and its web page. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   VALIDATION_ERROR:
     "A field or parameter is missing, unknown, of the wrong type or out of range. `message` names it.",
-  INVALID_API_KEY: "The API key is missing, malformed or unknown.",
+  INVALID_API_KEY: "The API key is missing, malformed or unknown. `message` says which.",
   REVOKED_API_KEY: "The API key has been revoked.",
   EXPIRED_API_KEY: "The API key has expired (`expires_at`).",
   INSUFFICIENT_SCOPE: "The API key does not have the scope that the operation requires.",
   FEATURE_NOT_AVAILABLE: "The workspace's plan does not include the API or the feature.",
   PLAN_LIMIT_EXCEEDED: "The workspace has reached a limit of its plan.",
-  RESOURCE_NOT_FOUND: "The resource does not exist, or belongs to another workspace.",
+  RESOURCE_NOT_FOUND: "The resource that `message` names does not exist, or belongs to another workspace.",
   METHOD_NOT_ALLOWED: "The path does not support this method. `Allow` lists the supported methods.",
-  SLUG_TAKEN: "Another link of the workspace has this `custom_slug`.",
+  SLUG_TAKEN: "Another link of the workspace has this `custom_slug`, or another bio page this `slug`.",
   INVALID_UPLOAD_URL: "The signature of the upload URL is not valid.",
   EXPIRED_UPLOAD_URL: "The upload URL has expired.",
   ASSET_ALREADY_UPLOADED: "A file has already been uploaded to this URL.",
@@ -103,24 +103,21 @@ export class ErrorResponseComponents {
     codes: readonly ErrorCode[],
     { names = {}, isKeyless = false, isIdempotent = false }: ErrorOptions,
   ): string {
+    const isReplayable = isIdempotent && REPLAYED_STATUS.has(status);
+    const hasLowercaseCodes = codes.some((code) => names[code] !== undefined);
+    const component = formatResponseName({ status, codes, hasLowercaseCodes, isKeyless, isReplayable });
     const namedCodes = codes.map((code) => ({ name: names[code] ?? code, meaning: ERROR_MEANINGS[code] }));
-    const isReplayed = isIdempotent && REPLAYED_STATUS.has(status);
-    const component = [
-      status,
-      ...namedCodes.map(({ name }) => name),
-      ...(isKeyless ? ["keyless"] : []),
-      ...(isReplayed ? ["idempotent"] : []),
-    ].join(".");
-    if (!this.#responses.has(component)) {
-      const otherHeaders = isReplayed ? ["Idempotency-Replayed"] : [];
-      const schema = this.#schemas.writeResponseSchema(
-        buildErrorSchema(
-          status,
-          namedCodes.map(({ name }) => name),
-        ),
-      );
+    const description = namedCodes.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join("\n\n");
+    const existing = this.#responses.get(component);
+    if (existing !== undefined && existing.description !== description) {
+      throw new Error(`two different responses have the name ${component}`);
+    }
+    if (existing === undefined) {
+      const otherHeaders = isReplayable ? ["Idempotency-Replayed"] : [];
+      const publicNames = namedCodes.map(({ name }) => name);
+      const schema = this.#schemas.writeResponseSchema(buildErrorSchema(status, codes, publicNames));
       this.#responses.set(component, {
-        description: namedCodes.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join("\n\n"),
+        description,
         headers: isKeyless ? buildKeylessHeaders(status) : buildResponseHeaders(status, ...otherHeaders),
         content: buildJsonContent(schema, this.#schemas),
       });
@@ -133,32 +130,3 @@ function listStatuses(code: ErrorCode): number[] {
   const secondStatus = SECOND_STATUS[code];
   return [ERROR_STATUS[code], ...(secondStatus === undefined ? [] : [secondStatus])];
 }
-
-/** Builds the schema of the error envelope for one status and the code names that it can have. */
-function buildErrorSchema(status: number, names: readonly string[]): z.ZodType {
-  const [first = ""] = names;
-  const error = z.strictObject({
-    code: z.enum(names as [string, ...string[]]),
-    message: z.string().meta({ example: EXAMPLES[first.toUpperCase()] ?? "The reason, for people to read." }),
-    status: z.literal(status),
-    ...(status === 400 && { details: z.array(fault).optional() }),
-  });
-  return z.strictObject({ error, meta: z.strictObject({ request_id: id }) });
-}
-
-const EXAMPLES: Record<string, string> = {
-  VALIDATION_ERROR: "url: is required",
-  RESOURCE_NOT_FOUND: "The resource does not exist.",
-  NOT_FOUND: "The resource does not exist.",
-  INSUFFICIENT_SCOPE: "This key lacks the scope links:write.",
-};
-
-const fault = z
-  .strictObject({
-    field: z.string().meta({ example: "url" }),
-    message: z.string().meta({ example: "is required" }),
-  })
-  .meta({
-    id: "FieldFault",
-    description: "Invalid field or parameter, and the requirement that it does not meet.",
-  });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { timestamp } from "../http/fields.ts";
+import { EVENTS } from "../webhooks/events.ts";
 import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { Parameter, PathItem } from "./objects.ts";
 
@@ -28,19 +29,40 @@ function buildHeaderParameter(name: string, description: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
-/** Writes the path item of an event: the request that a webhook endpoint receives for it. */
-export function writeEventPath(type: string, data: z.ZodType, schemas: SchemaComponents): PathItem {
-  const schema = schemas.writeResponseSchema(z.strictObject({ event: z.literal(type), timestamp, data }));
+/** Bodies of the deliveries by event type. */
+const EVENT_BODIES = Object.entries(EVENTS).map(([type, data]) => {
+  const name = formatEventName(type);
+  const time = timestamp.describe("Time of the event.");
+  const body = z
+    .strictObject({ event: z.literal(type), timestamp: time, data })
+    .meta({ id: `${name}Event`, description: `Body of a delivery of \`${type}\`.` });
+  return { type, name, body };
+});
+
+/** Converts the type of an event to its name: `link.created` becomes `LinkCreated`. */
+function formatEventName(type: string): string {
+  return type.replaceAll(/(?:^|[^a-z])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Writes the webhooks of the document: the request that an endpoint receives for each event type. */
+export function writeWebhooks(schemas: SchemaComponents): Record<string, PathItem> {
+  return Object.fromEntries(EVENT_BODIES.map((event) => [event.type, writeEventPath(event, schemas)]));
+}
+
+function writeEventPath(
+  { type, name, body }: (typeof EVENT_BODIES)[number],
+  schemas: SchemaComponents,
+): PathItem {
   return {
     post: {
-      operationId: `on ${type}`.replaceAll(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      operationId: `on${name}`,
       tags: ["Events"],
       summary: type,
       security: [],
       parameters: DELIVERY_HEADERS,
       requestBody: {
         required: true,
-        content: buildJsonContent(schema, schemas),
+        content: buildJsonContent(schemas.writeResponseSchema(body), schemas),
       },
       responses: {
         "2XX": { description: "The endpoint has received the event." },

@@ -1,11 +1,12 @@
+import { EXAMPLE_REQUEST_ID } from "../http/fields.ts";
 import type { Header } from "./objects.ts";
 
-/** Header components of the document, which several responses refer to. The name of a component is its header. */
-export const HEADER_COMPONENTS: Record<string, Header> = {
+/** Headers that several responses have, by name. They are components of the document. */
+export const SHARED_HEADERS: Record<string, Header> = {
   "X-Request-Id": {
     description: "Identifier of the request; equal to `meta.request_id`.",
     required: true,
-    schema: { type: "string", examples: ["019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f"] },
+    schema: { type: "string", examples: [EXAMPLE_REQUEST_ID] },
   },
   "X-RateLimit-Limit": {
     description: "Number of calls per month that the workspace's plan allows.",
@@ -15,7 +16,7 @@ export const HEADER_COMPONENTS: Record<string, Header> = {
   "X-RateLimit-Remaining": {
     description: "Number of calls left this month.",
     required: true,
-    schema: { type: "integer", examples: [24_999] },
+    schema: { type: "integer", examples: [23_766] },
   },
   "X-RateLimit-Reset": {
     description: "Time at which the next quota period begins, as Unix time in seconds.",
@@ -49,7 +50,19 @@ export const HEADER_COMPONENTS: Record<string, Header> = {
   },
 };
 
-const QUOTA_HEADERS = Object.keys(HEADER_COMPONENTS).filter((name) => name.startsWith("X-RateLimit-"));
+/** Returns the header components of the document. Their names have only letters and digits. */
+export function writeHeaderComponents(): Record<string, Header> {
+  return Object.fromEntries(
+    Object.entries(SHARED_HEADERS).map(([name, header]) => [formatComponentName(name), header]),
+  );
+}
+
+/** Converts the name of a header to the name of its component: `X-Request-Id` becomes `XRequestId`. */
+function formatComponentName(header: string): string {
+  return header.replaceAll("-", "");
+}
+
+const QUOTA_HEADERS = Object.keys(SHARED_HEADERS).filter((name) => name.startsWith("X-RateLimit-"));
 
 /** Headers of a response: inline, or as references to components. */
 export type ResponseHeaders = Record<string, Header | { $ref: string }>;
@@ -78,9 +91,11 @@ export function buildKeylessHeaders(status = 200): ResponseHeaders {
 }
 
 const OPTIONAL_QUOTA_HEADERS = Object.fromEntries(
-  QUOTA_HEADERS.map((name) => [name, { ...(HEADER_COMPONENTS[name] as Header), required: false }]),
+  QUOTA_HEADERS.map((name) => [name, { ...(SHARED_HEADERS[name] as Header), required: false }]),
 );
 
 function buildReferences(names: readonly string[]): ResponseHeaders {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${formatComponentName(name)}` }]),
+  );
 }

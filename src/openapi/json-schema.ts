@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EXAMPLE_CREATED_AT, EXAMPLE_ID } from "../http/fields.ts";
 
 /** JSON Schema (2020-12) with the keywords that this service uses. */
 export interface JsonSchema {
@@ -102,9 +103,9 @@ function tidySchema(schema: JsonSchema, zodSchema: z.core.$ZodType): void {
 /** Example of a string by its format. */
 const STRING_EXAMPLES: Record<string, string> = {
   uri: "https://example.com/",
-  uuid: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
-  date: "2026-11-21",
-  "date-time": "2026-11-21T09:30:00.000Z",
+  uuid: EXAMPLE_ID,
+  date: EXAMPLE_CREATED_AT.slice(0, 10),
+  "date-time": EXAMPLE_CREATED_AT,
 };
 
 /** Builds an example that is valid for a schema from the examples of its parts. */
@@ -137,7 +138,31 @@ export function buildExample(schemaOrReference: JsonSchema, components: SchemaCo
   }
 }
 
+/**
+ * Replaces parts of an example. Objects are merged member by member and arrays item by item; an array gets the length of
+ * the change.
+ */
+export function changeExample(example: unknown, change: unknown): unknown {
+  if (Array.isArray(change)) {
+    const items: unknown[] = Array.isArray(example) ? example : [];
+    return change.map((item, index) => changeExample(items[index], item));
+  }
+  if (!isRecord(change)) return change;
+  const members = Object.entries(change).map(([name, member]) => {
+    return [name, changeExample(isRecord(example) ? example[name] : undefined, member)];
+  });
+  return { ...(isRecord(example) && example), ...Object.fromEntries(members) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Returns the content object of a JSON body, with an example. */
-export function buildJsonContent(schema: JsonSchema, components: SchemaComponents) {
-  return { "application/json": { schema, example: buildExample(schema, components) } };
+export function buildJsonContent(
+  schema: JsonSchema,
+  components: SchemaComponents,
+  example = buildExample(schema, components),
+) {
+  return { "application/json": { schema, example } };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { id, timestamp } from "../http/fields.ts";
+import { requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
-import type { RateLimitShape } from "../limits/allowance.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
 import { buildResponseHeaders } from "./headers.ts";
-import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
+import { buildExample, buildJsonContent, changeExample, type SchemaComponents } from "./json-schema.ts";
 import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
 import { IDEMPOTENCY_KEY, IF_NONE_MATCH, writePathParameter, writeQueryParameters } from "./parameters.ts";
+import { QUOTA_FORMS } from "./quota-forms.ts";
 
 /** Schema of `meta.warnings`. */
 const WARNINGS = {
@@ -17,23 +17,6 @@ const WARNINGS = {
       "Accepted input that probably does not do what was meant, with its path. Absent if there is none.",
     ),
 };
-
-/** Schemas of the two shapes of `meta.rate_limit`. */
-const RATE_LIMIT = {
-  A: z
-    .strictObject({
-      limit: z.int().meta({ example: 25_000 }),
-      remaining: z.int().meta({ example: 24_999 }),
-      reset: z.int().meta({ example: 1_796_083_200, description: "Unix time in seconds." }),
-    })
-    .meta({ id: "RateLimitA", description: "The monthly quota." }),
-  B: z
-    .strictObject({
-      remaining: z.int().meta({ example: 24_999 }),
-      reset_at: timestamp,
-    })
-    .meta({ id: "RateLimitB", description: "The monthly quota." }),
-} satisfies Record<RateLimitShape, z.ZodType>;
 
 /** Pagination fields that a list response adds to `meta`. */
 const PAGE = {
@@ -89,7 +72,7 @@ export class OperationWriter {
   }
 
   #writeSuccessResponses(operation: Operation): Record<string, ResponseObject> {
-    const { data, mediaTypes = [], status = 200, headers = {}, isConditional, summary } = operation;
+    const { mediaTypes = [], status = 200, headers = {}, isConditional, summary } = operation;
     const otherHeaders = isIdempotent(operation) ? ["Idempotency-Replayed"] : [];
     const ownHeaders = Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
@@ -100,12 +83,7 @@ export class OperationWriter {
     const success: ResponseObject = {
       description: summary,
       headers: { ...buildResponseHeaders(status, ...otherHeaders), ...ownHeaders },
-      content: data
-        ? buildJsonContent(
-            this.#schemas.writeResponseSchema(buildEnvelopeSchema(data, operation)),
-            this.#schemas,
-          )
-        : buildContent(mediaTypes),
+      content: operation.data ? this.#writeEnvelope(operation.data, operation) : buildContent(mediaTypes),
     };
     const notModified = {
       description: "The resource has not changed.",
@@ -113,16 +91,29 @@ export class OperationWriter {
     };
     return { [status]: success, ...(isConditional && { 304: notModified }) };
   }
+
+  /** Writes the content of a JSON response. Its example has no warnings, since its request deserves none. */
+  #writeEnvelope(data: z.ZodType, operation: Operation): Content {
+    const meta = buildMetaSchema(operation);
+    const writeSchema = (metaSchema: z.ZodObject) =>
+      this.#schemas.writeResponseSchema(z.strictObject({ data, meta: metaSchema }));
+    const { hasWarnings, exampleData } = operation;
+    const example = buildExample(writeSchema(meta), this.#schemas);
+    return buildJsonContent(
+      writeSchema(hasWarnings ? meta.extend(WARNINGS) : meta),
+      this.#schemas,
+      exampleData === undefined ? example : changeExample(example, { data: exampleData }),
+    );
+  }
 }
 
-function buildEnvelopeSchema(data: z.ZodType, { rateLimit, isPaged, hasWarnings }: Operation): z.ZodType {
-  const meta = {
-    request_id: id,
-    rate_limit: RATE_LIMIT[rateLimit],
+/** Builds the schema of `meta`, without `warnings`. */
+function buildMetaSchema({ rateLimit, isPaged }: Operation) {
+  return z.strictObject({
+    request_id: requestId,
+    rate_limit: QUOTA_FORMS[rateLimit],
     ...(isPaged && PAGE),
-    ...(hasWarnings && WARNINGS),
-  };
-  return z.strictObject({ data, meta: z.strictObject(meta) });
+  });
 }
 
 function buildContent(media: readonly string[]): Content {

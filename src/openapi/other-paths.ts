@@ -67,7 +67,7 @@ function writeUpload(errors: ErrorResponseComponents): OperationObject {
       writePathParameter("asset_id"),
       buildSignedParameter("size", { type: "integer", examples: [48_213] }),
       buildSignedParameter("type", { type: "string", examples: ["application/pdf"] }),
-      buildSignedParameter("expires", { type: "integer", examples: [1_795_000_000] }),
+      buildSignedParameter("expires", { type: "integer", examples: [1_795_254_300] }),
       buildSignedParameter("signature", { type: "string", examples: ["0".repeat(64)] }),
     ],
     requestBody: {

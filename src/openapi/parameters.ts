@@ -1,3 +1,4 @@
+import { EXAMPLE_ID } from "../http/fields.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Parameter } from "./objects.ts";
 
@@ -25,13 +26,12 @@ export const IF_NONE_MATCH: Parameter = {
 /** Writes the parameter for an id in a path. */
 export function writePathParameter(name: string): Parameter {
   const resource = name.replace(/_id$/, "").replaceAll("_", " ");
-  const example = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
   return {
     name,
     in: "path",
     required: true,
     description: `Identifier of the ${resource}.`,
-    schema: { type: "string", format: "uuid", examples: [example] },
+    schema: { type: "string", format: "uuid", examples: [EXAMPLE_ID] },
   };
 }
 

@@ -1,7 +1,12 @@
-import type { OperationTag } from "../http/operation.ts";
+import type { Operation, OperationTag } from "../http/operation.ts";
+import { describeVariants } from "./variants.ts";
 
-/** Introduction of the document (`info.description`). */
-export const INTRODUCTION = `Short links with conditional routing, QR codes, link-in-bio pages, file assets, scan analytics and signed webhooks.
+/** Returns the introduction of the document (`info.description`) in Markdown. */
+export function writeIntroduction(operations: readonly Operation[]): string {
+  return `${INTRODUCTION}\n\n${describeVariants(operations)}`;
+}
+
+const INTRODUCTION = `Short links with conditional routing, QR codes, link-in-bio pages, file assets, scan analytics and signed webhooks.
 
 Every operation under \`/v1\` requires an API key: \`Authorization: Bearer svc_pk_…\`. JSON responses have the form \`{"data": …, "meta": …}\`, errors the form \`{"error": {"code", "message", "status"}, "meta": {"request_id"}}\`. If a path does not support the method of a request, the response is 405 \`METHOD_NOT_ALLOWED\`, and its \`Allow\` header lists the supported methods.
 

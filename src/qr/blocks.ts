@@ -9,7 +9,8 @@ import { getBlockLayout, getSymbolSide, type Level } from "./matrix.ts";
 /** Largest share of a block's repair capacity that a logo may use. The rest is left for dirt, light and the camera. */
 export const DAMAGE_MAX = 0.7;
 
-const FINDER_SIDE = 7;
+/** Modules per side of a finder pattern. */
+export const FINDER_SIDE = 7;
 /** Modules per side of a corner: finder pattern, separator and format information. */
 const CORNER_SIDE = 9;
 /** Row and column of the timing patterns. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { isHexColour } from "../core/colour.ts";
-import type { FieldFault } from "../core/error.ts";
 import "../http/validation.ts";
-import { DESIGN_DEFAULTS, type DesignInput, resolveDesign } from "./design.ts";
+import { DESIGN_DEFAULTS } from "./design.ts";
+import { CONTRAST_MIN } from "./design-faults.ts";
 import { LEVELS } from "./matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "./shape.ts";
 
@@ -18,10 +18,15 @@ const hexColor = z
 
 const members = {
   foreground_color: hexColor.describe(
-    `Colour of the dark modules. Default: ${DESIGN_DEFAULTS.foreground_color}.`,
+    `Colour of the dark modules. Its contrast ratio (WCAG 2.2) to the background must be at least ${CONTRAST_MIN}. ` +
+      `Default: ${DESIGN_DEFAULTS.foreground_color}.`,
   ),
   background_color: hexColor.describe(
     `Colour of the light modules and the quiet zone. Default: ${DESIGN_DEFAULTS.background_color}.`,
+  ),
+  corner_color: hexColor.describe(
+    "Colour of the finder patterns. It needs the same contrast as `foreground_color`, and must not be much lighter or darker. " +
+      "Default: `foreground_color`.",
   ),
   error_correction: z
     .enum(LEVELS)
@@ -34,7 +39,10 @@ const members = {
     .string()
     .max(URL_MAX_LENGTH)
     .refine((text) => URL.canParse(text), { error: "must be a URL" })
-    .describe("URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side.")
+    .describe(
+      "URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: " +
+        "a public https URL, or the `public_url` of an asset, which is read from storage.",
+    )
     // No `format`: URL.canParse accepts more than RFC 3986 allows, and responses return the value as it was sent.
     .meta({ example: "https://example.com/logo.png" }),
   logo_size: z
@@ -60,6 +68,7 @@ export const designPatch = z
   .strictObject({
     foreground_color: members.foreground_color.nullable(),
     background_color: members.background_color.nullable(),
+    corner_color: members.corner_color.nullable(),
     error_correction: members.error_correction.nullable(),
     dot_style: members.dot_style.nullable(),
     corner_style: members.corner_style.nullable(),
@@ -70,11 +79,3 @@ export const designPatch = z
   .partial();
 
 export type DesignPatch = z.output<typeof designPatch>;
-
-/** Returns a field fault if the foreground and the background have the same colour. */
-export function findColorFault(design: DesignInput): FieldFault | null {
-  const { foreground, background } = resolveDesign(design);
-  return foreground === background
-    ? { field: "design.foreground_color", message: "must differ from background_color" }
-    : null;
-}

@@ -1,4 +1,4 @@
-import { formatHexColour, getContrastRatio, getLuminance, parseHexColour } from "../core/colour.ts";
+import { formatHexColour, parseHexColour } from "../core/colour.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";
 
@@ -6,6 +6,7 @@ import type { CornerStyle, DotStyle } from "./shape.ts";
 export interface DesignInput {
   foreground_color?: string | undefined;
   background_color?: string | undefined;
+  corner_color?: string | undefined;
   error_correction?: Level | undefined;
   dot_style?: DotStyle | undefined;
   corner_style?: CornerStyle | undefined;
@@ -20,6 +21,8 @@ export interface Design {
   foreground: string;
   /** `#rrggbb` */
   background: string;
+  /** Colour of the finder patterns as `#rrggbb`. */
+  corner: string;
   level: Level;
   dotStyle: DotStyle;
   cornerStyle: CornerStyle;
@@ -30,7 +33,7 @@ export interface Design {
   quietZone: number;
 }
 
-/** Values of the members that are not set. */
+/** Values of the members that are not set. `corner_color` is then `foreground_color`. */
 export const DESIGN_DEFAULTS = {
   foreground_color: "#000000",
   background_color: "#FFFFFF",
@@ -43,9 +46,11 @@ export const DESIGN_DEFAULTS = {
 
 /** Fills in the defaults of the members that are not set. */
 export function resolveDesign(input: DesignInput): Design {
+  const foreground = normalizeColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color);
   return {
-    foreground: normalizeColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color),
+    foreground,
     background: normalizeColour(input.background_color ?? DESIGN_DEFAULTS.background_color),
+    corner: normalizeColour(input.corner_color ?? foreground),
     level: input.error_correction ?? DESIGN_DEFAULTS.error_correction,
     dotStyle: input.dot_style ?? DESIGN_DEFAULTS.dot_style,
     cornerStyle: input.corner_style ?? DESIGN_DEFAULTS.corner_style,
@@ -58,16 +63,4 @@ export function resolveDesign(input: DesignInput): Design {
 /** Formats the parsed colour, so that no text of a client gets into an image. */
 function normalizeColour(hex: string): string {
   return formatHexColour(parseHexColour(hex));
-}
-
-/** Contrast ratio (WCAG 2.2) below which scanners may not tell dark modules from light ones. */
-const CONTRAST_MIN = 3;
-
-/** Lists the properties of a design that scanners may have trouble with, as `X-QR-Warning` names them. */
-export function listWarnings({ foreground, background, quietZone }: Design): string[] {
-  return [
-    ...(getContrastRatio(foreground, background) < CONTRAST_MIN ? ["low-contrast"] : []),
-    ...(getLuminance(foreground) > getLuminance(background) ? ["light-on-dark"] : []),
-    ...(quietZone === 0 ? ["no-quiet-zone"] : []),
-  ];
 }

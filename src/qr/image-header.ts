@@ -10,18 +10,23 @@ export interface ImageHeader {
 
 /** Reads type and size of a PNG, JPEG, GIF or WebP from its bytes. Returns null for other or truncated files. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (const read of [readPng, readJpeg, readGif, readWebp]) {
-    try {
-      const header = read(view);
-      if (header !== null) return header.width > 0 && header.height > 0 ? header : null;
-    } catch (error) {
-      // DataView throws this for a read past the end: the header is truncated.
-      if (error instanceof RangeError) return null;
-      throw error;
-    }
+  const view = viewBytes(bytes);
+  const header = readOrNull(() => readPng(view) ?? readJpeg(view) ?? readGif(view) ?? readWebp(view));
+  return header !== null && header.width > 0 && header.height > 0 ? header : null;
+}
+
+function viewBytes(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Returns null if `read` reads past the end of a DataView: the header is truncated. */
+function readOrNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
-  return null;
 }
 
 function readPng(view: DataView): ImageHeader | null {
@@ -59,8 +64,30 @@ function skipSubBlocks(view: DataView, start: number): number {
 
 const JPEG_MARKER = 0xff;
 
-/** Walks the segments to the start of frame, which contains the size (ITU-T T.81 annex B). */
+/** Start of frame of a JPEG file (ITU-T T.81 section B.2.2). */
+export interface JpegFrame {
+  /** Marker, which tells the coding process. */
+  marker: number;
+  /** Bits of each sample. */
+  precision: number;
+  width: number;
+  height: number;
+  /** Colour components: 1 for grey, 3 for colours, 4 for inks. */
+  components: number;
+}
+
+/** Reads the start of frame of a JPEG file. Returns null for other or truncated files. */
+export function readJpegFrame(bytes: Uint8Array): JpegFrame | null {
+  return readOrNull(() => findJpegFrame(viewBytes(bytes)));
+}
+
 function readJpeg(view: DataView): ImageHeader | null {
+  const frame = findJpegFrame(view);
+  return frame && { type: "image/jpeg", width: frame.width, height: frame.height };
+}
+
+/** Walks the segments to the start of frame (ITU-T T.81 annex B). */
+function findJpegFrame(view: DataView): JpegFrame | null {
   if (!startsWith(view, 0, "\xff\xd8\xff")) return null;
   for (let offset = 2; ; ) {
     if (view.getUint8(offset) !== JPEG_MARKER) return null;
@@ -68,7 +95,13 @@ function readJpeg(view: DataView): ImageHeader | null {
     if (marker === JPEG_MARKER) {
       offset += 1;
     } else if (isStartOfFrame(marker)) {
-      return { type: "image/jpeg", height: view.getUint16(offset + 5), width: view.getUint16(offset + 7) };
+      return {
+        marker,
+        precision: view.getUint8(offset + 4),
+        height: view.getUint16(offset + 5),
+        width: view.getUint16(offset + 7),
+        components: view.getUint8(offset + 9),
+      };
     } else {
       offset += 2 + view.getUint16(offset + 2);
     }

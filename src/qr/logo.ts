@@ -1,4 +1,7 @@
+import { parseFilePath } from "../assets/cdn.ts";
+import { buildPublicFileKey } from "../assets/storage.ts";
 import { readAtMost } from "../core/body.ts";
+import { formatBytes } from "../core/byte-size.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { type ApiError, createValidationError, type FieldFault } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
@@ -10,7 +13,7 @@ import {
 } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
 import { DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
@@ -27,13 +30,42 @@ const WEBP_PIXELS_MAX = DECODED_PIXELS_MAX / 2;
 /** Pixels per side of the image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;
 
-/** Returns the field fault of a logo URL that must not be fetched, or null if there is none. */
+const UNKNOWN_FILE = "must be the address of a published file; there is none at this one";
+
+/** Returns the field fault of a logo URL that cannot be used, or null if there is none. */
 export async function findLogoFault(
   tenant: Tenant,
+  publicFiles: R2Bucket,
   address: string | null | undefined,
 ): Promise<FieldFault | null> {
-  const fault = address == null ? null : findOutboundFault(address, await buildLogoPolicy(tenant, address));
+  const fault = address == null ? null : await findAddressFault(tenant, publicFiles, address);
   return fault === null ? null : { field: LOGO_FIELD, message: fault };
+}
+
+async function findAddressFault(
+  tenant: Tenant,
+  publicFiles: R2Bucket,
+  address: string,
+): Promise<string | null> {
+  if (!isCdnAddress(tenant, address)) {
+    return findOutboundFault(address, await buildLogoPolicy(tenant, address));
+  }
+  const key = findPublicFileKey(address);
+  return key !== null && (await publicFiles.head(key)) !== null ? null : UNKNOWN_FILE;
+}
+
+/** Returns true if the address is on the CDN. Such a file is read from its bucket, not fetched. */
+function isCdnAddress({ settings }: Tenant, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isPlain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
+  return isPlain && isCdnHost(settings, url);
+}
+
+/** Returns the key of the public file at an address on the CDN, or null if no file can have that address. */
+function findPublicFileKey(address: string): string | null {
+  const file = parseFilePath(new URL(address).pathname);
+  return file && buildPublicFileKey(file);
 }
 
 /** Builds the policy for a logo URL, which also keeps redirects away from the workspace's own hosts. */
@@ -47,20 +79,45 @@ async function buildLogoPolicy(
 }
 
 /**
- * Returns the logo at a URL, which is fetched at most once an hour in each data centre. Throws `VALIDATION_ERROR` for
- * `design.logo_url` if the logo cannot be fetched or drawn.
+ * Returns the logo at a URL. It is fetched at most once an hour in each data centre, or read from `publicFiles` if it is
+ * on the CDN. Throws `VALIDATION_ERROR` for `design.logo_url` if the logo cannot be fetched or drawn.
  */
-export async function loadLogo(tenant: Tenant, address: string): Promise<EncodedImage> {
+export async function loadLogo(
+  tenant: Tenant,
+  publicFiles: R2Bucket,
+  address: string,
+): Promise<EncodedImage> {
+  // Only its file tells whether a logo on the CDN still exists. Its bytes never change, so they are cached too.
+  if (isCdnAddress(tenant, address)) {
+    const fault = await findLogoFault(tenant, publicFiles, address);
+    if (fault !== null) throw createValidationError(fault);
+  }
   const key = await buildCacheKey(tenant, address);
   const cached = await caches.default.match(key);
   if (cached !== undefined) return readCachedLogo(cached);
-  const logo = await fetchLogo(tenant, address);
+  const bytes = isCdnAddress(tenant, address)
+    ? await readPublicLogo(publicFiles, address)
+    : await downloadLogo(tenant, address);
+  const logo = await prepareLogo(bytes);
   await cacheLogo(key, logo);
   return logo;
 }
 
-async function fetchLogo(tenant: Tenant, address: string): Promise<EncodedImage> {
-  const bytes = await downloadLogo(tenant, address);
+async function readPublicLogo(publicFiles: R2Bucket, address: string): Promise<Uint8Array> {
+  const file = await publicFiles.get(findPublicFileKey(address) ?? "");
+  if (file === null) throw createLogoError(UNKNOWN_FILE);
+  return readLogoBytes(file);
+}
+
+/** Reads the bytes of a logo. Throws `VALIDATION_ERROR` if there are more than {@link LOGO_MAX_BYTES}. */
+async function readLogoBytes(source: Pick<Response, "body">): Promise<Uint8Array> {
+  const { bytes, isCut } = await readAtMost(source, LOGO_MAX_BYTES);
+  if (isCut) throw createLogoError(`must be at most ${formatBytes(LOGO_MAX_BYTES)}`);
+  return bytes;
+}
+
+/** Converts a WebP, and checks that the image can be drawn. */
+async function prepareLogo(bytes: Uint8Array): Promise<EncodedImage> {
   const header = readImageHeader(bytes);
   if (header === null) throw createLogoError("must be a PNG, JPEG, GIF or WebP image");
   if (header.width > LOGO_MAX_SIDE || header.height > LOGO_MAX_SIDE) {
@@ -85,9 +142,7 @@ async function downloadLogo(tenant: Tenant, address: string): Promise<Uint8Array
       await response.body?.cancel();
       throw createLogoError(`responded with status ${response.status}`);
     }
-    const { bytes, isCut } = await readAtMost(response, LOGO_MAX_BYTES);
-    if (isCut) throw createLogoError(`must have at most ${LOGO_MAX_BYTES} bytes`);
-    return bytes;
+    return await readLogoBytes(response);
   } catch (error) {
     throw toLogoError(error);
   }

@@ -1,3 +1,5 @@
+import { compressBands, concatBytes } from "./bytes.ts";
+
 /** Writer of PNG files (W3C PNG, third edition). It works row by row, so that an image need not fit into memory. */
 
 /** Size and colour format of a PNG file. */
@@ -17,9 +19,6 @@ const CHANNELS = { rgb: 3, indexed: 1, rgba: 4 };
 export const FILTER_NONE = 0;
 /** Filter type of a row of differences to the row above. */
 export const FILTER_UP = 2;
-
-/** Bytes that are written to the compressor at once. */
-const CHUNK_BYTES = 65_536;
 
 /** Returns the number of bytes of one row, without its filter type. */
 export function countRowBytes({ width, bitDepth, color }: PngFormat): number {
@@ -52,35 +51,6 @@ export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): 
   ]);
 }
 
-async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8Array> {
-  const { readable, writable } = new CompressionStream("deflate");
-  const compressed = new Response(readable as ReadableStream<Uint8Array>).arrayBuffer();
-  const writer = writable.getWriter();
-  for (const chunk of joinBands(bands)) await writer.write(chunk);
-  await writer.close();
-  return new Uint8Array(await compressed);
-}
-
-/** Joins small bands into chunks, as a write to the compressor costs as much as compressing a few kilobytes. */
-function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let buffer = new Uint8Array(CHUNK_BYTES);
-  let used = 0;
-  for (const band of bands) {
-    if (used > 0 && used + band.length > CHUNK_BYTES) {
-      yield buffer.subarray(0, used);
-      buffer = new Uint8Array(CHUNK_BYTES);
-      used = 0;
-    }
-    if (band.length > CHUNK_BYTES) {
-      yield band.slice();
-    } else {
-      buffer.set(band, used);
-      used += band.length;
-    }
-  }
-  if (used > 0) yield buffer.subarray(0, used);
-}
-
 function buildChunk(type: string, data: Uint8Array): Uint8Array[] {
   const head = new Uint8Array(8);
   new DataView(head.buffer).setUint32(0, data.length);
@@ -105,14 +75,4 @@ export function crc32(...parts: Uint8Array[]): number {
     }
   }
   return (crc ^ 0xffffffff) >>> 0;
-}
-
-function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

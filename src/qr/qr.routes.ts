@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { openBuckets } from "../assets/storage.ts";
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { toHex } from "../core/crypto.ts";
-import { createValidationError } from "../core/error.ts";
 import { isEtagListed } from "../core/etag.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
@@ -10,13 +10,15 @@ import { tenantFor } from "../http/request-tenant.ts";
 import { buildShortUrl } from "../links/link-response.ts";
 import { countFirstQrRender } from "../links/link-writes.ts";
 import { getLink } from "../links/links.ts";
-import { findColorFault } from "./design.schema.ts";
 import { resolveDesign } from "./design.ts";
+import { listWarningSentences } from "./design-faults.ts";
+import type { Format } from "./image-size.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
-import { type Format, MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
+import { MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
 import {
   createTemplateBody,
   listTemplatesQuery,
+  NEW_TEMPLATE_EXAMPLE,
   templateResponse,
   updateTemplateBody,
 } from "./templates.schema.ts";
@@ -26,6 +28,7 @@ import {
   getTemplate,
   listTemplates,
   presentTemplate,
+  type Template,
   updateTemplate,
 } from "./templates.ts";
 
@@ -59,14 +62,15 @@ const linkQr = defineRoute(
     errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
-  async (c, { query: { format, size, template_id } }) => {
+  async (c, { query: { template_id, ...input } }) => {
     const tenant = tenantFor(c);
     const link = await getLink(tenant, c.req.param("link_id") ?? "");
     const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
     const design = resolveDesign(template?.design ?? {});
-    const rendering = await renderQrCode(tenant, buildShortUrl(tenant, link), design, format, size);
+    const content = buildShortUrl(tenant, link);
+    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, design, input);
     await countFirstQrRender(tenant, link);
-    return buildImageResponse(c, rendering, format, link.shortCode);
+    return buildImageResponse(c, rendering, input.format, link.shortCode);
   },
 );
 
@@ -80,11 +84,10 @@ const generate = defineRoute(
     scope: "qr:render",
     body: generateBody,
   },
-  async (c, { body: { content, format, size, design = {} } }) => {
-    const fault = findColorFault(design);
-    if (fault !== null) throw createValidationError(fault);
-    const rendering = await renderQrCode(tenantFor(c), content, resolveDesign(design), format, size);
-    return buildImageResponse(c, rendering, format, "qr");
+  async (c, { body: { content, design = {}, ...input } }) => {
+    const publicFiles = openBuckets(c.env).public;
+    const rendering = await renderQrCode(tenantFor(c), publicFiles, content, resolveDesign(design), input);
+    return buildImageResponse(c, rendering, input.format, "qr");
   },
 );
 
@@ -100,8 +103,13 @@ const create = defineRoute(
     status: 201,
     data: templateResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
+    hasWarnings: true,
+    exampleData: NEW_TEMPLATE_EXAMPLE,
   },
-  async (c, { body }) => ({ data: presentTemplate(await createTemplate(tenantFor(c), body)) }),
+  async (c, { body }) => {
+    const template = await createTemplate(tenantFor(c), openBuckets(c.env).public, body);
+    return { data: presentTemplate(template), warnings: listTemplateWarnings(template, body) };
+  },
 );
 
 const list = defineRoute(
@@ -147,10 +155,14 @@ const update = defineRoute(
     scope: "qr:write",
     body: updateTemplateBody,
     data: templateResponse,
+    hasWarnings: true,
+    exampleData: { design: { dot_style: "dots" } },
   },
-  async (c, { body }) => ({
-    data: presentTemplate(await updateTemplate(tenantFor(c), readTemplateId(c), body)),
-  }),
+  async (c, { body }) => {
+    const publicFiles = openBuckets(c.env).public;
+    const template = await updateTemplate(tenantFor(c), publicFiles, readTemplateId(c), body);
+    return { data: presentTemplate(template), warnings: listTemplateWarnings(template, body) };
+  },
 );
 
 const remove = defineRoute(
@@ -170,6 +182,11 @@ const remove = defineRoute(
 );
 
 export const qrRoutes: Route[] = [linkQr, generate, create, list, get, update, remove];
+
+/** Lists the warnings about a template's design if the request has set a part of it. */
+function listTemplateWarnings({ design }: Template, body: { design?: object | undefined }): string[] {
+  return body.design === undefined ? [] : listWarningSentences(resolveDesign(design));
+}
 
 function readTemplateId(c: ApiContext): string {
   return c.req.param("template_id") ?? "";

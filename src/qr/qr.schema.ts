@@ -1,34 +1,65 @@
 import * as z from "zod";
-import { queryInteger } from "../http/fields.ts";
+import { optionalQueryInteger, optionalQueryNumber } from "../http/fields.ts";
 import { designBody } from "./design.schema.ts";
-import { FORMATS } from "./render.ts";
-
-const SIZE_MIN = 1;
-const SIZE_MAX = 50;
-const SIZE_DEFAULT = 10;
+import {
+  FORMATS,
+  findSizeFaults,
+  type ImageInput,
+  SIZE_DEFAULT,
+  SIZE_MAX,
+  SIZE_MIN,
+  WIDTH_MAX,
+  WIDTH_MIN,
+  WIDTH_MM_DEFAULT,
+  WIDTH_MM_MAX,
+  WIDTH_MM_MIN,
+} from "./image-size.ts";
 
 const format = z.enum(FORMATS).default("svg").describe("Image format.");
-const SIZE_DESCRIPTION = "Width of a module in pixels. In an SVG, these are CSS pixels.";
 
-export const linkQrQuery = z.strictObject({
-  format,
-  size: queryInteger(SIZE_MIN, SIZE_MAX, SIZE_DEFAULT).describe(SIZE_DESCRIPTION),
-  template_id: z
-    .uuid({ error: "must be a UUID" })
-    .optional()
-    .describe("Template whose design is used. Default: black squares on white."),
-});
+// The defaults stand in the descriptions only. As keywords, they would make generated clients send all three.
+const SIZE_DESCRIPTION =
+  `Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: ${SIZE_DEFAULT}, ` +
+  "unless `width` is given.";
+const WIDTH_DESCRIPTION =
+  "Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels " +
+  "per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module.";
+const WIDTH_MM_DESCRIPTION = `Width of the page in millimetres, for PDF. Default: ${WIDTH_MM_DEFAULT}.`;
+
+/** Adds the faults of sizes that do not apply to the format, or contradict each other. */
+function checkSize(input: ImageInput, context: z.RefinementCtx): void {
+  for (const { field, message } of findSizeFaults(input)) {
+    context.addIssue({ code: "custom", path: [field], message });
+  }
+}
+
+export const linkQrQuery = z
+  .strictObject({
+    format,
+    size: optionalQueryInteger(SIZE_MIN, SIZE_MAX).describe(SIZE_DESCRIPTION),
+    width: optionalQueryInteger(WIDTH_MIN, WIDTH_MAX).describe(WIDTH_DESCRIPTION),
+    width_mm: optionalQueryNumber(WIDTH_MM_MIN, WIDTH_MM_MAX).describe(WIDTH_MM_DESCRIPTION),
+    template_id: z
+      .uuid({ error: "must be a UUID" })
+      .optional()
+      .describe("Template whose design is used. Default: black squares on white."),
+  })
+  .superRefine(checkSize);
 
 export const generateBody = z
   .strictObject({
     content: z.string().min(1).meta({ example: "https://example.com/" }),
     format,
-    size: z.int().min(SIZE_MIN).max(SIZE_MAX).default(SIZE_DEFAULT).describe(SIZE_DESCRIPTION),
+    size: z.int().min(SIZE_MIN).max(SIZE_MAX).optional().describe(SIZE_DESCRIPTION),
+    width: z.int().min(WIDTH_MIN).max(WIDTH_MAX).optional().describe(WIDTH_DESCRIPTION),
+    width_mm: z.number().min(WIDTH_MM_MIN).max(WIDTH_MM_MAX).optional().describe(WIDTH_MM_DESCRIPTION),
     design: designBody.optional(),
   })
+  .superRefine(checkSize)
   .meta({
     example: {
       content: "https://example.com/",
+      width: 512,
       design: { foreground_color: "#0b5d51", dot_style: "rounded" },
     },
   });

@@ -1,18 +1,22 @@
 import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { Design } from "./design.ts";
-import { listWarnings } from "./design.ts";
+import { findColourFaults, listWarningNames } from "./design-faults.ts";
+import { readJpegFrame } from "./image-header.ts";
+import { type Format, type ImageInput, MODULE_MIN_PX, SIZE_DEFAULT, WIDTH_MM_DEFAULT } from "./image-size.ts";
 import { createLogoError, loadLogo } from "./logo.ts";
 import type { Level } from "./matrix.ts";
+import { type PdfLogo, renderPdf } from "./pdf.ts";
 import { computePixelSide, type PngLogo, renderPng } from "./png.ts";
 import { buildDataUri, DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
-import { renderSvg, type SvgLogo } from "./svg.ts";
+import { renderSvg } from "./svg.ts";
 import { buildSymbol, type QrSymbol } from "./symbol.ts";
 
-export const FORMATS = ["svg", "png"] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const MEDIA_TYPES: Record<Format, string> = { svg: "image/svg+xml", png: "image/png" };
+export const MEDIA_TYPES: Record<Format, string> = {
+  svg: "image/svg+xml",
+  png: "image/png",
+  pdf: "application/pdf",
+};
 
 /** Rendered QR code. */
 export interface Rendering {
@@ -20,6 +24,7 @@ export interface Rendering {
   version: number;
   /** Error correction level used, at least the requested one. */
   level: Level;
+  /** Names of warnings, see `X-QR-Warning`. */
   warnings: string[];
 }
 
@@ -29,45 +34,97 @@ export interface Rendering {
  */
 const LOGO_PNG_MAX_PIXELS = 4_096;
 
-/** Renders a QR code. Throws `VALIDATION_ERROR` for `content`, `size`, `design.logo_url` or `design.logo_size`. */
+/**
+ * Maximum number of pixels per side of a logo that is decoded for a PDF. In a code of 200 mm with the largest logo, it
+ * has 300 pixels per inch.
+ */
+const LOGO_PDF_MAX_PIXELS = 1_024;
+
+/**
+ * Renders a QR code. `publicFiles` is the bucket of published files, from which logos on the CDN are read. Throws
+ * `VALIDATION_ERROR` for `content`, `size`, `width` or a member of `design`.
+ */
 export async function renderQrCode(
   tenant: Tenant,
+  publicFiles: R2Bucket,
   content: string,
   design: Design,
-  format: Format,
-  size: number,
+  input: ImageInput,
 ): Promise<Rendering> {
+  // A template may be older than a rule.
+  const [fault, ...otherFaults] = findColourFaults(design);
+  if (fault !== undefined) throw createValidationError(fault, ...otherFaults);
   const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
+  checkPixels(symbol, design, input);
+  const logo = design.logoUrl === null ? null : await loadLogo(tenant, publicFiles, design.logoUrl);
+  const image = await renderImage(symbol, design, input, logo);
   const { version, level } = symbol.matrix;
-  if (design.logoUrl !== null && format === "png") checkLogoPngSize(symbol, design, size);
-  const logo = design.logoUrl === null ? null : await loadLogo(tenant, design.logoUrl);
-  const image =
-    format === "svg"
-      ? renderSvg(symbol, design, size, logo && buildSvgLogo(logo, symbol))
-      : await renderPng(symbol, design, size, logo && (await buildPngLogo(logo, symbol, size)));
-  return { image, version, level, warnings: listWarnings(design) };
+  return { image, version, level, warnings: listWarningNames(design) };
 }
 
-function checkLogoPngSize(symbol: QrSymbol, design: Design, size: number): void {
-  if (computePixelSide(symbol, design, size) <= LOGO_PNG_MAX_PIXELS) return;
-  const largest = Math.floor(LOGO_PNG_MAX_PIXELS / computePixelSide(symbol, design, 1));
-  throw createValidationError({
-    field: "size",
-    message: `must be at most ${largest} for a PNG of this content with a logo`,
-  });
+/** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG with a logo too many. */
+function checkPixels(symbol: QrSymbol, design: Design, { format, size = SIZE_DEFAULT, width }: ImageInput) {
+  const modules = computePixelSide(symbol, design, 1);
+  if (width !== undefined && width < modules * MODULE_MIN_PX) {
+    const message = `must be at least ${modules * MODULE_MIN_PX} for this content: ${MODULE_MIN_PX} pixels per module`;
+    throw createValidationError({ field: "width", message });
+  }
+  const hasLimit = format === "png" && width === undefined && design.logoUrl !== null;
+  if (hasLimit && modules * size > LOGO_PNG_MAX_PIXELS) {
+    const message = `must be at most ${Math.floor(LOGO_PNG_MAX_PIXELS / modules)} for a PNG of this content with a logo`;
+    throw createValidationError({ field: "size", message });
+  }
 }
 
-function buildSvgLogo(image: EncodedImage, { logoSide }: QrSymbol): SvgLogo {
-  return { dataUri: buildDataUri(image), side: logoSide };
+async function renderImage(
+  symbol: QrSymbol,
+  design: Design,
+  { format, size = SIZE_DEFAULT, width, width_mm: widthMm = WIDTH_MM_DEFAULT }: ImageInput,
+  logo: EncodedImage | null,
+): Promise<string | Uint8Array> {
+  if (format === "pdf") return renderPdf(symbol, design, widthMm, logo && (await buildPdfLogo(logo)));
+  const modules = computePixelSide(symbol, design, 1);
+  if (format === "svg") {
+    const svgLogo = logo && { dataUri: buildDataUri(logo), side: symbol.logoSide };
+    return renderSvg(symbol, design, width === undefined ? size : width / modules, svgLogo);
+  }
+  const pixels = width === undefined ? size : Math.floor(width / modules);
+  return renderPng(symbol, design, pixels, logo && (await buildPngLogo(logo, symbol, pixels)), width);
 }
 
 async function buildPngLogo(image: EncodedImage, symbol: QrSymbol, size: number): Promise<PngLogo> {
+  return decodeLogo(image, Math.max(1, Math.floor(symbol.logoSide * size)), "png");
+}
+
+/** Embeds a JPEG as it is, so that it keeps its resolution. Decodes other images. */
+async function buildPdfLogo(image: EncodedImage): Promise<PdfLogo> {
+  const components = findEmbeddableComponents(image);
+  if (components !== null) {
+    return { width: image.width, height: image.height, data: { jpeg: image.bytes, components } };
+  }
+  const longerSide = Math.max(image.width, image.height);
+  const { side, pixels } = await decodeLogo(image, Math.min(longerSide, LOGO_PDF_MAX_PIXELS), "pdf");
+  return { width: side, height: side, data: { pixels } };
+}
+
+/** Markers of Huffman coding, baseline to progressive, which every PDF viewer decodes (ITU-T T.81 table B.1). */
+const SOF0 = 0xc0;
+const SOF2 = 0xc2;
+
+/** Returns the number of colour components of a JPEG that a PDF can contain unchanged. Returns null for other images. */
+function findEmbeddableComponents({ type, bytes }: EncodedImage): 1 | 3 | null {
+  const frame = type === "image/jpeg" ? readJpegFrame(bytes) : null;
+  if (frame === null || frame.marker < SOF0 || frame.marker > SOF2 || frame.precision !== 8) return null;
+  return frame.components === 1 || frame.components === 3 ? frame.components : null;
+}
+
+/** Decodes a logo to a square of `side` pixels. Throws `VALIDATION_ERROR` for `design.logo_url`. */
+async function decodeLogo(image: EncodedImage, side: number, format: Format): Promise<PngLogo> {
   if (!isDecodable(image)) {
     throw createLogoError(
-      `must have at most ${DECODED_PIXELS_MAX} pixels for format png; format svg allows more`,
+      `must have at most ${DECODED_PIXELS_MAX} pixels for format ${format}; format svg allows more`,
     );
   }
-  const side = Math.max(1, Math.floor(symbol.logoSide * size));
   const logo = await rasterize(image, side);
   if (logo === null) throw createLogoError("cannot be decoded");
   return logo;

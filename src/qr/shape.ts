@@ -1,8 +1,7 @@
-import { ALIGNMENT_RADIUS, locateAlignmentPatterns } from "./blocks.ts";
-import { getSymbolSide } from "./matrix.ts";
+import { ALIGNMENT_RADIUS, FINDER_SIDE, locateAlignmentPatterns } from "./blocks.ts";
 import type { QrSymbol } from "./symbol.ts";
 
-/** Geometry of a QR code in modules, shared by the SVG and PNG renderers. */
+/** Geometry of a QR code in modules, shared by all renderers. */
 
 export const DOT_STYLES = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"] as const;
 export type DotStyle = (typeof DOT_STYLES)[number];
@@ -13,18 +12,30 @@ export type CornerStyle = (typeof CORNER_STYLES)[number];
 /** Radii of a shape's corners, in modules: top left, top right, bottom right, bottom left. */
 export type CornerRadii = readonly [number, number, number, number];
 
-/** Corner radii of a finder pattern's ring, of the hole in the ring, and of the centre, in modules. */
-export interface FinderRadii {
-  ring: number;
-  hole: number;
-  centre: number;
+/** Square with round corners, in modules from the top left module of the symbol. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  corners: CornerRadii;
 }
 
-/** Sides of the three squares of a finder pattern, in modules. */
-export const FINDER_SIDES = { ring: 7, hole: 5, centre: 3 } as const;
+/** Concentric squares by which scanners find a symbol: a ring around a hole around a centre. All are in modules. */
+export interface TargetPattern {
+  sides: { ring: number; hole: number; centre: number };
+  /** Radii of the four corners of each square. */
+  radii: { ring: number; hole: number; centre: number };
+}
+
+const FINDER_SIDES = { ring: FINDER_SIDE, hole: 5, centre: 3 } as const;
+
+/** Modules per side of an alignment pattern. */
+const ALIGNMENT_SIDE = 2 * ALIGNMENT_RADIUS + 1;
+const ALIGNMENT_SIDES = { ring: ALIGNMENT_SIDE, hole: 3, centre: 1 } as const;
 
 /** Finder patterns are never drawn as separate dots, because scanners look for their solid lines. */
-const FINDER_RADII: Record<CornerStyle, FinderRadii> = {
+const FINDER_RADII: Record<CornerStyle, TargetPattern["radii"]> = {
   square: { ring: 0, hole: 0, centre: 0 },
   rounded: { ring: 1.5, hole: 0.75, centre: 0.75 },
   "extra-rounded": { ring: 2.5, hole: 1.5, centre: 1 },
@@ -34,9 +45,37 @@ const FINDER_RADII: Record<CornerStyle, FinderRadii> = {
 /** Minimum pixels per module for wide curves. Scanners do not find codes with wide curves on smaller modules. */
 const CURVES_MIN_PIXELS = 3;
 
-/** Returns the radii of the finder patterns for a style at `size` pixels per module. */
-export function getFinderRadii(style: CornerStyle, size: number): FinderRadii {
-  return FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style];
+/** Returns the form of the finder patterns for a style at `size` pixels per module. */
+export function getFinderPattern(style: CornerStyle, size: number): TargetPattern {
+  return { sides: FINDER_SIDES, radii: FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style] };
+}
+
+/** Styles whose alignment patterns are drawn as a whole. In the others, their modules join like those around them. */
+const WHOLE_ALIGNMENT_STYLES: readonly DotStyle[] = ["square", "dots"];
+
+/** Returns the form of alignment patterns that are drawn as a whole: circles if the dots around them are. */
+export function getAlignmentPattern(style: DotStyle, size: number): TargetPattern {
+  const { ring, hole, centre } = ALIGNMENT_SIDES;
+  const roundness = style === "square" || size < CURVES_MIN_PIXELS ? 0 : 0.5;
+  return {
+    sides: ALIGNMENT_SIDES,
+    radii: { ring: ring * roundness, hole: hole * roundness, centre: centre * roundness },
+  };
+}
+
+/** Lists the three squares of a pattern whose top left module is given. The hole is light, the others are dark. */
+export function listPatternBoxes({ sides, radii }: TargetPattern, left: number, top: number): Box[] {
+  return (["ring", "hole", "centre"] as const).map((part) => {
+    const inset = (sides.ring - sides[part]) / 2;
+    const [width, radius] = [sides[part], radii[part]];
+    return {
+      left: left + inset,
+      top: top + inset,
+      width,
+      height: width,
+      corners: [radius, radius, radius, radius],
+    };
+  });
 }
 
 /** Bits for the dark neighbours of a module. */
@@ -44,49 +83,59 @@ export const LEFT = 1;
 export const TOP = 2;
 export const RIGHT = 4;
 export const BOTTOM = 8;
-/** Value for a dot that is a square regardless of its neighbours. */
-const SOLID = 16;
-/** Number of neighbourhoods: 16 combinations of neighbours, and {@link SOLID}. */
-export const NEIGHBOURHOOD_COUNT = 17;
+/** Number of neighbourhoods: all combinations of neighbours. */
+export const NEIGHBOURHOOD_COUNT = 16;
 
-/** Modules that are drawn as dots. Finder patterns and the cleared square are drawn separately and count as light. */
+/** Modules that are drawn as dots. Finder patterns and the cleared square are left out. */
 export interface Dots {
   side: number;
   /** Modules row by row: 1 is a dot. */
   cells: Uint8Array;
-  /** Null in styles whose dots join. Otherwise 1 for the dots that are squares all the same, row by row. */
-  solid: Uint8Array | null;
+  /** True in styles whose dots join their neighbours. */
+  isJoined: boolean;
+  /**
+   * Top left modules of the alignment patterns that are left out too, because they are drawn as a whole. As separate
+   * dots, they would make decoders miss one code in five; as a ring and a centre, they take fewer characters.
+   */
+  alignmentPatterns: [x: number, y: number][];
 }
 
 /** Selects the modules of a symbol that are drawn as dots. */
-export function layOutDots({ matrix, clearedSide }: QrSymbol, style: DotStyle): Dots {
-  const { side, version } = matrix;
-  const cells = matrix.modules.slice();
-  const clear = (left: number, top: number, width: number) => {
-    for (let y = top; y < top + width; y++) cells.fill(0, y * side + left, y * side + left + width);
-  };
-  for (const [x, y] of locateFinderPatterns(side)) clear(x, y, FINDER_SIDES.ring);
-  clear((side - clearedSide) / 2, (side - clearedSide) / 2, clearedSide);
-  return { side, cells, solid: style === "dots" ? selectAlignmentCells(version, cells) : null };
+export function layOutDots(symbol: QrSymbol, style: DotStyle): Dots {
+  const { side } = symbol.matrix;
+  const cells = clearLogoModules(symbol);
+  const isWhole = WHOLE_ALIGNMENT_STYLES.includes(style);
+  const alignmentPatterns = isWhole ? locateFreeAlignmentPatterns(symbol) : [];
+  for (const [x, y] of locateFinderPatterns(side)) clearSquare(cells, side, x, y, FINDER_SIDE);
+  for (const [x, y] of alignmentPatterns) clearSquare(cells, side, x, y, ALIGNMENT_SIDE);
+  return { side, cells, isJoined: style !== "dots", alignmentPatterns };
 }
 
-/** Selects the dots of alignment patterns. They stay solid: drawn as dots, they make decoders miss one code in five. */
-function selectAlignmentCells(version: number, cells: Uint8Array): Uint8Array {
-  const side = getSymbolSide(version);
-  const selected = new Uint8Array(cells.length);
-  for (const [x, y] of locateAlignmentPatterns(version)) {
-    for (let row = y - ALIGNMENT_RADIUS; row <= y + ALIGNMENT_RADIUS; row++) {
-      const start = row * side + x - ALIGNMENT_RADIUS;
-      const end = start + 2 * ALIGNMENT_RADIUS + 1;
-      selected.set(cells.subarray(start, end), start);
-    }
-  }
-  return selected;
+/** Returns a copy of a symbol's modules in which the square for the logo is light. */
+export function clearLogoModules({ matrix: { modules, side }, clearedSide }: QrSymbol): Uint8Array {
+  const cells = modules.slice();
+  const start = (side - clearedSide) / 2;
+  clearSquare(cells, side, start, start, clearedSide);
+  return cells;
+}
+
+function clearSquare(cells: Uint8Array, side: number, left: number, top: number, width: number): void {
+  for (let y = top; y < top + width; y++) cells.fill(0, y * side + left, y * side + left + width);
+}
+
+/** Returns the top left modules of the alignment patterns that the square for the logo does not touch. */
+function locateFreeAlignmentPatterns({ matrix, clearedSide }: QrSymbol): [x: number, y: number][] {
+  const start = (matrix.side - clearedSide) / 2;
+  const end = start + clearedSide;
+  const isCleared = (from: number) => clearedSide > 0 && from < end && from + ALIGNMENT_SIDE > start;
+  return locateAlignmentPatterns(matrix.version)
+    .map(([x, y]): [number, number] => [x - ALIGNMENT_RADIUS, y - ALIGNMENT_RADIUS])
+    .filter(([x, y]) => !(isCleared(x) && isCleared(y)));
 }
 
 /** Returns the top left modules of the three finder patterns. */
 export function locateFinderPatterns(side: number): [x: number, y: number][] {
-  const far = side - FINDER_SIDES.ring;
+  const far = side - FINDER_SIDE;
   return [
     [0, 0],
     [far, 0],
@@ -94,15 +143,38 @@ export function locateFinderPatterns(side: number): [x: number, y: number][] {
   ];
 }
 
-/** Returns true if a dot and its right neighbour are drawn as one shape. */
-export function isJoinedToRight({ solid }: Dots, index: number): boolean {
-  return solid === null || (solid[index] === 1 && solid[index + 1] === 1);
+/** Lists the squares of the three finder patterns for a style at `size` pixels per module. */
+export function listFinderBoxes(side: number, style: CornerStyle, size: number): Box[] {
+  const pattern = getFinderPattern(style, size);
+  return locateFinderPatterns(side).flatMap(([x, y]) => listPatternBoxes(pattern, x, y));
 }
 
-/** Returns the neighbours that a dot joins, as bits, or {@link SOLID}. */
-export function findNeighbours({ side, cells, solid }: Dots, x: number, y: number): number {
+/**
+ * Calls `visit` with the boxes that draw the dots, at `size` pixels per module: one for each run of joined dots in a
+ * row, and the squares of alignment patterns that are drawn as a whole. An even number of boxes over a point is light.
+ */
+export function forEachDotBox(dots: Dots, style: DotStyle, size: number, visit: (box: Box) => void): void {
+  const { side, cells, isJoined, alignmentPatterns } = dots;
+  for (let top = 0; top < side; top++) {
+    for (let x = 0; x < side; x++) {
+      if (!cells[top * side + x]) continue;
+      const left = x;
+      while (isJoined && x + 1 < side && cells[top * side + x + 1]) x++;
+      // The dots at the two ends of a run decide its corners.
+      const [topLeft, , , bottomLeft] = roundCorners(style, findNeighbours(dots, left, top), size);
+      const [, topRight, bottomRight] = roundCorners(style, findNeighbours(dots, x, top), size);
+      const corners = [topLeft, topRight, bottomRight, bottomLeft] as const;
+      visit({ left, top, width: x - left + 1, height: 1, corners });
+    }
+  }
+  const pattern = getAlignmentPattern(style, size);
+  for (const [x, y] of alignmentPatterns) for (const box of listPatternBoxes(pattern, x, y)) visit(box);
+}
+
+/** Returns the neighbours that a dot joins, as bits. */
+export function findNeighbours({ side, cells, isJoined }: Dots, x: number, y: number): number {
+  if (!isJoined) return 0;
   const index = y * side + x;
-  if (solid !== null) return solid[index] ? SOLID : 0;
   return (
     (x > 0 && cells[index - 1] ? LEFT : 0) |
     (y > 0 && cells[index - side] ? TOP : 0) |
@@ -115,7 +187,7 @@ const SQUARE: CornerRadii = [0, 0, 0, 0];
 
 /** Returns the corner radii of a dot. A corner is round only if the dot joins no neighbour there. */
 export function roundCorners(style: DotStyle, neighbours: number, size: number): CornerRadii {
-  if (style === "square" || neighbours === SOLID) return SQUARE;
+  if (style === "square") return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;
   const isClassy = style === "classy" || style === "classy-rounded";
   const radius = size < CURVES_MIN_PIXELS ? 0.5 : chooseRadius(style, neighbours);

@@ -1,15 +1,13 @@
 import type { Design } from "./design.ts";
 import { getSymbolSide, VERSION_MAX } from "./matrix.ts";
 import {
-  type CornerRadii,
+  type Box,
   type Dots,
-  FINDER_SIDES,
-  findNeighbours,
-  getFinderRadii,
-  isJoinedToRight,
+  forEachDotBox,
+  getFinderPattern,
   layOutDots,
+  listFinderBoxes,
   locateFinderPatterns,
-  roundCorners,
 } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 
@@ -22,90 +20,112 @@ export interface SvgLogo {
 }
 
 /**
- * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide. All dark modules are one
- * path, so that renderers leave no hairlines between shapes. The even-odd rule makes the holes of finder patterns.
+ * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide; `size` may be a fraction.
+ * Shapes that touch are parts of one path, so that renderers leave no hairlines between them.
  */
 export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: SvgLogo | null): string {
-  const { quietZone } = design;
-  const width = symbol.matrix.side + 2 * quietZone;
-  const rendering = isAllSquare(design) ? ' shape-rendering="crispEdges"' : "";
+  const side = symbol.matrix.side + 2 * design.quietZone;
+  const width = roundToThousandth(side * size);
+  const rendering = design.dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * size}" height="${width * size}"` +
-    ` viewBox="0 0 ${width} ${width}"${rendering}>` +
-    `<path fill="${design.background}" d="M0 0h${width}v${width}H0z"/>` +
-    `<path fill="${design.foreground}" fill-rule="evenodd" d="${drawDarkPath(symbol, design, size)}"/>` +
-    `${logo === null ? "" : drawLogo(logo, width)}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}"` +
+    ` viewBox="0 0 ${side} ${side}"${rendering}>` +
+    `<path fill="${design.background}" d="M0 0h${side}v${side}H0"/>` +
+    `${drawSymbol(symbol, design, size)}${logo === null ? "" : drawLogo(logo, side)}</svg>`
   );
 }
 
-function isAllSquare({ dotStyle, cornerStyle }: Design): boolean {
-  return dotStyle === "square" && cornerStyle === "square";
-}
-
-function drawDarkPath(symbol: QrSymbol, design: Design, size: number): string {
-  const { quietZone, dotStyle, cornerStyle } = design;
+function drawSymbol(symbol: QrSymbol, design: Design, size: number): string {
+  const { dotStyle, cornerStyle, foreground, corner, quietZone } = design;
   const dots = layOutDots(symbol, dotStyle);
-  const { ring, hole, centre } = getFinderRadii(cornerStyle, size);
-  let path = dotStyle === "square" ? drawSquareRuns(dots, quietZone) : drawRoundRuns(dots, design, size);
-  for (const [x, y] of locateFinderPatterns(dots.side)) {
-    const left = x + quietZone;
-    const top = y + quietZone;
-    path += drawBox(left, top, FINDER_SIDES.ring, FINDER_SIDES.ring, repeatRadius(ring));
-    path += drawBox(left + 1, top + 1, FINDER_SIDES.hole, FINDER_SIDES.hole, repeatRadius(hole));
-    path += drawBox(left + 2, top + 2, FINDER_SIDES.centre, FINDER_SIDES.centre, repeatRadius(centre));
+  if (dotStyle !== "square") {
+    const dotPath = drawDotBoxes(dots, design, size);
+    const finderPath = drawFinderBoxes(dots.side, design, size);
+    if (corner === foreground) return drawFilledPath(foreground, dotPath + finderPath);
+    return drawFilledPath(foreground, dotPath) + drawFilledPath(corner, finderPath);
   }
-  return path;
+  const dotPath = drawRuns(dots, quietZone) + drawRings(dots.alignmentPatterns, ALIGNMENT_RING, quietZone);
+  if (getFinderPattern(cornerStyle, size).radii.ring > 0) {
+    const finderPath = drawFinderBoxes(dots.side, design, size);
+    return (
+      drawStrokedPath(foreground, dotPath) + drawFilledPath(corner, finderPath, ' shape-rendering="auto"')
+    );
+  }
+  const finderPath = drawRings(locateFinderPatterns(dots.side), FINDER_RING, quietZone);
+  if (corner === foreground) return drawStrokedPath(foreground, dotPath + finderPath);
+  return drawStrokedPath(foreground, dotPath) + drawStrokedPath(corner, finderPath);
 }
 
-/** Path of a run of dots from its top left corner, by the length of the run. Precomputed, as a symbol has hundreds. */
-const RUN_PATHS = Array.from(
-  { length: getSymbolSide(VERSION_MAX) + 1 },
-  (_, length) => `h${length}v1h-${length}z`,
-);
+/** Draws lines that are one module wide, the default of `stroke-width`. */
+function drawStrokedPath(color: string, path: string): string {
+  return `<path stroke="${color}" fill="none" d="${path}"/>`;
+}
 
-/** Draws a rectangle for each run of dots in a row. */
-function drawSquareRuns({ side, cells }: Dots, offset: number): string {
+/** Fills shapes by the even-odd rule, which makes the holes of finder patterns. */
+function drawFilledPath(color: string, path: string, attributes = ""): string {
+  return `<path fill="${color}" fill-rule="evenodd"${attributes} d="${path}"/>`;
+}
+
+/**
+ * Path commands that move over light modules and begin a line to the right, by the number of light modules.
+ * Precomputed, as a symbol has thousands of lines.
+ */
+const GAPS = Array.from({ length: getSymbolSide(VERSION_MAX) }, (_, length) => `m${length} 0h`);
+
+/**
+ * Draws a horizontal line for each run of dark modules, through the middle of its row. Each line begins relative to the
+ * end of the one before, which takes a third of the characters of outlines.
+ */
+function drawRuns({ cells, side }: Dots, offset: number): string {
   let path = "";
+  let lastX = 0;
+  let lastY = -1;
   for (let y = 0; y < side; y++) {
     const row = y * side;
-    const top = y + offset;
     for (let x = 0; x < side; x++) {
       if (!cells[row + x]) continue;
       const start = x;
       while (x + 1 < side && cells[row + x + 1]) x++;
-      path += `M${start + offset} ${top}${RUN_PATHS[x - start + 1]}`;
+      if (y === lastY) path += GAPS[start - lastX];
+      else if (lastY === -1) path += `M${start + offset} ${y + offset}.5h`;
+      else path += `m${start - lastX} ${y - lastY}h`;
+      path += x - start + 1;
+      lastX = x + 1;
+      lastY = y;
     }
   }
   return path;
 }
 
-/** Draws a rectangle with round corners for each run of joined dots. The dots at its two ends decide the corners. */
-function drawRoundRuns(dots: Dots, { dotStyle, quietZone }: Design, size: number): string {
-  const { side, cells } = dots;
+/** Rings of square patterns around their centres, as lines through the middle of modules from the top left module. */
+const ALIGNMENT_RING = "h4v4h-4zm1.5 2h1";
+const FINDER_RING = "h6v6h-6zm1.5 2h3m-3 1h3m-3 1h3";
+
+function drawRings(patterns: readonly [x: number, y: number][], ring: string, offset: number): string {
+  return patterns.map(([x, y]) => `M${x + offset}.5 ${y + offset}.5${ring}`).join("");
+}
+
+function drawFinderBoxes(side: number, { cornerStyle, quietZone }: Design, size: number): string {
+  return listFinderBoxes(side, cornerStyle, size)
+    .map((box) => drawBox(box, quietZone))
+    .join("");
+}
+
+function drawDotBoxes(dots: Dots, { dotStyle, quietZone }: Design, size: number): string {
   let path = "";
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      if (!cells[y * side + x]) continue;
-      const start = x;
-      while (x + 1 < side && cells[y * side + x + 1] && isJoinedToRight(dots, y * side + x)) x++;
-      const [topLeft, , , bottomLeft] = roundCorners(dotStyle, findNeighbours(dots, start, y), size);
-      const [, topRight, bottomRight] = roundCorners(dotStyle, findNeighbours(dots, x, y), size);
-      const corners: CornerRadii = [topLeft, topRight, bottomRight, bottomLeft];
-      path += drawBox(start + quietZone, y + quietZone, x - start + 1, 1, corners);
-    }
-  }
+  forEachDotBox(dots, dotStyle, size, (box) => {
+    path += drawBox(box, quietZone);
+  });
   return path;
-}
-
-function repeatRadius(radius: number): CornerRadii {
-  return [radius, radius, radius, radius];
 }
 
 /** Draws a closed rectangle with round corners. */
-function drawBox(left: number, top: number, width: number, height: number, corners: CornerRadii): string {
-  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
-  const right = left + width;
-  const bottom = top + height;
+function drawBox(box: Box, offset: number): string {
+  const [topLeft, topRight, bottomRight, bottomLeft] = box.corners;
+  const left = box.left + offset;
+  const top = box.top + offset;
+  const right = left + box.width;
+  const bottom = top + box.height;
   let path = `M${left + topLeft} ${top}H${right - topRight}`;
   if (topRight > 0) path += drawArc(topRight, topRight, topRight);
   path += `V${bottom - bottomRight}`;

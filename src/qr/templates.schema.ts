@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, id, pageQuery, timestamp } from "../http/fields.ts";
+import { boundedText, EXAMPLE_CREATED_AT, id, laterTimestamp, pageQuery, timestamp } from "../http/fields.ts";
 import { designBody, designPatch } from "./design.schema.ts";
 
 const NAME_MAX_LENGTH = 200;
@@ -14,7 +14,13 @@ export const createTemplateBody = z
     description: description.optional(),
     design: designBody.optional(),
   })
-  .meta({ example: { name: "Brand", design: { foreground_color: "#0b5d51", dot_style: "rounded" } } });
+  .meta({
+    example: {
+      name: "Brand",
+      description: "Codes on menus",
+      design: { foreground_color: "#0b5d51", dot_style: "rounded" },
+    },
+  });
 
 export type NewTemplate = z.output<typeof createTemplateBody>;
 
@@ -32,11 +38,14 @@ export const templateResponse = z
   .object({
     id,
     name: z.string().meta({ example: "Brand" }),
-    description: z.string(),
+    description: z.string().meta({ example: "Codes on menus" }),
     design: designBody,
     created_at: timestamp,
-    updated_at: timestamp,
+    updated_at: laterTimestamp,
   })
   .meta({ id: "QrTemplate" });
 
 export type TemplateResponse = z.output<typeof templateResponse>;
+
+/** Fields of the example that differ for a template that has just been created. */
+export const NEW_TEMPLATE_EXAMPLE: Partial<TemplateResponse> = { updated_at: EXAMPLE_CREATED_AT };

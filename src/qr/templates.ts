@@ -4,8 +4,9 @@ import { toIso } from "../core/time.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
-import { type DesignPatch, findColorFault } from "./design.schema.ts";
-import type { DesignInput } from "./design.ts";
+import type { DesignPatch } from "./design.schema.ts";
+import { type DesignInput, resolveDesign } from "./design.ts";
+import { findColourFaults } from "./design-faults.ts";
 import { findLogoFault } from "./logo.ts";
 import type { NewTemplate, TemplatePatch, TemplateResponse } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
@@ -14,10 +15,17 @@ import { qrTemplates as templates } from "./templates.table.ts";
 export type Template = typeof templates.$inferSelect;
 
 /** Creates a template. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */
-export async function createTemplate(tenant: Tenant, input: NewTemplate): Promise<Template> {
+export async function createTemplate(
+  tenant: Tenant,
+  publicFiles: R2Bucket,
+  input: NewTemplate,
+): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
-  throwFaults(findColorFault(design), await findLogoFault(tenant, design.logo_url));
+  throwFaults(
+    ...findColourFaults(resolveDesign(design)),
+    await findLogoFault(tenant, publicFiles, design.logo_url),
+  );
   const row = { id: deriveId(tenant), workspaceId: workspace.id, name, description, design };
   try {
     const [, [template]] = await db.batch([
@@ -36,7 +44,7 @@ export async function createTemplate(tenant: Tenant, input: NewTemplate): Promis
 /** Returns a template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getTemplate({ db, workspace }: Tenant, templateId: string): Promise<Template> {
   const [template] = await db.select().from(templates).where(templateById(workspace.id, templateId));
-  if (template === undefined) throw createNotFoundError();
+  if (template === undefined) throw createNotFoundError("template");
   return template;
 }
 
@@ -57,16 +65,17 @@ export async function listTemplates(
 /** Changes the fields in the patch; a design is merged. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
 export async function updateTemplate(
   tenant: Tenant,
+  publicFiles: R2Bucket,
   templateId: string,
   patch: TemplatePatch,
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
-  throwFaults(await findLogoFault(tenant, patch.design?.logo_url));
+  throwFaults(await findLogoFault(tenant, publicFiles, patch.design?.logo_url));
   for (;;) {
     const before = await getTemplate(tenant, templateId);
     if (Object.keys(patch).length === 0) return before;
     const design = mergeDesign(before.design, patch.design ?? {});
-    throwFaults(findColorFault(design));
+    throwFaults(...findColourFaults(resolveDesign(design)));
     // The merged design is valid as a whole, so the update applies only to the design that it was merged with. If
     // another request changed the design meanwhile, the loop tries again. One of the requests always succeeds.
     const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
@@ -92,7 +101,7 @@ export async function deleteTemplate(tenant: Tenant, templateId: string): Promis
     releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${selected})`),
     db.delete(templates).where(selected).returning(),
   ]);
-  if (deleted === undefined) throw createNotFoundError();
+  if (deleted === undefined) throw createNotFoundError("template");
   return deleted;
 }
 

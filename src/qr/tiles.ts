@@ -1,10 +1,10 @@
 import {
   type CornerRadii,
   type DotStyle,
-  FINDER_SIDES,
-  type FinderRadii,
+  listPatternBoxes,
   NEIGHBOURHOOD_COUNT,
   roundCorners,
+  type TargetPattern,
 } from "./shape.ts";
 
 /** Small antialiased images that a PNG is composed of. */
@@ -23,19 +23,16 @@ export function drawDotTiles(style: DotStyle, size: number): Tile[] {
   });
 }
 
-/** Draws the tile of a finder pattern, at `size` pixels per module. */
-export function drawFinderTile(radii: FinderRadii, size: number): Tile {
-  const boxes = [
-    { side: FINDER_SIDES.ring, radius: radii.ring, sign: 1 },
-    { side: FINDER_SIDES.hole, radius: radii.hole, sign: -1 },
-    { side: FINDER_SIDES.centre, radius: radii.centre, sign: 1 },
-  ].map(({ side, radius, sign }) => ({
-    sign,
-    inset: ((FINDER_SIDES.ring - side) / 2) * size,
-    length: side * size,
-    corners: scaleCorners([radius, radius, radius, radius], size),
+/** Draws the tile of a finder or alignment pattern, at `size` pixels per module. */
+export function drawPatternTile(pattern: TargetPattern, size: number): Tile {
+  const boxes = listPatternBoxes(pattern, 0, 0).map(({ left, width, corners }, index) => ({
+    // The hole lies between the ring and the centre.
+    sign: index === 1 ? -1 : 1,
+    inset: left * size,
+    length: width * size,
+    corners: scaleCorners(corners, size),
   }));
-  return drawTile(FINDER_SIDES.ring * size, (x, y) => {
+  return drawTile(pattern.sides.ring * size, (x, y) => {
     let coverage = 0;
     for (const { sign, inset, length, corners } of boxes) {
       coverage += sign * measureBoxCoverage(x - inset, y - inset, length, corners);

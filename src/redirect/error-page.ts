@@ -1,75 +1,111 @@
 import { generateUuidv7 } from "../core/id.ts";
+import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { findWorkspaceName } from "./workspace-name.ts";
 
-/** Error pages of short addresses. */
+/** Error responses of short addresses. */
 
-const PAGES = {
-  404: { title: "Link not found", text: "There is no link at this address. Check it for a typing error." },
-  405: { title: "Method not allowed", text: "A short link supports GET and HEAD." },
-  410: { title: "Link no longer available", text: "This link has been switched off or has expired." },
-  503: { title: "Try again shortly", text: "This link cannot be looked up right now." },
+export type ErrorPageStatus = 404 | 405 | 410 | 503;
+
+const ERRORS = {
+  404: {
+    code: "RESOURCE_NOT_FOUND",
+    message: "There is no link at this address. Check it for a typing error.",
+  },
+  405: { code: "METHOD_NOT_ALLOWED", message: "A short link supports GET and HEAD." },
+  410: { code: "LINK_GONE", message: "This link has been switched off or has expired." },
+  503: { code: "INTERNAL_ERROR", message: "This link cannot be looked up right now." },
 } as const;
 
-const CODES = {
-  404: "RESOURCE_NOT_FOUND",
-  405: "METHOD_NOT_ALLOWED",
-  410: "LINK_GONE",
-  503: "INTERNAL_ERROR",
-} as const;
+const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
+  404: {
+    title: "There is no link at this address",
+    text: "Check it for a typing error, or ask whoever shared it.",
+  },
+  405: { title: "That does not work here", text: "A short link can be opened, and nothing else." },
+  410: {
+    title: "This link is no longer available",
+    text: "It has been switched off or has expired.",
+  },
+  503: {
+    title: "Back in a moment",
+    text: "This link cannot be looked up right now. Please try again shortly.",
+  },
+};
 
-export type ErrorPageStatus = keyof typeof PAGES;
+/** Pages of hosts that belong to a workspace. A disabled link tells nothing of its destination. */
+const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
+  404: { ...PAGES[404], title: "{name} has no link at this address" },
+  410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
+};
 
-const HEADERS = {
+const COMMON_HEADERS = {
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
 };
 
+/** Request for a short address that failed. */
+interface FailedVisit {
+  request: Request;
+  /** Normalized host name of the URL. */
+  hostname: string;
+  d1: D1Database;
+  nowMs: number;
+}
+
 /** Returns the error response of a short address: a page, or JSON if the `Accept` header prefers it. */
-export function respondWithErrorPage(
+export async function respondWithErrorPage(
   status: ErrorPageStatus,
-  request: Request,
-  extra: Record<string, string> = {},
-): Response {
-  const asJson = prefersJson(request.headers.get("Accept")?.toLowerCase() ?? "");
-  const { title, text } = PAGES[status];
-  const requestId = generateUuidv7(Date.now());
-  const body = asJson
-    ? JSON.stringify({
-        error: { code: CODES[status], message: text, status },
-        meta: { request_id: requestId },
-      })
-    : renderPage(title, text);
-  const type = asJson ? "application/json" : "text/html; charset=utf-8";
+  visit: FailedVisit,
+  extraHeaders: Record<string, string> = {},
+): Promise<Response> {
+  const { request, nowMs } = visit;
+  const requestId = generateUuidv7(nowMs);
+  const { body, headers } = prefersJson(request)
+    ? buildJson(status, requestId)
+    : await buildPage(status, visit);
   return new Response(request.method === "HEAD" ? null : body, {
     status,
-    headers: { ...HEADERS, "Content-Type": type, "X-Request-Id": requestId, ...extra },
+    headers: { ...COMMON_HEADERS, ...headers, "X-Request-Id": requestId, ...extraHeaders },
   });
 }
 
-function prefersJson(accept: string): boolean {
+function prefersJson({ headers }: Request): boolean {
+  const accept = headers.get("Accept")?.toLowerCase() ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 
-function renderPage(title: string, text: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>
-:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
-body { display: grid; min-height: 100vh; margin: 0; place-content: center; padding: 2rem; box-sizing: border-box;
-  background: light-dark(#faf9f7, #16181d); color: light-dark(#1d2129, #eceae6) }
-main { max-width: 26rem; border-left: .25rem solid light-dark(#c2410c, #fb923c); padding-left: 1.5rem }
-h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25 }
-p { margin: 0 }
-</style>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-</main>
-</html>
-`;
+/** Body of a response, and the headers that depend on it. */
+interface Content {
+  body: string;
+  headers: Record<string, string>;
+}
+
+function buildJson(status: ErrorPageStatus, requestId: string): Content {
+  return {
+    body: JSON.stringify({ error: { ...ERRORS[status], status }, meta: { request_id: requestId } }),
+    headers: { "Content-Type": "application/json", "Content-Security-Policy": "default-src 'none'" },
+  };
+}
+
+async function buildPage(status: ErrorPageStatus, visit: FailedVisit): Promise<Content> {
+  const { html, css } = await renderPage(status, visit);
+  const policy = [
+    "default-src 'none'",
+    await buildStyleDirective(css),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    body: html,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy.join("; ") },
+  };
+}
+
+async function renderPage(status: ErrorPageStatus, { request, hostname, d1, nowMs }: FailedVisit) {
+  const texts = PAGES_WITH_NAME[status];
+  const isNamed = texts !== undefined && request.method === "GET";
+  const name = isNamed ? await findWorkspaceName(d1, hostname, nowMs) : null;
+  return name === null ? renderErrorDocument(PAGES[status]) : renderErrorDocument(texts as ErrorTexts, name);
 }

@@ -4,7 +4,7 @@ import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import { respondWithErrorPage } from "./error-page.ts";
+import type { ErrorPageStatus } from "./error-page.ts";
 import { resolve } from "./resolve.ts";
 import { pickDestination, type Target } from "./target.ts";
 
@@ -27,30 +27,33 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
  * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404 or
  * 410. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
  */
-export async function redirect(
-  { request, url, hostname, settings }: Visit,
-  env: Env,
-  runtime: Runtime,
-): Promise<Response> {
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return respondWithErrorPage(405, request, { Allow: "GET, HEAD" });
-  const code = url.pathname.slice(1);
-  if (!mayBeShortCode(code)) return respondWithErrorPage(404, request);
-
+export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
+  const { request, url, hostname, settings } = visit;
   const nowMs = Date.now();
+  // The import is lazy, so that a cold redirect does not evaluate the pages.
+  const respondWithError = async (status: ErrorPageStatus, extraHeaders: Record<string, string> = {}) => {
+    const { respondWithErrorPage } = await import("./error-page.ts");
+    return respondWithErrorPage(status, { request, hostname, d1: env.DB, nowMs }, extraHeaders);
+  };
+
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return respondWithError(405, { Allow: "GET, HEAD" });
+  const code = url.pathname.slice(1);
+  if (!mayBeShortCode(code)) return respondWithError(404);
+
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
     target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, toCodeKey(code));
   } catch (error) {
     console.error(`${url.host}/${code} cannot be resolved`, error);
-    return respondWithErrorPage(503, request, { "Retry-After": "5" });
+    return respondWithError(503, { "Retry-After": "5" });
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
   const destination = pickDestination(target, code, visitor, nowMs);
-  if (destination.status === "unknown" || target === null) return respondWithErrorPage(404, request);
-  if (destination.status === "gone") return respondWithErrorPage(410, request);
+  if (destination.status === "unknown" || target === null) return respondWithError(404);
+  if (destination.status === "gone") return respondWithError(410);
 
   if (request.method === "GET" && visitor.isScan) {
     const { address, rule } = destination;

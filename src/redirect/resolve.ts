@@ -1,4 +1,5 @@
 import { SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
 import type { Settings } from "../env.ts";
 import { buildTarget, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
 import {
@@ -104,23 +105,11 @@ async function readTarget(
     .prepare(SELECT_TARGET)
     .bind(hostname, codeKey)
     .first<Record<string, never>>();
-  const row = await (stale === undefined ? read : withTimeout(read));
+  const row = await (stale === undefined ? read : withTimeout(read, READ_TIMEOUT_MS));
   return row === null ? null : buildTarget(parseRow(row), JSON.parse(row.ownHosts as never), settings);
 }
 
 function parseRow(row: Record<string, never>): TargetColumns {
   const values = COLUMNS.map(([name, { parse }]) => [name, parse(row[name] as never)]);
   return Object.fromEntries(values) as TargetColumns;
-}
-
-async function withTimeout<Result>(read: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${READ_TIMEOUT_MS} ms`)), READ_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([read, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

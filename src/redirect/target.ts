@@ -1,6 +1,6 @@
 import type { Settings } from "../env.ts";
 import { findMatchingRule, type RoutingRule, type Visitor } from "../routing/rules.ts";
-import { isOwnAddress } from "../tenant/own-hosts.ts";
+import { mayRedirect } from "../tenant/own-hosts.ts";
 
 /** Column of `links`: its name in SQL, and the conversion of its stored value. */
 interface Column<Stored, Value> {
@@ -41,7 +41,7 @@ type ColumnName = keyof typeof TARGET_COLUMNS;
 /** Values of {@link TARGET_COLUMNS}. */
 export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
 
-/** Link prepared for redirects. An address is null if it leads back to this service. */
+/** Link prepared for redirects. An address is null if it may redirect, perhaps back to the link. */
 export interface Target extends Omit<TargetColumns, "destination"> {
   address: string | null;
   ruleAddresses: (string | null)[];
@@ -52,7 +52,7 @@ export function buildTarget(link: TargetColumns, ownHosts: readonly string[], se
   const domains = new Set(ownHosts);
   const toAddress = (destination: string) => {
     const url = new URL(destination);
-    return isOwnAddress(settings, domains, url) ? null : url.href;
+    return mayRedirect(settings, domains, url) ? null : url.href;
   };
   const { destination, ...columns } = pickColumns(link);
   return {

@@ -13,28 +13,28 @@ const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 export class RequestVisitor implements Visitor {
   readonly #headers: Headers;
   readonly #url: URL;
-  readonly #place: Geo;
+  readonly #geo: Geo;
   #agent: Agent | undefined;
   #languages: readonly string[] | undefined;
 
-  constructor(headers: Headers, url: URL, place: Geo) {
+  constructor(headers: Headers, url: URL, geo: Geo) {
     this.#headers = headers;
     this.#url = url;
-    this.#place = place;
+    this.#geo = geo;
   }
 
   get country(): string | null {
-    const { country } = this.#place;
+    const { country } = this.#geo;
     return country === undefined || UNKNOWN_COUNTRIES.has(country) ? null : country;
   }
 
   get continent(): string | null {
-    return this.#place.continent ?? null;
+    return this.#geo.continent ?? null;
   }
 
   /** ISO 3166-2 code, from the country and Cloudflare's region code. */
   get region(): string | null {
-    const { regionCode } = this.#place;
+    const { regionCode } = this.#geo;
     return this.country === null || !regionCode ? null : `${this.country}-${regionCode}`;
   }
 

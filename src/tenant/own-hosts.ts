@@ -13,26 +13,47 @@ export function isApiHost(settings: Settings, hostname: string): boolean {
   return hostname === settings.apiHost || (settings.allowLoopback && isThisMachine(hostname));
 }
 
-/** Returns true if the URL names the host of bio pages, on any port. */
-export function isBioHost(settings: Settings, url: URL): boolean {
-  return normalizeHostname(url.hostname) === settings.bioHost;
+/** Returns true if the URL names the host of public files, on the deployment's port. */
+export function isCdnHost(settings: Settings, url: URL): boolean {
+  return hostOnOwnPort(settings, url) === settings.cdnHost;
+}
+
+/**
+ * Returns true if the URL names a host that can serve short links, on the deployment's port: `SHORT_DOMAIN`, a name
+ * below it, or in a local start this machine. The bio and the CDN host serve no short links, even below `SHORT_DOMAIN`.
+ */
+export function isShortHost(settings: Settings, url: URL): boolean {
+  const hostname = hostOnOwnPort(settings, url);
+  if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;
+  return isWithinDomain(hostname, settings.shortHost) || (settings.allowLoopback && isThisMachine(hostname));
+}
+
+const CLICK_PATH = /^\/[^/]+\/l\//i;
+
+/** Returns true if the URL is, on any port, the click address of a link on a bio page, which redirects to that link. */
+export function isClickAddress(settings: Settings, url: URL): boolean {
+  return normalizeHostname(url.hostname) === settings.bioHost && CLICK_PATH.test(url.pathname);
+}
+
+/**
+ * Returns true if the URL leads to an address that may redirect: to a short host of the configuration, to one of
+ * `domains`, or to a click address. No link leads to such an address, so redirects cannot form a circle.
+ */
+export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, url: URL): boolean {
+  return (
+    isShortHost(settings, url) || isClickAddress(settings, url) || domains.has(hostOnOwnPort(settings, url))
+  );
 }
 
 /** Returns true if the URL leads to an API, bio, CDN or short host of the configuration, on the deployment's port. */
 export function isOwnHost(settings: Settings, url: URL): boolean {
-  if (!isOwnPort(settings, url)) return false;
-  const hostname = normalizeHostname(url.hostname);
+  const hostname = hostOnOwnPort(settings, url);
   return (
-    isApiHost(settings, hostname) ||
     hostname === settings.bioHost ||
     hostname === settings.cdnHost ||
-    isWithinDomain(hostname, settings.shortHost)
+    isApiHost(settings, hostname) ||
+    isShortHost(settings, url)
   );
-}
-
-/** Returns true if the URL leads to a host of the configuration or to one of `domains`, on the deployment's port. */
-export function isOwnAddress(settings: Settings, domains: ReadonlySet<string>, url: URL): boolean {
-  return isOwnHost(settings, url) || domains.has(hostOnOwnPort(settings, url));
 }
 
 /**
@@ -55,7 +76,10 @@ export function outboundPolicy(settings: Settings, domains: ReadonlySet<string>)
   const { allowLoopback } = settings;
   return {
     allowLoopback,
-    isOwn: (url) => isOwnAddress(settings, domains, allowLoopback ? url : withoutPort(url)),
+    isOwn(given) {
+      const url = allowLoopback ? given : withoutPort(given);
+      return isOwnHost(settings, url) || domains.has(hostOnOwnPort(settings, url));
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { formatBytes } from "../core/byte-size.ts";
 import { ApiError } from "../core/error.ts";
 import { formatBillingCycle } from "../core/time.ts";
 import { isCheckViolation } from "../db/constraint.ts";
@@ -18,7 +19,7 @@ const COUNTED = {
   storage_bytes: {
     cap: (plan: Plan) => plan.storageMb * MEBIBYTE_BYTES,
     monthly: false,
-    noun: "bytes of storage",
+    noun: "of storage",
   },
   webhooks: { cap: (plan: Plan) => plan.webhookEndpoints, monthly: false, noun: "webhook endpoints" },
 } as const satisfies Record<CountedResource, object>;
@@ -89,10 +90,9 @@ export function isPlanExceeded(error: unknown): boolean {
 /** Returns the error for a creation beyond the plan's cap. */
 export function planLimitError(tenant: Tenant, resource: CountedResource): ApiError {
   const { plan } = tenant.workspace;
-  return new ApiError(
-    "PLAN_LIMIT_EXCEEDED",
-    `The ${plan} plan allows ${planCap(tenant, resource)} ${COUNTED[resource].noun}.`,
-  );
+  const cap = planCap(tenant, resource);
+  const amount = resource === "storage_bytes" ? formatBytes(cap) : cap;
+  return new ApiError("PLAN_LIMIT_EXCEEDED", `The ${plan} plan allows ${amount} ${COUNTED[resource].noun}.`);
 }
 
 /**

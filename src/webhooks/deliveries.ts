@@ -35,7 +35,7 @@ export async function listDeliveries(
       .limit(limit)
       .offset(offset),
   ]);
-  if (webhook === undefined) throw createNotFoundError();
+  if (webhook === undefined) throw createNotFoundError("webhook");
   return page;
 }
 
@@ -57,7 +57,8 @@ export async function getDelivery(
       .where(eq(webhookAttempts.deliveryId, deliveryId))
       .orderBy(asc(webhookAttempts.number)),
   ]);
-  if (webhook === undefined || delivery === undefined) throw createNotFoundError();
+  if (webhook === undefined) throw createNotFoundError("webhook");
+  if (delivery === undefined) throw createNotFoundError("delivery");
   return { delivery, attempts };
 }
 
@@ -75,7 +76,7 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
       .from(webhookDeliveries)
       .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
   ]);
-  if (webhook === undefined) throw createNotFoundError();
+  if (webhook === undefined) throw createNotFoundError("webhook");
   if (delivery === undefined) throw webhookDisabled();
   sendDeliveries(tenant, messages);
   return delivery;

@@ -106,7 +106,7 @@ export async function listWebhooks(
 /** Returns an endpoint of the workspace. Throws `RESOURCE_NOT_FOUND`. */
 export async function getWebhook({ db, workspace }: Tenant, webhookId: string): Promise<Webhook> {
   const [webhook] = await db.select().from(webhooks).where(webhookById(workspace.id, webhookId));
-  if (webhook === undefined) throw createNotFoundError();
+  if (webhook === undefined) throw createNotFoundError("webhook");
   return webhook;
 }
 
@@ -141,7 +141,7 @@ export async function updateWebhook(
     patch.enabled === false
       ? await db.batch([update, failWaitingDeliveries(db, webhookId, nowMs)])
       : await db.batch([update]);
-  if (updated === undefined) throw createNotFoundError();
+  if (updated === undefined) throw createNotFoundError("webhook");
   return updated;
 }
 
@@ -159,7 +159,7 @@ export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<
       sql`not exists (select 1 from ${webhooks} where id = ${webhookId})`,
     ),
   ]);
-  if (deleted === undefined) throw createNotFoundError();
+  if (deleted === undefined) throw createNotFoundError("webhook");
 }
 
 /** Replaces the secret of an endpoint. The old secret keeps signing for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
@@ -179,7 +179,7 @@ export async function rotateSecret(
     })
     .where(webhookById(workspace.id, webhookId))
     .returning();
-  if (webhook === undefined) throw createNotFoundError();
+  if (webhook === undefined) throw createNotFoundError("webhook");
   return { webhook, secret };
 }
 

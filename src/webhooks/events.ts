@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, timestamp } from "../http/fields.ts";
+import { EXAMPLE_ID, id, timestamp } from "../http/fields.ts";
 
 const short_code = z.string().meta({ example: "summer-sale" });
 const destination = z.string().meta({ example: "https://example.com/sale" });
@@ -44,9 +44,7 @@ export const EVENTS = {
   "asset.published": z.object({
     asset_id: id,
     filename,
-    public_url: z
-      .string()
-      .meta({ example: "https://cdn.example.com/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/menu.pdf" }),
+    public_url: z.string().meta({ example: `https://cdn.example.com/${EXAMPLE_ID}/menu.pdf` }),
   }),
   "webhook.disabled": z.object({
     webhook_id: id,

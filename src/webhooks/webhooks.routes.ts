@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ApiContext } from "../http/context.ts";
-import { deletedResponse } from "../http/fields.ts";
+import { deletedResponse, EXAMPLE_CREATED_AT } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import {
@@ -48,6 +48,7 @@ const create = defineRoute(
     status: 201,
     data: webhookWithSecretResponse,
     errors: ["PLAN_LIMIT_EXCEEDED"],
+    exampleData: { updated_at: EXAMPLE_CREATED_AT },
   },
   async (c, { body }) => {
     const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
@@ -100,6 +101,7 @@ const update = defineRoute(
     scope: "webhooks:write",
     body: updateWebhookBody,
     data: webhookResponse,
+    exampleData: { events: ["*"] },
   },
   async (c, { body }) => {
     const reset = async (webhookId: string) => c.env.ENDPOINT_HEALTH.getByName(webhookId).reset();
@@ -159,6 +161,13 @@ const test = defineRoute(
     status: 201,
     data: deliveryResponse,
     errors: ["WEBHOOK_DISABLED"],
+    exampleData: {
+      status: "pending",
+      event_type: "webhook.test",
+      delivered_at: null,
+      attempts: 0,
+      response_status: null,
+    },
   },
   async (c) => ({ data: presentDelivery(await sendTest(tenantFor(c), getWebhookId(c))) }),
 );
@@ -207,6 +216,7 @@ const resend = defineRoute(
     scope: "webhooks:write",
     data: deliveryResponse,
     errors: ["WEBHOOK_DISABLED"],
+    exampleData: { status: "retrying", delivered_at: null, attempts: 6, response_status: 503 },
   },
   async (c) => ({
     data: presentDelivery(await resendDelivery(tenantFor(c), getWebhookId(c), getDeliveryId(c))),

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { boundedText, id, pageQuery, timestamp } from "../http/fields.ts";
+import {
+  boundedText,
+  EXAMPLE_CREATED_AT,
+  EXAMPLE_ID,
+  id,
+  laterTimestamp,
+  pageQuery,
+  timestamp,
+} from "../http/fields.ts";
 import { DELIVERY_STATUSES } from "./delivery-state.ts";
 import { ALL_EVENTS, EVENT_TYPES, type EventFilter } from "./events.ts";
 
@@ -15,7 +23,7 @@ const endpointUrl = z
   .refine((url) => URL.canParse(url), { error: "must be a URL" })
   .meta({ format: "uri", example: "https://hooks.example.com/signpost" });
 
-const description = boundedText(0, DESCRIPTION_MAX_LENGTH);
+const description = boundedText(0, DESCRIPTION_MAX_LENGTH).meta({ example: "Updates the dashboard" });
 
 const events = z
   .array(eventFilter)
@@ -63,12 +71,12 @@ export const webhookResponse = z
   .object({
     id,
     url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
-    description: z.string(),
+    description: z.string().meta({ example: "Updates the dashboard" }),
     events: z.array(eventFilter).meta({ example: ["link.created", "link.scanned"] }),
     enabled: z.boolean(),
-    disabled_at: timestamp.nullable(),
+    disabled_at: timestamp.nullable().meta({ example: null }),
     created_at: timestamp,
-    updated_at: timestamp,
+    updated_at: laterTimestamp,
   })
   .meta({ id: "Webhook" });
 
@@ -84,6 +92,8 @@ export const webhookWithSecretResponse = webhookResponse
   })
   .meta({ id: "WebhookWithSecret" });
 
+const DELIVERED_AT_EXAMPLE = "2026-11-21T09:30:01.250Z";
+
 /** Delivery in a response. */
 export const deliveryResponse = z
   .object({
@@ -91,8 +101,8 @@ export const deliveryResponse = z
     status: z.enum(DELIVERY_STATUSES).meta({ example: "delivered" }),
     event_type: z.enum(EVENT_TYPES),
     created_at: timestamp,
-    delivered_at: timestamp.nullable(),
-    failed_at: timestamp.nullable(),
+    delivered_at: timestamp.nullable().meta({ example: DELIVERED_AT_EXAMPLE }),
+    failed_at: timestamp.nullable().meta({ example: null }),
     attempts: z.int().meta({ example: 1 }),
     response_status: z
       .int()
@@ -107,11 +117,19 @@ export const deliveryDetailResponse = deliveryResponse
   .extend({
     payload: z.record(z.string(), z.unknown()).meta({
       description: "Request body of the delivery.",
-      example: { event: "link.created", timestamp: "2026-11-21T09:30:00.000Z", data: {} },
+      example: {
+        event: "link.created",
+        timestamp: EXAMPLE_CREATED_AT,
+        data: {
+          link_id: EXAMPLE_ID,
+          short_code: "summer-sale",
+          destination: "https://example.com/sale",
+        },
+      },
     }),
     attempts_log: z.array(
       z.object({
-        attempted_at: timestamp,
+        attempted_at: timestamp.meta({ example: DELIVERED_AT_EXAMPLE }),
         response_status: z.int().nullable().meta({ example: 200 }),
         latency_ms: z.int().meta({ example: 84 }),
         error: z.string().nullable().meta({ description: "Reason for a missing response.", example: null }),

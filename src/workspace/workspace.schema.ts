@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { id, timestamp } from "../http/fields.ts";
-import { PLAN_NAMES } from "../tenant/plans.ts";
+import { PLAN_NAMES, PLANS } from "../tenant/plans.ts";
 
 const plan = z.enum(PLAN_NAMES).meta({ example: "business" });
+const LIMITS_EXAMPLE = PLANS.business;
 
 /** Workspace in a response. */
 export const workspaceResponse = z
   .object({
     id,
     name: z.string().meta({ example: "Acme" }),
-    description: z.string(),
+    description: z.string().meta({ example: "Shop in Springfield" }),
     plan,
     created_at: timestamp,
   })
@@ -20,21 +21,21 @@ export const usageResponse = z
   .object({
     plan,
     usage: z.object({
-      links_created_this_month: z.int(),
-      api_calls_this_month: z.int(),
-      total_links: z.int(),
-      total_qr_templates: z.int(),
-      total_bio_pages: z.int(),
-      storage_bytes: z.int(),
-      storage_mb: z.number(),
+      links_created_this_month: z.int().meta({ example: 37 }),
+      api_calls_this_month: z.int().meta({ example: 1_234 }),
+      total_links: z.int().meta({ example: 412 }),
+      total_qr_templates: z.int().meta({ example: 3 }),
+      total_bio_pages: z.int().meta({ example: 2 }),
+      storage_bytes: z.int().meta({ example: 7_864_320 }),
+      storage_mb: z.number().meta({ example: 7.5 }),
     }),
     limits: z.object({
-      links_per_month: z.int(),
-      dynamic_qr: z.int(),
-      bio_pages: z.int(),
-      storage_mb: z.int(),
-      api_calls_per_month: z.int(),
-      qr_templates: z.int(),
+      links_per_month: z.int().meta({ example: LIMITS_EXAMPLE.linksPerMonth }),
+      dynamic_qr: z.int().meta({ example: LIMITS_EXAMPLE.dynamicQr }),
+      bio_pages: z.int().meta({ example: LIMITS_EXAMPLE.bioPages }),
+      storage_mb: z.int().meta({ example: LIMITS_EXAMPLE.storageMb }),
+      api_calls_per_month: z.int().meta({ example: LIMITS_EXAMPLE.apiCallsPerMonth }),
+      qr_templates: z.int().meta({ example: LIMITS_EXAMPLE.qrTemplates }),
     }),
     features: z.object({
       routing_rules: z.boolean(),

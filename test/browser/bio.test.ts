@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import axe from "axe-core";
 import { Miniflare } from "miniflare";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPageBody, type PageData } from "../../src/bio/bio.schema.ts";
 import { createPage, setPagePublished } from "../../src/bio/bio.ts";
@@ -15,21 +14,13 @@ import { generateUuidv7 } from "../../src/core/id.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getSettings } from "../../src/env.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
+import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
 
 /**
  * Tests of the public page in a real browser. The code of the Worker stores and serves the pages, with a
  * database in Miniflare. The tests are skipped, with a warning, if Chromium is not installed.
  */
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  existsSync,
-);
-const CHROMIUM_ARGS = [
-  ..."--no-sandbox --disable-gpu --disable-quic --no-first-run".split(" "),
-  ..."--disable-background-networking --disable-component-update --disable-sync".split(" "),
-];
-if (CHROMIUM === undefined) {
-  console.warn("bio pages in a browser: SKIPPED, no Chromium found (Debian: apt-get install chromium)");
-}
 
 /** Worker with a D1 database and no handlers. */
 const DATABASE_WORKER = {
@@ -45,10 +36,17 @@ const DATABASE_WORKER = {
 } as const;
 
 const AVATAR = "https://img.example/avatar.png";
+const TRANSPARENT_AVATAR = "https://img.example/transparent.png";
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
   "base64",
 );
+const TRANSPARENT_PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=",
+  "base64",
+);
+/** Word of 60 letters, which no line of a narrow page holds. */
+const LONG_WORD = "Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter";
 const LABELS = ["First, and most of all", "Portfolio", "W".repeat(100), "A label ".repeat(12), "Write to me"];
 
 /** Builds page data with every kind of link and three social networks. */
@@ -72,7 +70,7 @@ function buildPageData(change: Partial<PageData>): PageData {
   };
 }
 
-describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
+describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser", () => {
   let miniflare: Miniflare;
   let server: Server;
   let env: Env;
@@ -113,7 +111,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       PAGE_HIT_QUEUE: { send: async () => {} } as unknown as Queue,
     } as unknown as Env;
 
-    browser = await chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
+    browser = await launchChromium();
     page = await browser.newPage();
     canvas = await browser.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -121,7 +119,10 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     page.on("dialog", (dialog) => errors.push(`dialog: ${dialog.message()}`));
     await page.route(/\.example\//, (route) =>
       route.request().resourceType() === "image"
-        ? route.fulfill({ contentType: "image/png", body: PIXEL })
+        ? route.fulfill({
+            contentType: "image/png",
+            body: route.request().url() === TRANSPARENT_AVATAR ? TRANSPARENT_PIXEL : PIXEL,
+          })
         : route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
     );
   });
@@ -154,23 +155,6 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     await page.goto(address);
   }
 
-  /** Expects axe-core to find no violation of WCAG 2.2 A and AA or of its best practices in the open page. */
-  async function expectAccessible(): Promise<void> {
-    await page.evaluate(axe.source);
-    const violations = await page.evaluate(async () => {
-      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-      const found = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-        runOnly: tags,
-        rules: { "target-size": { enabled: true } },
-      });
-      return found.violations.map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ failureSummary }) => failureSummary),
-      }));
-    });
-    expect(violations).toEqual([]);
-  }
-
   /**
    * Expects every text of the open page to have a contrast of at least 4.5 with every pixel behind it.
    * axe-core does not check text on gradients.
@@ -191,11 +175,6 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     expect(faults).toEqual([]);
   }
 
-  async function expectNoSidewaysScrolling(): Promise<void> {
-    const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-    expect(excess).toBeLessThanOrEqual(0);
-  }
-
   describe.each([...THEMES.keys()])("theme %s", (theme) => {
     test("is accessible and readable, light and dark, narrow and wide", async () => {
       const address = await store({
@@ -205,11 +184,105 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       });
       for (const look of [{ width: 320 }, { width: 320, dark: true }, { width: 1280 }]) {
         await open(address, look);
-        await expectAccessible();
-        await expectNoSidewaysScrolling();
+        await expectAccessible(page);
+        await expectNoSidewaysScrolling(page);
         await expectReadable();
       }
       expect(errors).toEqual([]);
+    });
+
+    test("wraps words of 60 letters on a narrow screen, and sets the title smaller first", async () => {
+      const links = [
+        { label: LONG_WORD, type: "heading" as const },
+        { label: LONG_WORD, url: "https://a.example/", highlight: true },
+      ];
+      const buildBody = (title: string) => ({
+        title,
+        description: LONG_WORD,
+        page_data: buildPageData({ theme, links, lang: "de" }),
+      });
+      await open(await store(buildBody(LONG_WORD)), { width: 320 });
+      await expectNoSidewaysScrolling(page);
+      await expectAccessible(page);
+      const styles = await page.evaluate(`["h1", "h2", ".about", ".link"].map(
+        (selector) => getComputedStyle(document.querySelector(selector)).hyphens)`);
+      expect(styles).toEqual(Array(4).fill("auto"));
+      // The words of this title fit on a line of their own in the smaller size.
+      await open(await store(buildBody("Strandkorbverleih Ahrenshoop")), { width: 320 });
+      const lines = await page.evaluate(`(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector("h1 bdi"));
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      })()`);
+      expect(lines).toBeLessThanOrEqual(2);
+    });
+
+    test("has two columns on a wide screen for many links, in reading order", async () => {
+      const links = Array.from({ length: 40 }, (_, i) => ({ label: `Link ${i}`, url: "https://a.example/" }));
+      const many = buildPageData({ theme, links });
+      const addresses = {
+        many: await store({ title: "Many", page_data: many }),
+        mirrored: await store({ title: "Many", page_data: { ...many, lang: "he" } }),
+        few: await store({ title: "Few", page_data: { ...many, links: links.slice(0, 3) } }),
+      };
+      const looks = [
+        [addresses.many, 360, 1],
+        [addresses.many, 1280, 2],
+        [addresses.mirrored, 1280, 2],
+        [addresses.few, 1280, 1],
+      ] as const;
+      for (const [address, width, columns] of looks) {
+        await open(address, { width });
+        await expectNoSidewaysScrolling(page);
+        const places = await page.evaluate<
+          number[][]
+        >(`[...document.querySelectorAll(".links li")].map((item) => {
+          const { left, top } = item.getBoundingClientRect();
+          return [Math.round(top), Math.round(left)];
+        })`);
+        expect(new Set(places.map(([, left]) => left)).size, `${address} ${width}`).toBe(columns);
+        const side = address === addresses.mirrored ? -1 : 1;
+        const inReadingOrder = places.toSorted(
+          ([top = 0, left = 0], [otherTop = 0, otherLeft = 0]) => top - otherTop || side * (left - otherLeft),
+        );
+        expect(places).toEqual(inReadingOrder);
+      }
+      await expectAccessible(page);
+    });
+
+    test("has neither slant nor spaced letters in Arabic, whatever the language of the page", async () => {
+      const links = [
+        { label: "ورش العمل", type: "heading" as const },
+        { label: "احجز ورشة عمل", url: "https://a.example/" },
+      ];
+      for (const lang of ["ar", "en"]) {
+        const page_data = buildPageData({ theme, lang, links });
+        await open(await store({ title: "ليلى حداد", description: "مصممة خطوط", page_data }));
+        const styles = await page.evaluate(`[...document.querySelectorAll("bdi")].map((element) => {
+          const { fontStyle, fontSynthesisStyle, letterSpacing } = getComputedStyle(element);
+          return [fontStyle, fontSynthesisStyle, letterSpacing];
+        })`);
+        expect(styles).toEqual(Array(4).fill(["normal", "none", "normal"]));
+      }
+    });
+
+    test("paints neither ring, background nor shadow around a transparent avatar", async () => {
+      await open(
+        await store({ title: "Logo", page_data: buildPageData({ theme, avatar_url: TRANSPARENT_AVATAR }) }),
+      );
+      const clip = { x: 0, y: 0, width: 360, height: 300 };
+      const shown = await page.screenshot({ clip });
+      await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
+        document.adoptedStyleSheets[0].replaceSync(".avatar { visibility: hidden }")`);
+      expect(await page.evaluate("document.querySelector('.avatar').naturalWidth")).toBe(1);
+      expect((await page.screenshot({ clip })).equals(shown)).toBe(true);
+    });
+
+    test("has headings of at least 16 pixels", async () => {
+      await open(await store({ title: "Jane", page_data: buildPageData({ theme }) }));
+      expect(
+        await page.evaluate(`parseFloat(getComputedStyle(document.querySelector("h2")).fontSize)`),
+      ).toBeGreaterThanOrEqual(16);
     });
 
     test("is accessible with the owner's colours and buttons", async () => {
@@ -221,7 +294,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
         const data = buildPageData({ theme, style });
         delete data.avatar_url;
         await open(await store({ title: "Jane", page_data: data }));
-        await expectAccessible();
+        await expectAccessible(page);
       }
       expect(errors).toEqual([]);
     });
@@ -265,7 +338,7 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
       script: evil,
     });
     await open(await store({ title: evil, description: evil, page_data: data }));
-    const counts = await page.evaluate(`[document.x, ...["script", "style", "img", "a", "h1 *"].map(
+    const counts = await page.evaluate(`[document.x, ...["script", "style", "img", "a", "h1 bdi *"].map(
       (selector) => document.querySelectorAll(selector).length)]`);
     expect(counts).toEqual([undefined, 0, 1, 1, 2, 0]);
     expect(await page.title()).toBe(evil);
@@ -312,12 +385,48 @@ describe.skipIf(CHROMIUM === undefined)("bio pages in a browser", () => {
     }
   });
 
+  test("the art of a page from right to left is mirrored", async () => {
+    const art = {
+      ink: "[getComputedStyle(document.body, '::before').transform, getComputedStyle(document.querySelector('h1'), '::after').transform]",
+      sunrise: "[getComputedStyle(document.body, '::after').transform]",
+      mono: "[getComputedStyle(document.querySelector('.link:not(.strong)')).boxShadow, getComputedStyle(document.querySelector('.avatar')).filter]",
+    };
+    const expected = {
+      ink: ["matrix(-1, 0, 0, 1, 0, 0)", "matrix(-1, 0, 0, 1, 0, 0)"],
+      sunrise: ["matrix(-1, 0, 0, 1, 0, 0)"],
+      mono: [expect.stringContaining(" -4px 4px 0px"), expect.stringContaining(" -4px 4px 0px")],
+    };
+    for (const theme of ["ink", "sunrise", "mono"] as const) {
+      await open(await store({ title: "ليلى", page_data: buildPageData({ theme, lang: "ar" }) }));
+      expect(await page.evaluate(art[theme])).toEqual(expected[theme]);
+      await expectNoSidewaysScrolling(page);
+      await open(await store({ title: "Layla", page_data: buildPageData({ theme }) }));
+      expect(await page.evaluate(art[theme])).not.toEqual(expected[theme]);
+    }
+  });
+
+  test("a title in another direction stands on the side of the page's language", async () => {
+    for (const [lang, side] of [
+      ["ar", "right"],
+      ["en", "left"],
+    ]) {
+      for (const title of ["Layla Haddad", "ليلى حداد"]) {
+        await open(await store({ title, page_data: buildPageData({ theme: "ink", lang }) }));
+        const edges = await page.evaluate<Record<string, number>>(`(() => {
+          const { left, right } = document.querySelector("h1 bdi").getBoundingClientRect();
+          return { left: Math.round(left), right: Math.round(innerWidth - right) };
+        })()`);
+        expect(edges[side as string], `${title} in ${lang}`).toBe(20);
+      }
+    }
+  });
+
   test("the 404 error page is accessible", async () => {
     for (const dark of [false, true]) {
       await open(`${env.BIO_URL}/nobody`, { dark, width: 320 });
       expect(await page.textContent("h1")).toBe("There is no page here");
-      await expectAccessible();
-      await expectNoSidewaysScrolling();
+      await expectAccessible(page);
+      await expectNoSidewaysScrolling(page);
     }
     expect(errors.splice(0).every((error) => error.includes("404"))).toBe(true);
   });

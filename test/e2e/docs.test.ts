@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
+import { eventually } from "../support/eventually.ts";
 import { createTempFolder, useService } from "./support/service.ts";
 
 /** API reference of a local start: its guides pasted into a shell, and its page in a browser. */
@@ -17,24 +18,28 @@ import { createTempFolder, useService } from "./support/service.ts";
 const folder = createTempFolder();
 const service = useService(join(folder, "state"));
 
+let html: string;
+
+beforeAll(async () => {
+  html = await (await fetch(`${service.url}/docs`)).text();
+});
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
 describe("the guides, pasted into a shell", () => {
-  let html: string;
-
-  beforeAll(async () => {
-    html = await (await fetch(`${service.url}/docs`)).text();
-  });
-
   /** Returns the code blocks of a guide as text. */
   function readBlocks(guide: string): string[] {
     const [, section = ""] =
       new RegExp(`<section class="guide" id="${guide}">(.*?)</section>`, "s").exec(html) ?? [];
     return [...section.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = ""]) =>
-      code
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&quot;", '"')
-        .replaceAll("&#39;", "'")
-        .replaceAll("&amp;", "&"),
+      decodeEntities(code),
     );
   }
 
@@ -117,7 +122,117 @@ describe("the guides, pasted into a shell", () => {
     const read = await service.visit(host, pathname);
     expect(Buffer.compare(Buffer.from(await read.arrayBuffer()), file)).toBe(0);
   });
+
+  test("the guide to bio pages publishes a page, also for tools that do not resolve its host", async () => {
+    const [create = "", publish = "", readByHost = ""] = readBlocks("bio-pages");
+    const page = parseData(await paste(create), "BioPage");
+    const { html_url } = parseData(await paste(publish, { PAGE_ID: page.id }), "BioPage");
+    expect(html_url).toBe(`http://bio.localhost:${service.port}/jane-doe`);
+    const curl = readByHost.replace("wget -qO - --header", "curl -s -H");
+    expect(await paste(curl)).toContain("Jane Doe");
+  });
+
+  test("the guide to a menu publishes it behind a QR code, exchanges it, and its scans are counted", async () => {
+    const [create = "", exchange = ""] = readBlocks("menu-code");
+    const menus = [randomBytes(3_000), randomBytes(4_000)] as const;
+    writeFileSync(join(folder, "menu.pdf"), menus[0]);
+    writeFileSync(join(folder, "new-menu.pdf"), menus[1]);
+    const scan = `curl -s -o scanned.pdf -w '%{redirect_url}\\n' ${service.url}/menu`;
+    const output = await paste([create, scan, exchange].join("\n"));
+    const [first = "", changed = ""] = output.split("\n");
+    const link = parseData(changed, "Link");
+    expect(link.short_url).toBe(`${service.url}/menu`);
+    expect(readFileSync(join(folder, "menu-code.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\s*$/s);
+    for (const [index, url] of [first, link.destination].entries()) {
+      const { host, pathname } = new URL(url);
+      const read = await service.visit(host, pathname);
+      expect(read.headers.get("Content-Type")).toBe("application/pdf");
+      expect(Buffer.from(await read.arrayBuffer()).equals(menus[index] as Buffer)).toBe(true);
+    }
+    const visited = await service.visit(`localhost:${service.port}`, "/menu");
+    expect(visited.headers.get("Location")).toBe(link.destination);
+    await eventually(
+      async () =>
+        (await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: link.id } } })).data,
+      (found) => found?.data.scan_count === 2,
+    );
+  });
 });
+
+describe("the examples of the operations, pasted into a file", () => {
+  /** Returns the examples of one language by the id of the operation. */
+  function readExamples(language: string): Map<string, string> {
+    const sections = html.split('<section class="operation" id="').slice(1);
+    const pattern = new RegExp(`data-language="${language}"><code>(.*?)</code>`, "s");
+    return new Map(
+      sections.flatMap((section) => {
+        const code = pattern.exec(section)?.[1];
+        return code === undefined ? [] : [[section.slice(0, section.indexOf('"')), decodeEntities(code)]];
+      }),
+    );
+  }
+
+  /** Runs a program in the reader's folder, with the key in its environment. */
+  async function run(program: string, ...args: string[]): Promise<string> {
+    const environment = { ...process.env, KEY: service.key };
+    return (await promisify(execFile)(program, args, { cwd: folder, env: environment })).stdout;
+  }
+
+  test("the JavaScript of every operation is valid, and creates a page and saves a QR code in Node", async () => {
+    const examples = readExamples("javascript");
+    const blocks = [...examples.values()].map((code) => `{\n${code.replace(/^import .*/, "")}\n}`);
+    writeFileSync(join(folder, "all.mjs"), blocks.join("\n"));
+    await run("node", "--check", "all.mjs");
+
+    writeFileSync(join(folder, "create.mjs"), examples.get("createBioPage") ?? "");
+    const printed = await run("node", "create.mjs");
+    const { data } = await service.client.GET("/v1/bio/pages");
+    expect(printed).toContain(data?.data[0]?.id);
+
+    writeFileSync(join(folder, "save.mjs"), examples.get("generateQr") ?? "");
+    expect(await run("node", "save.mjs")).toBe("");
+    expect(readFileSync(join(folder, "generate.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\s*$/s);
+
+    writeFileSync(join(folder, "fail.mjs"), examples.get("getLink") ?? "");
+    await expect(run("node", "fail.mjs")).rejects.toThrow("RESOURCE_NOT_FOUND");
+  });
+
+  test.skipIf(!hasPythonRequests())(
+    "the Python of every operation is valid, and creates a template and saves links",
+    async () => {
+      const examples = readExamples("python");
+      writeFileSync(join(folder, "all.json"), JSON.stringify([...examples.values()]));
+      await run(
+        "python3",
+        "-c",
+        "import ast, json\nfor code in json.load(open('all.json')): ast.parse(code)",
+      );
+
+      writeFileSync(join(folder, "create.py"), examples.get("createQrTemplate") ?? "");
+      const printed = await run("python3", "create.py");
+      const { data } = await service.client.GET("/v1/qr/templates");
+      expect(printed).toContain(data?.data[0]?.id);
+
+      writeFileSync(join(folder, "save.py"), examples.get("exportLinks") ?? "");
+      expect(await run("python3", "save.py")).toBe("");
+      expect(readFileSync(join(folder, "export.csv"), "utf8")).toMatch(/^id,/);
+
+      writeFileSync(join(folder, "fail.py"), examples.get("getLink") ?? "");
+      await expect(run("python3", "fail.py")).rejects.toThrow("RESOURCE_NOT_FOUND");
+    },
+  );
+});
+
+/** Returns true if Python 3 and its package `requests` are installed. Otherwise prints that the test is skipped. */
+function hasPythonRequests(): boolean {
+  try {
+    execFileSync("python3", ["-c", "import requests"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("examples in Python: SKIPPED, no python3 with the package requests found");
+    return false;
+  }
+}
 
 describe.skipIf(!hasChromium("the API reference in a browser"))("the API reference in a browser", () => {
   let browser: Browser;
@@ -161,7 +276,7 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
 
   test("the table of contents is filtered by name and by path", async () => {
     const { page } = await openReference();
-    await page.locator("#filter").fill("bulk/status");
+    await page.locator("#filter").fill("workspace/members");
     expect(await page.locator("nav li:visible").count()).toBe(1);
     await page.locator("#filter").fill("routing");
     expect(await page.locator("nav li:visible").allTextContents()).toContain("Routing rules");

@@ -9,14 +9,14 @@ const SRC = resolve(import.meta.dirname, "../../src");
 /** Floors of the house, lowest first. A room imports from its own floor and from lower ones. */
 const FLOORS = [
   ["core"],
-  ["env.ts", "db", "counting"],
+  ["env.ts", "db", "counting", "pages"],
   ["tenant", "routing", "scans"],
   ["auth", "limits"],
   ["http"],
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
   ["openapi"],
   ["docs"],
-  ["api.ts", "cron.ts"],
+  ["api.ts", "cron.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],
@@ -27,12 +27,15 @@ const PURE = `
   analytics/buckets.ts
   assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
-  auth/key.ts
-  bio/live.ts bio/networks.ts bio/palette.ts bio/signpost-art.ts bio/slug.ts bio/style-sheet.ts bio/theme-types.ts
+  auth/authorization.ts auth/key.ts
+  bio/live.ts bio/merge-patch.ts bio/networks.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
+  bio/theme-types.ts bio/title-slug.ts bio/words.ts
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
+  docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
+  pages/error-document.ts pages/signpost-art.ts
   qr/blocks.ts qr/design.ts qr/image-header.ts qr/matrix.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
   qr/tiles.ts
   redirect/target.ts
@@ -45,7 +48,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. */
-const PURE_PACKAGES = ["bowser", "isbot", "qr"];
+const PURE_PACKAGES = ["any-ascii", "bowser", "isbot", "qr"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter((file) => file !== "bindings.d.ts");
 const source = new Map(files.map((file) => [file, readFileSync(join(SRC, file), "utf8")]));
@@ -211,11 +214,17 @@ test("source files have distinct names", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+/** Lists what the import of a file evaluates: the file, and what it imports directly and indirectly. */
+function listEvaluated(file: string): string[] {
+  const evaluated = new Set([file]);
+  for (const found of evaluated) for (const next of listEvaluatedImports(found)) evaluated.add(next);
+  return [...evaluated];
+}
+
 test("a cold start evaluates only what redirects need", () => {
-  const evaluated = new Set(["index.ts"]);
-  for (const file of evaluated) for (const next of listEvaluatedImports(file)) evaluated.add(next);
+  const evaluated = listEvaluated("index.ts");
   const expected = /^(?:app|env|index)\.ts$|^(?:core|counting|redirect|routing|scans)\//;
-  expect([...evaluated].filter((file) => !expected.test(file)).sort()).toEqual([
+  expect(evaluated.filter((file) => !expected.test(file)).sort()).toEqual([
     "bowser",
     "cloudflare:workers",
     "isbot",
@@ -224,4 +233,18 @@ test("a cold start evaluates only what redirects need", () => {
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",
   ]);
+});
+
+test("the tables of the transliteration are evaluated only where a slug is derived from a title", () => {
+  const importers = files.filter((file) => imports.get(file)?.includes("any-ascii"));
+  expect(importers).toEqual(["bio/romanize.ts"]);
+  const starts = files.filter((file) => listEvaluated(file).includes("any-ascii"));
+  expect(starts.sort()).toEqual(["bio/romanize.ts", "bio/title-slug.ts"]);
+});
+
+test("a bio page is served without the schemas of the API", () => {
+  const evaluated = listEvaluated("bio/public.ts");
+  expect(
+    evaluated.filter((file) => /^(?:http|openapi)\/|\.schema\.ts$|^@?(?:zod|hono)\b/.test(file)),
+  ).toEqual([]);
 });

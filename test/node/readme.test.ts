@@ -35,7 +35,8 @@ test.each(PAPERS)("every source file and folder that %s names exists", (paper) =
 async function loadPastedVerifier(): Promise<
   (body: string, signature: string | undefined, secret: string) => boolean
 > {
-  const html = String(await webhooks.Body({ apiUrl: "https://api.example.com" }));
+  const url = "https://signpost.example";
+  const html = String(await webhooks.Body({ apiUrl: url, bioUrl: url, cdnUrl: url, operations: [] }));
   const code = /<code>(import \{ createHmac.*?)<\/code>/s.exec(html)?.[1] ?? "";
   const source = code
     .replaceAll("&lt;", "<")

@@ -284,7 +284,7 @@ export function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives !== undefined) return fc.oneof(...alternatives.map(valueFor));
+  if (alternatives !== undefined && schema.type === undefined) return fc.oneof(...alternatives.map(valueFor));
   const generated = generatedFor(schema);
   const [example] = schema.examples ?? [];
   if (example === undefined) return generated;
@@ -316,13 +316,29 @@ function generatedFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-function objectFor({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema) {
+function objectFor(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], oneOf = [], additionalProperties, propertyNames } = schema;
+  if (oneOf.length > 0) return fc.oneof(...narrowByRequired(schema, oneOf).map(objectFor));
   if (Object.keys(properties).length === 0 && typeof additionalProperties === "object") {
     return fc.dictionary(textFor(propertyNames ?? {}), valueFor(additionalProperties), { maxKeys: 3 });
   }
   const members = Object.entries(properties).map(([name, member]) => [name, valueFor(member)] as const);
   const model: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(members);
   return fc.record(model, { requiredKeys: required });
+}
+
+/** Returns the schema once for each alternative: with its required members, without those of the others. */
+function narrowByRequired({ oneOf: _, ...schema }: JsonSchema, alternatives: JsonSchema[]): JsonSchema[] {
+  return alternatives.map(({ required = [] }) => {
+    const others = alternatives.flatMap((other) => other.required ?? []);
+    const isAllowed = (name: string) => required.includes(name) || !others.includes(name);
+    const properties = Object.entries(schema.properties ?? {}).filter(([name]) => isAllowed(name));
+    return {
+      ...schema,
+      properties: Object.fromEntries(properties),
+      required: [...(schema.required ?? []), ...required],
+    };
+  });
 }
 
 function textFor({ format, pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {

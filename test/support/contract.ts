@@ -1,6 +1,7 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 import { routes } from "../../src/api.ts";
 import { writeOpenApiDocument } from "../../src/openapi/document.ts";
+import { SHARED_HEADERS } from "../../src/openapi/headers.ts";
 import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import type { OperationObject, PathItem, ResponseObject } from "../../src/openapi/objects.ts";
 
@@ -70,14 +71,25 @@ function findFaultsOutsideOperations(
   if (![status, ...(isBehindKey ? [401, 403, 429] : [])].includes(response.status)) {
     return ["the document has no such path or method"];
   }
-  const documented = Object.entries(contract.components.responses).find(([name]) =>
-    name.startsWith(`${response.status}.`),
-  )?.[1] as ResponseObject;
+  const documented = findErrorComponent(response.status);
   const headers = listHeadersOutsideOperations(documented, isBehindKey && response.status !== 401);
   const faults = [...findHeaderFaults({ headers }, response), ...findBodyFaults(documented, response, body)];
   const allow = response.headers.get("Allow");
   if (response.status === 405 && allow !== formatAllow(item)) faults.push(`Allow is ${allow}`);
   return faults;
+}
+
+/** Returns the first error response of the document with a status. */
+function findErrorComponent(status: number): ResponseObject {
+  const responses = Object.values(contract.components.responses);
+  const found = responses.find((response) => readExampleStatus(response) === status);
+  if (found === undefined) throw new Error(`the document has no error response ${status}`);
+  return found;
+}
+
+function readExampleStatus({ content }: ResponseObject): number | undefined {
+  return (content?.["application/json"]?.example as { error?: { status: number } } | undefined)?.error
+    ?.status;
 }
 
 /**
@@ -86,9 +98,9 @@ function findFaultsOutsideOperations(
  */
 function listHeadersOutsideOperations({ headers = {} }: ResponseObject, hasQuota: boolean) {
   const ownHeaders = Object.entries(headers).filter(([name]) => !name.startsWith("X-RateLimit-"));
-  const quotaHeaders = Object.keys(contract.components.headers)
-    .filter((name) => hasQuota && name.startsWith("X-RateLimit-"))
-    .map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  const quotaHeaders = Object.entries(SHARED_HEADERS).filter(
+    ([name]) => hasQuota && name.startsWith("X-RateLimit-"),
+  );
   return Object.fromEntries([...ownHeaders, ...quotaHeaders]);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findOutboundFault } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
-import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
+import { isCdnHost, isClickAddress, isShortHost, outboundPolicy } from "../../src/tenant/own-hosts.ts";
 
 const deployed = parseSettings({
   API_URL: "https://api.signpost.example",
@@ -92,4 +92,51 @@ test("a service run locally also allows http and loopback, but neither its own a
   ]) {
     expect(findOutboundFault(address, localPolicy), address).not.toBeNull();
   }
+});
+
+test.each([
+  ["https://go.signpost.example/x", deployed, "short"],
+  ["https://A.go.signpost.example./x", deployed, "short"],
+  ["http://localhost:8787/x", local, "short"],
+  ["http://demo.localhost:8787/x", local, "short"],
+  ["http://127.1:8787/x", local, "short"],
+  ["http://[::1]:8787/x", local, "short"],
+  ["http://0:8787/x", local, "short"],
+  ["http://localhost:3000/x", local, "other"],
+  ["http://127.0.0.1:3000/x", local, "other"],
+  ["http://127.0.0.1/x", deployed, "other"],
+  ["https://api.signpost.example/x", deployed, "other"],
+  ["https://ago.signpost.example/x", deployed, "other"],
+  ["https://a.go.signpost.example:8443/x", deployed, "other"],
+  ["https://bio.signpost.example/ada", deployed, "other"],
+  ["https://bio.signpost.example/ada/l", deployed, "other"],
+  ["https://bio.signpost.example/l/0", deployed, "other"],
+  ["https://bio.signpost.example/ada/l/0", deployed, "click"],
+  ["https://BIO.signpost.example./Ada/L/0", deployed, "click"],
+  ["http://bio.localhost:8787/ada", local, "other"],
+  ["http://bio.localhost:8787/ada/l/12", local, "click"],
+  ["https://cdn.signpost.example/a", deployed, "cdn"],
+  ["https://CDN.signpost.example./a", deployed, "cdn"],
+  ["http://cdn.localhost:8787/a/l/0", local, "cdn"],
+  ["http://cdn.localhost/a", local, "other"],
+])("%s: isShortHost, isClickAddress and isCdnHost tell its kind", (address, settings, kind) => {
+  const url = new URL(address);
+  expect({
+    short: isShortHost(settings, url),
+    click: isClickAddress(settings, url),
+    cdn: isCdnHost(settings, url),
+  }).toEqual({ short: kind === "short", click: kind === "click", cdn: kind === "cdn" });
+});
+
+test("bio and CDN hosts below SHORT_DOMAIN are no short hosts", () => {
+  const nested = parseSettings({
+    API_URL: "https://signpost.example",
+    SHORT_DOMAIN: "signpost.example",
+    BIO_URL: "https://bio.signpost.example",
+    CDN_URL: "https://cdn.signpost.example",
+    ALLOW_LOOPBACK: "",
+  });
+  const isShort = (host: string) => isShortHost(nested, new URL(`https://${host}/x`));
+  expect(["bio.signpost.example", "cdn.signpost.example"].map(isShort)).toEqual([false, false]);
+  expect(["signpost.example", "acme.signpost.example"].map(isShort)).toEqual([true, true]);
 });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listWarnings, resolveDesign } from "../../src/qr/design.ts";
+import { resolveDesign } from "../../src/qr/design.ts";
 import { LEVELS } from "../../src/qr/matrix.ts";
 import { crc32 } from "../../src/qr/png-file.ts";
 import {
   BOTTOM,
   CORNER_STYLES,
   DOT_STYLES,
-  getFinderRadii,
+  type DotStyle,
+  getAlignmentPattern,
+  getFinderPattern,
   LEFT,
   layOutDots,
   NEIGHBOURHOOD_COUNT,
@@ -17,7 +19,7 @@ import {
 } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
-import { DARK, drawDotTiles, drawFinderTile } from "../../src/qr/tiles.ts";
+import { DARK, drawDotTiles, drawPatternTile } from "../../src/qr/tiles.ts";
 
 describe("roundCorners: radii of top left, top right, bottom right, bottom left", () => {
   test.each([
@@ -45,7 +47,10 @@ describe("roundCorners: radii of top left, top right, bottom right, bottom left"
         expect(Math.max(...roundCorners(style, neighbours, 2))).toBeLessThanOrEqual(0.5);
       }
     }
-    for (const style of CORNER_STYLES) expect(getFinderRadii(style, 2)).toEqual(getFinderRadii("square", 2));
+    for (const style of CORNER_STYLES) {
+      expect(getFinderPattern(style, 2)).toEqual(getFinderPattern("square", 2));
+    }
+    expect(getAlignmentPattern("dots", 2).radii).toEqual({ ring: 0, hole: 0, centre: 0 });
   });
 });
 
@@ -66,6 +71,33 @@ test("layOutDots leaves out the finder patterns and the square of a logo", () =>
   expect(getCell(8, 6)).toBe(1);
 });
 
+test("layOutDots leaves whole alignment patterns out of separate dots, except where a logo covers a part", () => {
+  const findPatterns = (length: number, logoSize: number | null, style: DotStyle) => {
+    const symbol = buildSymbol("a".repeat(length), "M", logoSize);
+    const { side, cells, alignmentPatterns } = layOutDots(symbol, style);
+    return { side, cells, alignmentPatterns };
+  };
+  expect(findPatterns(200, null, "rounded").alignmentPatterns).toEqual([]);
+  expect(findPatterns(14, null, "dots").alignmentPatterns).toEqual([]);
+  const { side, cells, alignmentPatterns } = findPatterns(140, null, "dots");
+  expect(side).toBe(49);
+  expect(alignmentPatterns).toEqual([
+    [22, 4],
+    [4, 22],
+    [22, 22],
+    [40, 22],
+    [22, 40],
+    [40, 40],
+  ]);
+  for (const [x, y] of alignmentPatterns) {
+    for (let i = 0; i < 25; i++) expect(cells[(y + Math.floor(i / 5)) * side + x + (i % 5)]).toBe(0);
+  }
+  const withLogo = findPatterns(140, 0.1, "dots");
+  expect(withLogo.side).toBe(49);
+  expect(withLogo.alignmentPatterns).toHaveLength(5);
+  expect(withLogo.alignmentPatterns).not.toContainEqual([22, 22]);
+});
+
 test("drawDotTiles draws tiles that are dark in the middle, with darkness from 0 to DARK", () => {
   for (const style of DOT_STYLES) {
     for (const size of [1, 2, 3, 10, 17]) {
@@ -82,13 +114,16 @@ test("drawDotTiles draws tiles that are dark in the middle, with darkness from 0
   }
 });
 
-test("drawFinderTile draws a ring, a hole and a centre", () => {
+test("drawPatternTile draws a ring, a hole and a centre", () => {
   for (const style of CORNER_STYLES) {
     const size = 10;
-    const tile = drawFinderTile(getFinderRadii(style, size), size);
+    const tile = drawPatternTile(getFinderPattern(style, size), size);
     const across = [5, 15, 25, 35, 45, 55, 65].map((x) => tile[35]?.[x]);
     expect(across, style).toEqual([DARK, 0, DARK, DARK, DARK, 0, DARK]);
   }
+  const alignment = drawPatternTile(getAlignmentPattern("dots", 10), 10);
+  expect([5, 15, 25, 35, 45].map((x) => alignment[25]?.[x])).toEqual([DARK, 0, DARK, 0, DARK]);
+  expect(alignment[2]?.[2]).toBe(0);
 });
 
 test("drawDotTiles draws a dot with the area of a circle", () => {
@@ -105,6 +140,7 @@ test("renderSvg writes well-formed SVG of only numbers and colours for any conte
       corner_style: fc.constantFrom(...CORNER_STYLES),
       error_correction: fc.constantFrom(...LEVELS),
       quiet_zone: fc.integer({ min: 0, max: 20 }),
+      corner_color: fc.constantFrom("#000", "#0b5d51"),
     },
     { requiredKeys: [] },
   );
@@ -112,22 +148,33 @@ test("renderSvg writes well-formed SVG of only numbers and colours for any conte
     fc.property(fc.string({ minLength: 1, maxLength: 60 }), design, (content, input) => {
       const resolved = resolveDesign(input);
       const svg = renderSvg(buildSymbol(content, resolved.level, null), resolved, 10, null);
-      expect(svg).toMatch(
-        /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="0 0 \d+ \d+"( shape-rendering="crispEdges")?><path fill="#ffffff" d="M0 0h\d+v\d+H0z"\/><path fill="#000000" fill-rule="evenodd" d="[MHVahvz\d. -]+"\/><\/svg>$/,
-      );
+      expect(svg).toMatch(SVG);
     }),
   );
 });
 
+const COLOUR = "#(?:000000|0b5d51)";
+const SVG = new RegExp(
+  '^<svg xmlns="http://www\\.w3\\.org/2000/svg" width="\\d+" height="\\d+" viewBox="0 0 \\d+ \\d+"( shape-rendering="crispEdges")?>' +
+    '<path fill="#ffffff" d="M0 0h\\d+v\\d+H0"/>' +
+    `(<path stroke="${COLOUR}" fill="none" d="[Mmhvz\\d. -]+"/>){0,2}` +
+    `(<path fill="${COLOUR}" fill-rule="evenodd"( shape-rendering="auto")? d="[MHVahvz\\d. -]+"/>){0,2}</svg>$`,
+);
+
 test.each([
-  [{}, []],
-  [{ foreground_color: "#767676" }, []],
-  [{ foreground_color: "#9a9a9a" }, ["low-contrast"]],
-  [{ foreground_color: "#ffffff", background_color: "#000" }, ["light-on-dark"]],
-  [{ quiet_zone: 0 }, ["no-quiet-zone"]],
-])("listWarnings of design %j returns %j", (design, warnings) => {
-  expect(listWarnings(resolveDesign(design))).toEqual(warnings);
-});
+  ["square", "square", "#000", 1],
+  ["square", "square", "#0b5d51", 2],
+  ["square", "dot", "#000", 2],
+  ["rounded", "square", "#000", 1],
+  ["dots", "rounded", "#0b5d51", 2],
+] as const)(
+  "renderSvg draws %s dots and %s corners in %s with %i dark paths",
+  (dot_style, corner_style, corner_color, count) => {
+    const design = resolveDesign({ dot_style, corner_style, corner_color });
+    const svg = renderSvg(buildSymbol("x", "M", null), design, 10, null);
+    expect(svg.match(/<path /g)).toHaveLength(1 + count);
+  },
+);
 
 test("crc32 computes the CRC-32 of ISO 3309", () => {
   expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);

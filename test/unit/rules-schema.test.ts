@@ -103,10 +103,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
     [buildRules({ percent: 1.5 }), "[0].when.percent: must be a whole number"],
     [buildRules({ percent: "50" }), "[0].when.percent: must be a number"],
     [Array.from({ length: 21 }, (_, i) => buildRules({ percent: i + 1 })[0]), ": must have at most 20 items"],
-    [
-      buildRules({ query: { q: Array(130).fill("é".repeat(128)) } }),
-      ": must have at most 32768 bytes as JSON",
-    ],
+    [buildRules({ query: { q: Array(130).fill("é".repeat(128)) } }), ": must be at most 32 KiB as JSON"],
   ])("%j", (rules, fault) => {
     expect(listRuleFaults(rules)).toEqual([`routing_rules${fault}`]);
   });

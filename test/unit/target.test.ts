@@ -73,20 +73,32 @@ test("pickDestination returns gone for a disabled link with a matching rule", ()
   expect(resolveDestination({ routingRules: [CANADA], enabled: false })).toEqual(GONE);
 });
 
+const OWN_HOSTS = ["links.acme.example"];
+
 test.each([
-  "https://api.signpost.example/v1/links",
-  "https://bio.signpost.example/ada",
-  "https://cdn.signpost.example/a",
+  "https://go.example/abc2345",
   "https://acme.go.example/abc2345",
   "https://LINKS.acme.example./abc2345",
-])("pickDestination returns unknown for %s, an address of this service", (destination) => {
-  const ownHosts = ["links.acme.example"];
-  expect(resolveDestination({ destination }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
+  "https://bio.signpost.example/ada/l/0",
+  "https://BIO.signpost.example./ada/L/0?from=link",
+])("pickDestination returns unknown for %s, which could redirect in a circle", (destination) => {
+  expect(resolveDestination({ destination }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
   const routingRules = [{ ...CANADA, destination }];
-  expect(resolveDestination({ routingRules }, LINK.shortCode, ownHosts)).toEqual(UNKNOWN);
-  expect(resolveDestination({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, ownHosts)).toEqual(
+  expect(resolveDestination({ routingRules }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
+  expect(resolveDestination({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, OWN_HOSTS)).toEqual(
     OWN_DESTINATION,
   );
+});
+
+test.each([
+  "https://api.signpost.example/docs",
+  "https://bio.signpost.example/ada",
+  "https://cdn.signpost.example/a",
+])("pickDestination returns %s, an address of this service that does not redirect", (destination) => {
+  const found = { status: "found", address: destination };
+  expect(resolveDestination({ destination }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
+  const routingRules = [{ ...CANADA, destination }];
+  expect(resolveDestination({ routingRules }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
 });
 
 test("pickDestination returns a destination on another port of a workspace's host", () => {

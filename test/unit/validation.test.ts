@@ -67,8 +67,8 @@ test("the message for an invalid key of a record", () => {
 
 test("createLinkBody rejects every unknown field by name", () => {
   expect(findFaults(createLinkBody, { url: "https://example.com", expire_at: 1, Url: 2 })).toEqual([
-    "expire_at: is not a known field",
-    "Url: is not a known field",
+    "expire_at: is not a known field; did you mean `expires_at`?",
+    "Url: is not a known field; did you mean `url`?",
   ]);
   const polluting = JSON.parse('{"url":"https://example.com","__proto__":{"labels":["x"]}}');
   expect(findFaults(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
@@ -153,7 +153,7 @@ test.each<[unknown, string | undefined]>([
   ["a_b", "must have only letters, digits and hyphens"],
   ["été", "must have only letters, digits and hyphens"],
   ["abc\n", "must have only letters, digits and hyphens"],
-  ["Admin", "is reserved"],
+  ["Admin", '"Admin" is reserved'],
   ["v1-", undefined],
 ])("custom_slug %j: %s", (slug, message) => {
   const faults = findFaults(createLinkBody, { url: "https://example.com", custom_slug: slug });

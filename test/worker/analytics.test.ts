@@ -524,8 +524,8 @@ describe("GET /v1/analytics/", () => {
     ["timeseries", "interval: must be one of hour, day, week, month"],
     ["timeseries?interval=year", "interval: must be one of hour, day, week, month"],
     ["timeseries?interval=day&interval=hour", "interval: must be given once"],
-    ["timeseries?interval=day&from=2026-01-01", "from: is not a known field"],
-    ["timeseries?interval=day&limit=3", "limit: is not a known field"],
+    ["timeseries?interval=day&from=2026-01-01", "from: is not a known parameter; did you mean `from_date`?"],
+    ["timeseries?interval=day&limit=3", "limit: is not a known parameter"],
     [
       "timeseries?interval=day&from_date=2026-02-29",
       "from_date: must be an ISO 8601 date such as 2026-11-21",
@@ -556,7 +556,7 @@ describe("GET /v1/analytics/", () => {
     ["breakdown?by=__proto__", `by: must be one of ${Object.keys(DIMENSIONS).join(", ")}`],
     ["breakdown?by=os&limit=0", "limit: must be at least 1"],
     ["breakdown?by=os&limit=101", "limit: must be at most 100"],
-    ["breakdown?by=os&interval=day", "interval: is not a known field"],
+    ["breakdown?by=os&interval=day", "interval: is not a known parameter"],
     ["breakdown?by=os&from_date=2026-01-02&to_date=2026-01-01", "from_date: must not be after to_date"],
   ])("%s returns 400", async (path, message) => {
     const workspace = await newWorkspace();

@@ -170,6 +170,13 @@ test.each([
   expect(error.message).toMatch(new RegExp(`^${field}: `));
 });
 
+test("POST /v1/assets/presign tells the maximum size of a file in bytes and MiB", async () => {
+  const body = { filename: "big.bin", mime_type: "application/octet-stream", file_size: LARGEST_BYTES + 1 };
+  const response = await (await newWorkspace()).call("POST", "/v1/assets/presign", { body });
+  const { message } = await expectError(response, 400, "VALIDATION_ERROR");
+  expect(message).toBe("file_size: must be at most 104857600 (100 MiB)");
+});
+
 test("parallel presign requests stop exactly at the storage cap, and a deletion releases storage", async () => {
   const workspace = await newWorkspace("enterprise");
   const cap = PLANS.enterprise.storageMb * MEBIBYTE_BYTES;
@@ -192,7 +199,9 @@ test("parallel presign requests stop exactly at the storage cap, and a deletion 
   expect(await readStorageBytes(workspace)).toBe(cap);
   const one = { ...body, file_size: 1 };
   const past = await workspace.call("POST", "/v1/assets/presign", { body: one });
-  await expectError(past, 403, "PLAN_LIMIT_EXCEEDED");
+  expect((await expectError(past, 403, "PLAN_LIMIT_EXCEEDED")).message).toBe(
+    "The enterprise plan allows 100 GiB of storage.",
+  );
   const deletions = await Promise.all([0, 1].map(() => workspace.call("DELETE", `/v1/assets/${last.id}`)));
   expect(deletions.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   expect(await readStorageBytes(workspace)).toBe(cap - TEXT.byteLength);
@@ -379,7 +388,7 @@ test("an asset id that is malformed, unknown or from another workspace returns t
     ];
     for (const [method = "", path = ""] of calls) {
       const error = await expectError(await stranger.call(method, path), 404, "RESOURCE_NOT_FOUND");
-      expect(error.message).toBe("The resource does not exist.");
+      expect(error.message).toBe("The asset does not exist.");
     }
   }
   expect(await getAsset(owner, id)).toMatchObject({ status: "confirmed", is_public: false });

@@ -4,21 +4,33 @@ import { call, countingEnv, createLink, expectError, newWorkspace } from "../sup
 const UNKNOWN = `svc_pk_abcdefgh.${"x".repeat(64)}`;
 const LINKS = "/v1/links";
 
-test.each([
-  ["no header", undefined],
-  ["the key without a scheme", UNKNOWN],
-  ["a doubled scheme", `Bearer Bearer ${UNKNOWN}`],
-  ["a doubled prefix", `Bearer svc_pk_${UNKNOWN}`],
-  ["a key in quotes", `Bearer "${UNKNOWN}"`],
-  ["another scheme", `Basic ${UNKNOWN}`],
-  ["two spaces", `Bearer  ${UNKNOWN}`],
-  ["a short secret", `Bearer svc_pk_abcdefgh.${"x".repeat(63)}`],
-  ["another alphabet", `Bearer svc_pk_abcdefgh.${"-".repeat(64)}`],
-])("%s is rejected with 401 without a query", async (_, authorization) => {
+const MISSING = "The API key is missing: send it as `Authorization: Bearer svc_pk_…`.";
+const MISPLACED = "The API key is missing: send the key of `X-API-Key` as `Authorization: Bearer svc_pk_…`.";
+const SHAPE = "a key is `svc_pk_`, 8 letters or digits, a dot, and 64 letters or digits";
+
+test.each<[string, Record<string, string>, string]>([
+  ["no header", {}, MISSING],
+  ["X-API-Key", { "X-API-Key": UNKNOWN }, MISPLACED],
+  ...[
+    ["an empty header", "", "the header is empty"],
+    ["the scheme alone", "Bearer ", "there is nothing after `Bearer`"],
+    ["the key without a scheme", UNKNOWN, "write `Bearer ` before the key"],
+    ["a doubled scheme", `Bearer Bearer ${UNKNOWN}`, "`Bearer` is there twice"],
+    ["a doubled prefix", `Bearer svc_pk_${UNKNOWN}`, "`svc_pk_` is there twice"],
+    ["a key in quotes", `Bearer "${UNKNOWN}"`, "leave out the quotes"],
+    ["another scheme", `Basic ${UNKNOWN}`, "the scheme must be `Bearer`"],
+    ["two spaces", `Bearer  ${UNKNOWN}`, "write one space after `Bearer`"],
+    ["a short secret", `Bearer svc_pk_abcdefgh.${"x".repeat(63)}`, SHAPE],
+    ["another alphabet", `Bearer svc_pk_abcdefgh.${"-".repeat(64)}`, SHAPE],
+  ].map(([name = "", header = "", hint]): [string, Record<string, string>, string] => [
+    name,
+    { Authorization: header, "X-API-Key": UNKNOWN },
+    `The API key is malformed: ${hint}.`,
+  ]),
+])("%s is rejected with 401 without a query", async (_, headers, message) => {
   const { env, trips } = countingEnv();
-  const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
   const response = await call(null, "GET", LINKS, { headers, env });
-  await expectError(response, 401, "INVALID_API_KEY");
+  expect((await expectError(response, 401, "INVALID_API_KEY")).message).toBe(message);
   expect(trips()).toBe(0);
   expect(response.headers.has("X-RateLimit-Limit")).toBe(false);
 });
@@ -31,6 +43,7 @@ test("an unknown prefix and a wrong secret have the same response", async () => 
     await expectError(await call(wrongSecret, "GET", LINKS), 401, "INVALID_API_KEY"),
   ];
   expect(errors[0]).toEqual(errors[1]);
+  expect(errors[0]?.message).toBe("The API key is unknown.");
 });
 
 test("the scheme is case-insensitive", async () => {

@@ -7,6 +7,7 @@ import { THEMES } from "../../src/bio/theme-registry.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import {
+  breakingEnv,
   call,
   countingEnv,
   eventually,
@@ -162,11 +163,305 @@ describe("slugs", () => {
   });
 
   test.each([
-    ["日本", /^[2-9a-z]{6}$/],
+    ["🎤✨", /^[2-9a-z]{6}$/],
     ["Docs", /^docs-[2-9a-z]{6}$/],
     ["Login", /^login-[2-9a-z]{6}$/],
   ])("the title %s gets a slug with a random suffix", async (title, slug) => {
     expect((await createPage(await newWorkspace(), { title })).slug).toMatch(slug);
+  });
+
+  test("a title in another script gets a readable slug", async () => {
+    const workspace = await newWorkspace();
+    const slugs = [];
+    for (const title of ["Тёплый дом", "中文网站"]) slugs.push((await createPage(workspace, { title })).slug);
+    expect(slugs).toEqual(["tyoplyy-dom", "zhong-wen-wang-zhan"]);
+  });
+
+  test.each(["q", "9-lives", "-", "a".repeat(60)])(
+    "POST uses the given slug %s as it is, and PATCH rejects one",
+    async (slug) => {
+      const workspace = await newWorkspace();
+      const page = await createPublishedPage(workspace, { title: newTitle(), slug });
+      expect(page).toMatchObject({ slug, html_url: `http://bio.localhost:8787/${slug}` });
+      expect((await visit(page.html_url)).status).toBe(200);
+      const change = await workspace.call("PATCH", `${PAGES}/${page.id}`, { body: { slug: "another" } });
+      expect((await expectError(change, 400, "VALIDATION_ERROR")).details).toEqual([
+        { field: "slug", message: "is not a known field" },
+      ]);
+    },
+  );
+
+  test("POST returns 409 for a slug of any workspace, which is free again after DELETE", async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+    const body = { title: newTitle(), slug: "taken-slug" };
+    const page = await createPage(workspace, body);
+    for (const caller of [workspace, other]) {
+      const error = await expectError(await caller.call("POST", PAGES, { body }), 409, "SLUG_TAKEN");
+      expect(error.message).toBe("slug: taken-slug is used by another bio page");
+    }
+    await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
+    expect((await createPage(other, body)).slug).toBe("taken-slug");
+  });
+
+  test("only one of several parallel POST requests with one slug succeeds, and only it counts against the plan", async () => {
+    const workspace = await newWorkspace("pro");
+    const body = { title: newTitle(), slug: "contested" };
+    const responses = await Promise.all([1, 2, 3, 4].map(() => workspace.call("POST", PAGES, { body })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const counted = await workerEnv.DB.prepare(
+      "SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'bio_pages'",
+    )
+      .bind(workspace.id)
+      .first("used");
+    expect(counted).toBe(1);
+  });
+
+  test("a retry of a request whose response was lost returns the page with the given slug", async () => {
+    const workspace = await newWorkspace();
+    const body = { title: newTitle(), slug: "retried" };
+    const post = (key: number, env?: Env) =>
+      workspace.call("POST", PAGES, { body, headers: { "Idempotency-Key": `${key}` }, ...(env && { env }) });
+    let trip = 0;
+    for (let isCreated = false; !isCreated; ) {
+      trip += 1;
+      await expectError(await post(trip, breakingEnv(trip, "response").env), 500, "INTERNAL_ERROR");
+      const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
+      isCreated = list.data.length > 0;
+    }
+    await workerEnv.DB.prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
+      .bind(workspace.id)
+      .run();
+    expect((await expectData(await post(trip), pageResponse, 201)).data.slug).toBe("retried");
+    await expectError(await post(trip + 1), 409, "SLUG_TAKEN");
+  });
+});
+
+describe("page_data_patch", () => {
+  const link = { label: "A", url: "https://a.example" };
+
+  async function patchPage(workspace: TestWorkspace, { id }: Page, body: object) {
+    return expectData(await workspace.call("PATCH", `${PAGES}/${id}`, { body }), pageResponse);
+  }
+
+  test("merges objects, removes by null, replaces arrays, and shows on the next request", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPublishedPage(workspace, {
+      title: newTitle(),
+      page_data: {
+        theme: "paper",
+        avatar_alt: "Me",
+        links: [link, link],
+        style: { accent: "#0f766e", radius: "md" },
+        "x-own": { keep: 1, drop: 2 },
+      },
+    });
+    const { data } = await patchPage(workspace, page, {
+      title: "Patched",
+      page_data_patch: {
+        theme: "ink",
+        avatar_alt: null,
+        lang: null,
+        links: [{ label: "B", url: "https://b.example", starts_at: "2026-01-01T01:00:00+01:00" }],
+        style: { accent: null, button: "outline" },
+        "x-own": { drop: null, add: [null] },
+      },
+    });
+    expect(data).toEqual({
+      ...page,
+      title: "Patched",
+      updated_at: data.updated_at,
+      page_data: {
+        theme: "ink",
+        links: [{ label: "B", url: "https://b.example", starts_at: "2026-01-01T00:00:00.000Z" }],
+        style: { radius: "md", button: "outline" },
+        "x-own": { keep: 1, add: [null] },
+      },
+    });
+    expect(await readPage(workspace, page)).toEqual(data);
+    expect(await (await visit(page.html_url)).text()).toContain("B");
+  });
+
+  test("an empty patch keeps the data, and page_data replaces it as a whole", async () => {
+    const workspace = await newWorkspace();
+    const page_data = { theme: "paper", lang: "de" };
+    const page = await createPage(workspace, { title: newTitle(), page_data });
+    expect((await patchPage(workspace, page, { page_data_patch: {} })).data.page_data).toEqual(page_data);
+    const { data } = await patchPage(workspace, page, { page_data: { theme: "ink" } });
+    expect(data.page_data).toEqual({ theme: "ink" });
+  });
+
+  test("parallel patches of different fields are all kept", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPage(workspace, { title: newTitle(), page_data: { theme: "ink", 1: "one" } });
+    const names = Array.from({ length: 12 }, (_, index) => `x-${index}`);
+    await Promise.all(
+      names.map((name) => patchPage(workspace, page, { page_data_patch: { "x-own": { [name]: name } } })),
+    );
+    expect((await readPage(workspace, page)).page_data).toEqual({
+      theme: "ink",
+      1: "one",
+      "x-own": Object.fromEntries(names.map((name) => [name, name])),
+    });
+  });
+
+  test("parallel patches that are valid alone but not together do not both succeed", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPage(workspace, { title: newTitle() });
+    const responses = await Promise.all(
+      [{ text: "#777" }, { background: "#fff" }].map((style) =>
+        workspace.call("PATCH", `${PAGES}/${page.id}`, { body: { page_data_patch: { style } } }),
+      ),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "together with page_data",
+      { page_data: {}, page_data_patch: {} },
+      "page_data_patch: cannot be combined with page_data, which replaces everything",
+    ],
+    ["an array", { page_data_patch: [] }, "page_data_patch: must be an object"],
+    ["null", { page_data_patch: null }, "page_data_patch: must be an object"],
+    ["a number for a theme", { page_data_patch: { theme: 5 } }, "page_data_patch.theme: must be a string"],
+    ["a text for a list", { page_data_patch: { links: "none" } }, "page_data_patch.links: must be an array"],
+    [
+      "a link without URL",
+      { page_data_patch: { links: [link, { label: "B" }] } },
+      "page_data_patch.links[1].url: is required",
+    ],
+    [
+      "an http avatar",
+      { page_data_patch: { avatar_url: "http://a.example/x.png" } },
+      "page_data_patch.avatar_url: must be an https URL",
+    ],
+    [
+      "a click address",
+      { page_data_patch: { links: [{ label: "A", url: "http://bio.localhost:8787/me/l/0" }] } },
+      "page_data_patch.links[0].url: must not be a click address of a page",
+    ],
+    [
+      "a background on which the stored text has a low contrast",
+      { page_data_patch: { style: { background: "#111" } } },
+      "page_data.style.text: must have a contrast of at least 4.5 with the background; it is 1.18",
+    ],
+    [
+      "a text with a low contrast on the stored background",
+      { page_data_patch: { style: { text: "#eee" } } },
+      "page_data_patch.style.text: must have a contrast of at least 4.5 with the background; it is 1.16",
+    ],
+    [
+      "a result above 32 KiB",
+      { page_data_patch: { more: "x".repeat(20_000) } },
+      "page_data: must be at most 32 KiB as JSON",
+    ],
+    [
+      "a result above the limit of links",
+      { page_data_patch: { links: Array(101).fill(link) } },
+      "page_data_patch.links: must have at most 100 items",
+    ],
+    ["a deep name of a prototype", {}, "page_data_patch.style.__proto__: is not a known field"],
+  ])("PATCH rejects %s and changes nothing", async (_, body, message) => {
+    const workspace = await newWorkspace();
+    const page_data = { notes: "x".repeat(20_000), style: { text: "#222", background: "#fff" } };
+    const page = await createPage(workspace, { title: newTitle(), page_data });
+    const polluting = `{"page_data_patch":{"style":{"__proto__":{"text":"#fff"}}}}`;
+    const response = await workspace.call("PATCH", `${PAGES}/${page.id}`, {
+      body: Object.keys(body).length === 0 ? polluting : { title: "New", ...body },
+    });
+    expect((await expectError(response, 400, "VALIDATION_ERROR")).message).toBe(message);
+    expect(await readPage(workspace, page)).toEqual(page);
+  });
+
+  test("POST rejects a patch", async () => {
+    const body = { title: newTitle(), page_data_patch: {} };
+    const response = await (await newWorkspace()).call("POST", PAGES, { body });
+    expect((await expectError(response, 400, "VALIDATION_ERROR")).details).toMatchObject([
+      { field: "page_data_patch" },
+    ]);
+  });
+});
+
+describe("meta.warnings", () => {
+  const page_data = {
+    theme: "sunrize",
+    avatr_url: "https://img.example/me.png",
+    links: [{ label: "A", url: "https://a.example", higlight: true }],
+    socials: [{ network: "x", url: "https://x.com/me", since: 2009 }],
+    style: { accent: "#0f766e", colour: "red" },
+    seo: { titel: "T" },
+    "x-own": { theme: "anything", deep: { avatr_url: 1 } },
+  };
+  const kept = "is not a known field: it is kept, but has no effect";
+
+  test("of POST and PATCH name unknown fields and an unknown theme, which are kept", async () => {
+    const workspace = await newWorkspace();
+    const created = await expectData(
+      await workspace.call("POST", PAGES, { body: { title: newTitle(), page_data } }),
+      pageResponse,
+      201,
+    );
+    expect(created.data.page_data).toEqual(page_data);
+    const warnings = [
+      'page_data.theme "sunrize" is not a known theme: it is kept, but shown as auto; did you mean `sunrise`?',
+      `page_data.links[0].higlight ${kept}; did you mean \`highlight\`?`,
+      `page_data.socials[0].since ${kept}.`,
+      `page_data.style.colour ${kept}.`,
+      `page_data.seo.titel ${kept}; did you mean \`title\`?`,
+      `page_data.avatr_url ${kept}; did you mean \`avatar_url\`?`,
+      `page_data.x-own ${kept}.`,
+    ];
+    expect(created.meta.warnings?.sort()).toEqual(warnings.sort());
+    const replaced = await expectData(
+      await workspace.call("PATCH", `${PAGES}/${created.data.id}`, { body: { page_data } }),
+      pageResponse,
+    );
+    expect(replaced.meta.warnings?.sort()).toEqual(warnings);
+  });
+
+  test("of a patch name only what is in the patch", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPage(workspace, { title: newTitle(), page_data });
+    const patch = async (body: object) =>
+      (await expectData(await workspace.call("PATCH", `${PAGES}/${page.id}`, { body }), pageResponse)).meta
+        .warnings;
+    expect(await patch({ title: "Another" })).toBeUndefined();
+    expect(await patch({ page_data_patch: { theme: "ink", avatr_url: null } })).toBeUndefined();
+    expect(await patch({ page_data_patch: { style: { acent: "#fff" }, "x-own": { more: 1 } } })).toEqual([
+      `page_data_patch.style.acent ${kept}; did you mean \`accent\`?`,
+      `page_data_patch.x-own ${kept}.`,
+    ]);
+    expect(await patch({ page_data_patch: { theme: "Ink" } })).toEqual([
+      'page_data_patch.theme "Ink" is not a known theme: it is kept, but shown as auto; did you mean `ink`?',
+    ]);
+  });
+
+  test("are absent if there is nothing to say", async () => {
+    const known = { theme: "paper", links: [{ label: "A", type: "heading" }], seo: {}, style: {} };
+    const body = { title: newTitle(), page_data: known };
+    const { meta } = await expectData(
+      await (await newWorkspace()).call("POST", PAGES, { body }),
+      pageResponse,
+      201,
+    );
+    expect(meta).not.toHaveProperty("warnings");
+  });
+
+  test("are bounded in number and length", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `${"🎨".repeat(150)}${index}`);
+    const body = {
+      title: newTitle(),
+      page_data: { theme: "🎨".repeat(1_000), ...Object.fromEntries(names.map((name) => [name, 1])) },
+    };
+    const { meta } = await expectData(
+      await (await newWorkspace()).call("POST", PAGES, { body }),
+      pageResponse,
+      201,
+    );
+    const warnings = meta.warnings ?? [];
+    expect(warnings).toHaveLength(22);
+    expect(warnings.at(-1)).toBe("page_data has 10 more unknown fields.");
+    for (const warning of warnings) expect(warning.length).toBeLessThan(400);
   });
 });
 
@@ -224,7 +519,20 @@ describe("validation", () => {
       "description: must have at most 1000 characters",
     ],
     ["a number for a description", { description: 5 }, "description: must be a string"],
-    ["a slug", { slug: "mine" }, "slug: is not a known field"],
+    ["an empty slug", { slug: "" }, "slug: must have at least 1 character"],
+    ["a long slug", { slug: "x".repeat(61) }, "slug: must have at most 60 characters"],
+    [
+      "capitals in a slug",
+      { slug: "Jane" },
+      "slug: must have only lower-case letters from a to z, digits and hyphens",
+    ],
+    [
+      "a slug with a line break",
+      { slug: "jane\n" },
+      "slug: must have only lower-case letters from a to z, digits and hyphens",
+    ],
+    ["a reserved slug", { slug: "docs" }, 'slug: "docs" is reserved'],
+    ["null for a slug", { slug: null }, "slug: must be a string"],
     ["an array of page data", { page_data: [] }, "page_data: must be an object"],
     ["null page data", { page_data: null }, "page_data: must be an object"],
     [
@@ -280,6 +588,11 @@ describe("validation", () => {
     [
       "a click address",
       links({ url: "http://bio.localhost:8787/me/l/0" }),
+      "page_data.links[1].url: must not be a click address of a page",
+    ],
+    [
+      "a click address in capitals",
+      links({ url: "http://BIO.localhost:8787/Me/L/0" }),
       "page_data.links[1].url: must not be a click address of a page",
     ],
     ["no URL", links({ url: undefined }), "page_data.links[1].url: is required"],
@@ -354,7 +667,7 @@ describe("validation", () => {
     [
       "page data above 32 KiB",
       { page_data: { notes: "é".repeat(16_500) } },
-      "page_data: must be at most 32768 bytes",
+      "page_data: must be at most 32 KiB as JSON",
     ],
   ])("POST rejects %s", async (_, body, message) => {
     workspace ??= await newWorkspace();

@@ -14,6 +14,7 @@ import {
 
 const BULK = "/v1/links/bulk";
 const STATUS = "/v1/links/bulk/status";
+const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
 
 async function createLinks(workspace: TestWorkspace, links: unknown[]) {
   return (await expectData(await workspace.call("POST", BULK, { body: { links } }), bulkCreateResponse, 201))
@@ -82,16 +83,20 @@ test("POST /v1/links/bulk reports each faulty item and creates the others", asyn
       message: "links[3].custom_slug: FIRST is used by another link of this workspace",
     },
     { index: 4, error: "validation_error", message: "links[4]: must be an object" },
-    { index: 5, error: "validation_error", message: "links[5].label: is not a known field" },
+    {
+      index: 5,
+      error: "validation_error",
+      message: "links[5].label: is not a known field; did you mean `labels`?",
+    },
     {
       index: 6,
       error: "validation_error",
-      message: "links[6].url: must not be an address of this service",
+      message: `links[6].url: ${SHORT_ADDRESS}`,
     },
     {
       index: 7,
       error: "validation_error",
-      message: "links[7].url: must not be an address of this service",
+      message: `links[7].url: ${SHORT_ADDRESS}`,
     },
     {
       index: 8,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
+import { renderReference } from "../../src/docs/render-reference.tsx";
+import { writeOpenApiDocument } from "../../src/openapi/document.ts";
 import { call } from "../support/harness.ts";
 
 async function fetchPage() {
@@ -11,12 +13,46 @@ test("GET /docs has every operation and guide, with an example for this deployme
   const { html } = await fetchPage();
   for (const { operation } of routes) expect(html).toContain(`id="${operation.id}"`);
   for (const guide of [
-    ...["first-link", "routing-rules", "qr-design", "webhook-verification", "uploads"],
+    ...["first-link", "routing-rules", "qr-design", "webhook-verification", "uploads", "menu-code"],
     ...["bio-pages", "analytics", "idempotency", "rate-limits", "errors", "typed-client"],
   ]) {
     expect(html).toContain(`id="${guide}"`);
   }
   expect(html).toContain("curl -X POST http://localhost:8787/v1/links");
+});
+
+test("GET /docs has each operation's example in curl, JavaScript and Python, and selects curl", async () => {
+  const { html } = await fetchPage();
+  for (const { operation } of routes) {
+    const section =
+      html.split(`<section class="operation" id="${operation.id}">`)[1]?.split("</section>")[0] ?? "";
+    const examples = [...section.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)];
+    expect(examples.map(([, language]) => language)).toEqual(["curl", "javascript", "python"]);
+    for (const [, , code = ""] of examples) {
+      expect(code, operation.id).toContain("http://localhost:8787/v1/");
+      expect(code, operation.id).not.toMatch(/undefined|\{\w+_id\}/);
+    }
+    expect(section.match(/value="(\w+)" checked/)?.[1]).toBe("curl");
+  }
+});
+
+test("GET /docs describes itself to search engines", async () => {
+  const { html } = await fetchPage();
+  expect(html).toMatch(/<meta name="description" content="[^"]{50,250}"/);
+});
+
+test("GET /docs explains names below localhost in a local start only", async () => {
+  const { html } = await fetchPage();
+  expect(html).toContain("127.0.0.1 bio.localhost cdn.localhost");
+  const operations = routes.map(({ operation }) => operation);
+  const url = "https://signpost.example";
+  const deployed = await renderReference({
+    document: writeOpenApiDocument({ apiUrl: url, operations }),
+    operations,
+    script: "",
+    addresses: { apiUrl: url, bioUrl: url, cdnUrl: url },
+  });
+  expect(deployed.html).not.toContain("localhost-names");
 });
 
 test("GET /docs loads nothing else, and its policy allows only its own style and script", async () => {

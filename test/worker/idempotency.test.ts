@@ -98,7 +98,7 @@ test("a repeated request with an invalid query receives 400 and not the first re
     400,
     "VALIDATION_ERROR",
   );
-  expect(error.message).toBe("x: is not a known field");
+  expect(error.message).toBe("x: is not a known parameter");
 });
 
 test("a key has 1 to 255 characters", async () => {

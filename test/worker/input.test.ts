@@ -10,6 +10,7 @@ import {
   send,
   type TestWorkspace,
 } from "../support/harness.ts";
+import { createResources, fillPath } from "../support/resources.ts";
 
 const LINKS = "/v1/links";
 const DESTINATION = "https://example.com/";
@@ -25,14 +26,33 @@ async function sendRejectedBody(workspace: TestWorkspace, body: unknown): Promis
 const nestObjects = (depth: number) => `${'{"url":'.repeat(depth)}1${"}".repeat(depth)}`;
 
 test.each([
-  ["broken JSON", "{", "body: must be valid JSON"],
-  ["an empty body", "", "body: must be valid JSON"],
+  [
+    "broken JSON",
+    "{",
+    "body: must be valid JSON (line 1, column 2: unexpected end, expected a name in double quotes)",
+  ],
+  [
+    "a trailing comma",
+    `{\r\n  "url": "${DESTINATION}",\r\n}`,
+    "body: must be valid JSON (line 3, column 1: unexpected `}`, expected a name in double quotes)",
+  ],
+  [
+    "a second byte order mark",
+    "\ufeff\ufeff{}",
+    "body: must be valid JSON (line 1, column 1: unexpected U+FEFF, expected a value)",
+  ],
+  ["an empty body", "", "body: must be valid JSON (it is empty)"],
+  ["a blank body", " \n", "body: must be valid JSON (it is empty)"],
   ["an array", [], "body: must be a JSON object"],
   ["null", "null", "body: must be a JSON object"],
   ["a string", '"url"', "body: must be a JSON object"],
   ["10,000-deep nesting", nestObjects(10_000), "body: must be nested at most 64 levels deep"],
   ["100,000 open brackets", "[".repeat(100_000), "body: must be nested at most 64 levels deep"],
-  ["a long unterminated string", `{"url":"${'\\"'.repeat(500_000)}`, "body: must be valid JSON"],
+  [
+    "a long unterminated string",
+    `{"url":"${'\\"'.repeat(500_000)}`,
+    "body: must be valid JSON (line 1, column 1000009: unexpected end, expected a double quote)",
+  ],
   ["brackets in a string", `{"url":"${"[".repeat(100)}\\\\"}`, "url: must be an http or https URL"],
   [
     "brackets after a string that ends in an escape",
@@ -65,7 +85,17 @@ test.each([
     { url: `${DESTINATION}${"字".repeat(2_000)}` },
     "url: must have at most 8192 characters once encoded",
   ],
-  ["a misspelled field", { url: DESTINATION, expire_at: "x" }, "expire_at: is not a known field"],
+  [
+    "a misspelled field",
+    { url: DESTINATION, expire_at: "x" },
+    "expire_at: is not a known field; did you mean `expires_at`?",
+  ],
+  [
+    "a misspelled nested field",
+    { url: DESTINATION, routing_rules: [{ when: { contry: ["CA"] }, destination: DESTINATION }] },
+    "routing_rules[0].when.contry: is not a known field; did you mean `country`?",
+  ],
+  ["an unknown field", { url: DESTINATION, colour: "red" }, "colour: is not a known field"],
   [
     "__proto__ as a field",
     `{"url":"${DESTINATION}","__proto__":{"enabled":false}}`,
@@ -92,7 +122,7 @@ test.each([
     { url: DESTINATION, custom_slug: "abc\n" },
     "custom_slug: must have only letters, digits and hyphens",
   ],
-  ["a reserved slug", { url: DESTINATION, custom_slug: "Admin" }, "custom_slug: is reserved"],
+  ["a reserved slug", { url: DESTINATION, custom_slug: "Admin" }, 'custom_slug: "Admin" is reserved'],
   [
     "eleven labels",
     { url: DESTINATION, labels: Array.from({ length: 11 }, (_, n) => `l${n}`) },
@@ -158,8 +188,8 @@ test.each([
   ["enabled=yes", "enabled: must be one of true, false"],
   ["enabled=", "enabled: must be one of true, false"],
   ["label=", "label: must have at least 1 character"],
-  ["labels=a", "labels: is not a known field"],
-  ["constructor=a", "constructor: is not a known field"],
+  ["labels=a", "labels: is not a known parameter; did you mean `label`?"],
+  ["constructor=a", "constructor: is not a known parameter"],
 ])("GET /v1/links rejects the query %s", async (query, message) => {
   const workspace = await newWorkspace();
   const error = await expectError(await workspace.call("GET", `${LINKS}?${query}`), 400, "VALIDATION_ERROR");
@@ -169,7 +199,7 @@ test.each([
 test("an operation without query parameters rejects every parameter", async () => {
   const workspace = await newWorkspace();
   const error = await expectError(await workspace.call("GET", "/v1/workspace?x=1"), 400, "VALIDATION_ERROR");
-  expect(error.message).toBe("x: is not a known field");
+  expect(error.message).toBe("x: is not a known parameter");
 });
 
 test("a body of another media type receives 415, a large body 413 with and without Content-Length", async () => {
@@ -197,7 +227,12 @@ test("a body of another media type receives 415, a large body 413 with and witho
     );
   }
   const large = JSON.stringify({ url: DESTINATION, pad: "x".repeat(1_048_576) });
-  await expectError(await workspace.call("POST", LINKS, { body: large }), 413, "PAYLOAD_TOO_LARGE");
+  const error = await expectError(
+    await workspace.call("POST", LINKS, { body: large }),
+    413,
+    "PAYLOAD_TOO_LARGE",
+  );
+  expect(error.message).toBe("body: must be at most 1 MiB");
   const chunked = new Request(`http://localhost:8787${LINKS}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${workspace.key}`, "Content-Type": "application/json" },
@@ -292,12 +327,32 @@ test("unknown, malformed and foreign ids have the same response except for the r
       const text = (await response.clone().text()).replaceAll(response.headers.get("X-Request-Id") ?? "", "");
       await expectError(response, 404, "RESOURCE_NOT_FOUND");
       expect(text, id).toBe(
-        '{"error":{"code":"RESOURCE_NOT_FOUND","message":"The resource does not exist.","status":404},"meta":{"request_id":""}}',
+        '{"error":{"code":"RESOURCE_NOT_FOUND","message":"The link does not exist.","status":404},"meta":{"request_id":""}}',
       );
     }
   }
   const { data } = await expectData(await other.call("GET", `${LINKS}/${foreign.id}`), linkResponse);
   expect(data).toEqual(foreign);
+});
+
+test("404 names the resource that does not exist", async () => {
+  const workspace = await newWorkspace();
+  const ids = { ...(await createResources(workspace)), unknown: crypto.randomUUID() };
+  for (const [path, code, name] of [
+    ["/v1/links/{unknown}", "RESOURCE_NOT_FOUND", "link"],
+    ["/v1/links/{unknown}/qr", "not_found", "link"],
+    ["/v1/links/{link_id}/qr?template_id={unknown}", "not_found", "template"],
+    ["/v1/analytics/timeseries?interval=day&link_id={unknown}", "RESOURCE_NOT_FOUND", "link"],
+    ["/v1/qr/templates/{unknown}", "RESOURCE_NOT_FOUND", "template"],
+    ["/v1/bio/pages/{unknown}", "RESOURCE_NOT_FOUND", "bio page"],
+    ["/v1/assets/{unknown}", "RESOURCE_NOT_FOUND", "asset"],
+    ["/v1/webhooks/{unknown}/deliveries/{delivery_id}", "RESOURCE_NOT_FOUND", "webhook"],
+    ["/v1/webhooks/{webhook_id}/deliveries/{unknown}", "RESOURCE_NOT_FOUND", "delivery"],
+    ["/v1/nothing", "RESOURCE_NOT_FOUND", "path"],
+  ] as const) {
+    const { message } = await expectError(await workspace.call("GET", fillPath(path, ids)), 404, code);
+    expect(message, path).toBe(`The ${name} does not exist.`);
+  }
 });
 
 test("a request without a key receives 401 before its body and path are checked", async () => {

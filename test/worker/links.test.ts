@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import { bulkCreateResponse } from "../../src/links/links.schema.ts";
 import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
+import { createPublishedAsset } from "../support/assets.ts";
 import {
   addDomain,
   countingEnv,
@@ -10,6 +13,7 @@ import {
   expectData,
   expectError,
   newWorkspace,
+  send,
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
@@ -150,40 +154,143 @@ test("routing rules on a plan without them return 403, and an empty array is acc
   );
 });
 
-test("a destination on a host of this service is refused, as the link's URL and in its rules", async () => {
+const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
+const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
+
+test.each([
+  ["http://localhost:8787/x", null, SHORT_ADDRESS],
+  ["http://LOCALHOST.:8787/x", null, SHORT_ADDRESS],
+  ["http://127.1:8787/x", null, SHORT_ADDRESS],
+  ["http://nobody.localhost:8787/x", null, SHORT_ADDRESS],
+  ["http://go.added.test:8787/x", "go.added.test", SHORT_ADDRESS],
+  ["http://GO.spelled.test.:8787/x", "go.spelled.test", SHORT_ADDRESS],
+  ["http://bio.localhost:8787/ada/l/0", null, CLICK_ADDRESS],
+  ["http://BIO.localhost.:8787/Ada/L/0?a=b", null, CLICK_ADDRESS],
+])("the destination %s is refused everywhere, with its field", async (address, domain, message) => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
-  await addDomain(workspace, "go.own.test");
-  const ownAddresses = [
-    "http://localhost:8787/x",
-    "http://bio.localhost:8787/x",
-    "http://cdn.localhost:8787/x",
-    "http://LOCALHOST.:8787/x",
-    `http://${workspace.hostname}:8787/x`,
-    "http://go.own.test:8787/x",
-    "http://GO.own.test.:8787/x",
+  if (domain !== null) await addDomain(workspace, domain);
+  const rules = [
+    { when: { os: ["android"] }, destination: DESTINATION },
+    { when: { os: ["ios"] }, destination: address },
   ];
-  for (const url of ownAddresses) {
-    const created = await expectError(
-      await workspace.call("POST", LINKS, { body: { url } }),
-      400,
-      "VALIDATION_ERROR",
-    );
-    expect(created.message, url).toBe("url: must not be an address of this service");
-    const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body: { url } });
-    await expectError(patched, 400, "VALIDATION_ERROR");
-    const routing_rules = [{ when: { os: ["ios"] }, destination: url }];
-    const ruled = await workspace.call("POST", LINKS, { body: { url: DESTINATION, routing_rules } });
-    expect((await expectError(ruled, 400, "VALIDATION_ERROR")).message).toMatch(
-      /^routing_rules\[0\]\.destination: /,
-    );
+  const faulty: [string, object][] = [
+    ["url", { url: address }],
+    ["destination", { destination: address }],
+    ["routing_rules[1].destination", { url: DESTINATION, routing_rules: rules }],
+  ];
+  for (const [field, body] of faulty) {
+    const fault = { field, message };
+    const created = await workspace.call("POST", LINKS, { body });
+    expect((await expectError(created, 400, "VALIDATION_ERROR")).details).toEqual([fault]);
+    const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body });
+    expect((await expectError(patched, 400, "VALIDATION_ERROR")).details).toEqual([fault]);
   }
+  const bulk = await workspace.call("POST", `${LINKS}/bulk`, {
+    body: { links: faulty.map(([, body]) => body) },
+  });
+  const { data } = await expectData(bulk, bulkCreateResponse, 201);
+  expect(data.errors.map((error) => error.message)).toEqual(
+    faulty.map(([field], index) => `links[${index}].${field}: ${message}`),
+  );
   expect((await listLinks(workspace)).data).toEqual([link]);
-  // Another port of the same host is another service.
-  await createLink(workspace, { url: "http://localhost:3000/x" });
 });
 
-test("a link with one destination that became an address of this service can be changed in other fields", async () => {
+test("a destination on another port of a short host is accepted", async () => {
+  await createLink(await newWorkspace(), { url: "http://localhost:3000/x" });
+});
+
+test("links, their rules, changes and bulk items lead to a published bio page and a public file", async () => {
+  const workspace = await newWorkspace();
+  const page = await createPublishedPage(workspace);
+  const file = await createPublishedAsset(workspace);
+  const expectVisit = async ({ short_code }: LinkResponse, address: string, headers = {}) => {
+    const visited = await workspace.visit(`/${short_code}`, { headers });
+    expect(visited.status).toBe(302);
+    expect(visited.headers.get("Location")).toBe(address);
+    expect((await send(new Request(address))).status).toBe(200);
+  };
+  const link = await createLink(workspace, {
+    url: page,
+    routing_rules: [{ when: { country: ["CA"] }, destination: file.url }],
+  });
+  await expectVisit(link, page);
+  await expectVisit(link, file.url, { "CF-IPCountry": "CA" });
+
+  const body = { url: file.url, routing_rules: [{ when: { country: ["CA"] }, destination: page }] };
+  await expectData(await workspace.call("PATCH", `${LINKS}/${link.id}`, { body }), linkResponse);
+  await expectVisit(link, file.url);
+  await expectVisit(link, page, { "CF-IPCountry": "CA" });
+
+  const links = [{ url: page }, { url: file.url }];
+  const bulk = await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
+  const { data } = await expectData(bulk, bulkCreateResponse, 201);
+  expect(data.created.map(({ destination }) => destination)).toEqual([page, file.url]);
+  for (const created of data.created) await expectVisit(created, created.destination);
+});
+
+/** Creates a published bio page and returns its address. */
+async function createPublishedPage(workspace: TestWorkspace): Promise<string> {
+  const created = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Menu" } });
+  const { data } = await expectData(created, pageResponse, 201);
+  await workspace.call("POST", `/v1/bio/pages/${data.id}/publish`);
+  return data.html_url;
+}
+
+test("`destination` is accepted instead of `url`, or beside an equal one", async () => {
+  const workspace = await newWorkspace();
+  const create = async (body: object) =>
+    (await expectData(await workspace.call("POST", LINKS, { body }), linkResponse, 201)).data;
+  expect((await create({ destination: DESTINATION })).destination).toBe(DESTINATION);
+  const link = await create({ url: DESTINATION, destination: DESTINATION });
+  expect(link.destination).toBe(DESTINATION);
+  const body = { destination: "https://example.com/new" };
+  const patched = await workspace.call("PATCH", `${LINKS}/${link.id}`, { body });
+  expect((await expectData(patched, linkResponse)).data.destination).toBe("https://example.com/new");
+  expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(
+    "https://example.com/new",
+  );
+  const bulk = await workspace.call("POST", `${LINKS}/bulk`, {
+    body: { links: [{ destination: DESTINATION }] },
+  });
+  const { data } = await expectData(bulk, bulkCreateResponse, 201);
+  expect(data.created.map(({ destination }) => destination)).toEqual([DESTINATION]);
+});
+
+test.each<[object, string[]]>([
+  [{ url: DESTINATION, destination: `${DESTINATION}/other` }, ["destination: must be equal to url"]],
+  [{ destination: "ftp://example.com" }, ["destination: must be an http or https URL"]],
+  [{ destination: 1 }, ["destination: must be a string"]],
+  [{ url: DESTINATION, destination: null }, ["destination: must be a string"]],
+])("the link %j is refused by creation, bulk creation and update: %s", async (body, faults) => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace);
+  for (const [method, path] of [
+    ["POST", LINKS],
+    ["PATCH", `${LINKS}/${id}`],
+  ] as const) {
+    const response = await workspace.call(method, path, { body });
+    const { details = [] } = await expectError(response, 400, "VALIDATION_ERROR");
+    expect(details.map(({ field, message }) => `${field}: ${message.split(",")[0]}`)).toEqual(faults);
+  }
+  const bulk = await workspace.call("POST", `${LINKS}/bulk`, { body: { links: [body] } });
+  const { data } = await expectData(bulk, bulkCreateResponse, 201);
+  expect(data.errors[0]?.message).toContain(`links[0].${faults[0]}`);
+});
+
+test.each<[object, string[]]>([
+  [{}, ["url: is required"]],
+  [{ labels: ["print"] }, ["url: is required"]],
+  [{ custom_slug: "a b", stray: 1 }, ["custom_slug: ", "stray: ", "url: is required"]],
+])("POST /v1/links without url and destination is refused: %j", async (body, faults) => {
+  const response = await (await newWorkspace()).call("POST", LINKS, { body });
+  const { details = [] } = await expectError(response, 400, "VALIDATION_ERROR");
+  expect(details.map(({ field, message }) => `${field}: ${message}`)).toEqual(
+    faults.map((fault) => expect.stringMatching(`^${fault}`)),
+  );
+});
+
+test("a link with one destination that became a short address can be changed in other fields", async () => {
   const workspace = await newWorkspace();
   const buildRules = (destination: string) => [{ when: { country: ["CA"] }, destination }];
   const { id } = await createLink(workspace, {

@@ -28,7 +28,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const stray = await workspace.call(method, `${path}?stray=1`, { body: operation.body && {} });
     expect(stray.status).toBe(400);
     // The details contain the fault; the message can describe a missing required parameter instead.
-    const fault = { field: "stray", message: "is not a known field" };
+    const fault = { field: "stray", message: "is not a known parameter" };
     expect(await stray.json()).toMatchObject({ error: { details: expect.arrayContaining([fault]) } });
     expect(stray.headers.get("X-RateLimit-Remaining")).toBe("24996");
   });

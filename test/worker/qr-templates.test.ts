@@ -2,7 +2,14 @@ import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { templateResponse } from "../../src/qr/templates.schema.ts";
-import { createLink, expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
+import {
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
 const PATH = "/v1/qr/templates";
@@ -69,6 +76,7 @@ test("concurrent changes of different members are all stored", async () => {
   const members = {
     foreground_color: "#123",
     background_color: "#eee",
+    corner_color: "#321",
     error_correction: "H",
     dot_style: "dots",
     corner_style: "dot",
@@ -83,7 +91,7 @@ test("concurrent changes of different members are all stored", async () => {
   expect((await getTemplate(workspace, id)).design).toEqual(members);
 });
 
-test("a foreground equal to the background is rejected on creation and after a merge", async () => {
+test("colours without contrast are rejected on creation and after a merge", async () => {
   const workspace = await newWorkspace();
   const { id } = await createTemplate(workspace, { design: { background_color: "#000" } }).catch(() => ({
     id: "",
@@ -95,9 +103,50 @@ test("a foreground equal to the background is rejected on creation and after a m
   for (const design of [{ foreground_color: "#000000" }, { foreground_color: null }]) {
     const response = await workspace.call("PATCH", `${PATH}/${dark.id}`, { body: { design } });
     const error = await expectError(response, 400, "VALIDATION_ERROR");
-    expect(error.message).toBe("design.foreground_color: must differ from background_color");
+    expect(error.message).toBe(
+      "design.foreground_color: must have a contrast ratio of at least 2 to background_color; #000000 on #000000 has 1",
+    );
   }
   expect(await getTemplate(workspace, dark.id)).toEqual(dark);
+});
+
+test("the warnings of a design that is set or changed are in meta.warnings", async () => {
+  const workspace = await newWorkspace();
+  const create = async (design?: object) => {
+    const response = await workspace.call("POST", PATH, { body: { name: "x", design } });
+    return expectData(response, templateResponse, 201);
+  };
+  expect((await create()).meta.warnings).toBeUndefined();
+  expect((await create({ foreground_color: "#666" })).meta.warnings).toBeUndefined();
+  const { data, meta } = await create({ foreground_color: "#999" });
+  const lowContrast =
+    "design.foreground_color #999999 on background_color #ffffff has a contrast ratio of 2.84: some scanners need 3.";
+  expect(meta.warnings).toEqual([lowContrast]);
+
+  const update = async (body: object) => {
+    const response = await workspace.call("PATCH", `${PATH}/${data.id}`, { body });
+    return (await expectData(response, templateResponse)).meta.warnings;
+  };
+  expect(await update({ name: "y" })).toBeUndefined();
+  expect(await update({ design: { quiet_zone: 0, corner_color: "#888" } })).toEqual([
+    lowContrast,
+    "design.quiet_zone is 0: the code needs a margin in its background colour where it is placed.",
+  ]);
+  expect(
+    await update({ design: { foreground_color: null, corner_color: null, quiet_zone: 2 } }),
+  ).toBeUndefined();
+});
+
+test("a template that was stored before a rule for colours is not rendered", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const { id } = await createTemplate(workspace);
+  await workerEnv.DB.prepare("UPDATE qr_templates SET design = ? WHERE id = ?")
+    .bind(JSON.stringify({ foreground_color: "#eee" }), id)
+    .run();
+  const response = await workspace.call("GET", `/v1/links/${link.id}/qr?template_id=${id}`);
+  const error = await expectError(response, 400, "validation_error");
+  expect(error.message).toMatch(/^design\.foreground_color: must have a contrast ratio of at least 2 /);
 });
 
 test.each([

@@ -1,10 +1,13 @@
 import jsQR from "jsqr";
 import { afterEach, expect, test, vi } from "vitest";
 import { resolveDesign } from "../../src/qr/design.ts";
+import { renderPdf } from "../../src/qr/pdf.ts";
 import { renderPng } from "../../src/qr/png.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
+import { templateResponse } from "../../src/qr/templates.schema.ts";
 import { PLANS } from "../../src/tenant/plans.ts";
 import { usageResponse } from "../../src/workspace/workspace.schema.ts";
+import { createPublishedAsset } from "../support/assets.ts";
 import {
   addDomain,
   createLink,
@@ -88,8 +91,18 @@ test("GET /v1/links/{link_id}/qr has lower-case codes for its own errors only", 
     ["size=51", "size: must be at most 50"],
     ["size=0", "size: must be at least 1"],
     ["size=1.5", "size: must be a whole number"],
-    ["format=gif", "format: must be one of svg, png"],
-    ["colour=red", "colour: is not a known field"],
+    ["format=gif", "format: must be one of svg, png, pdf"],
+    ["width=63", "width: must be at least 64"],
+    ["width=4097", "width: must be at most 4096"],
+    ["width=100.5", "width: must be a whole number"],
+    ["width=512&size=10", "width: must not be given together with size"],
+    ["width_mm=40", "width_mm: applies to format pdf only, not to svg"],
+    ["format=pdf&width_mm=9.9", "width_mm: must be at least 10"],
+    ["format=pdf&width_mm=1000.5", "width_mm: must be at most 1000"],
+    ["format=pdf&width_mm=1e2", "width_mm: must be a number"],
+    ["format=pdf&size=10", "size: does not apply to format pdf, which has width_mm"],
+    ["format=pdf&width=512", "width: does not apply to format pdf, which has width_mm"],
+    ["colour=red", "colour: is not a known parameter"],
     ["template_id=x", "template_id: must be a UUID"],
   ]) {
     const error = await expectError(
@@ -175,6 +188,88 @@ test("width and height of an image are its modules and quiet zone times size", a
   }
 });
 
+test("a PNG is exactly `width` pixels wide, with whole pixels per module and the rest in the quiet zone", async () => {
+  const workspace = await newWorkspace();
+  for (const [width, dot_style, size, start] of [
+    [64, "square", 2, 11],
+    [501, "square", 21, 30],
+    [512, "dots", 22, 25],
+    [4_096, "square", 178, 179],
+  ] as const) {
+    const body = { content: "123", width, design: { dot_style } };
+    const png = await readPngBody(await generateQr(workspace, { ...body, format: "png" }));
+    expect(png).toMatchObject({ width, height: width });
+    expect(jsQR(png.data, width, width)?.data).toBe("123");
+    const isDark = (x: number, y: number) => (png.data[(y * width + x) * 4] as number) < 128;
+    // The ring of the upper left finder pattern, through the middle of its rows.
+    const middle = start + Math.floor(size * 3.5);
+    const dark = Array.from({ length: start + 7 * size }, (_, x) => x).filter((x) => isDark(x, middle));
+    expect([dark[0], dark.length, dark.at(-1)]).toEqual([start, 5 * size, start + 7 * size - 1]);
+    const svg = await (await generateQr(workspace, body)).text();
+    expect(svg).toContain(`width="${width}" height="${width}" viewBox="0 0 23 23"`);
+  }
+});
+
+test("GET /v1/links/{link_id}/qr takes width", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const png = await workspace.call("GET", `/v1/links/${link.id}/qr?format=png&width=300`);
+  const copy = png.clone();
+  expect(await readPngBody(png)).toMatchObject({ width: 300, height: 300 });
+  expect(await scanPng(copy)).toBe(link.short_url);
+});
+
+test("a PNG with a logo has the width of the request, and the logo in the middle", async () => {
+  const workspace = await newWorkspace();
+  const png = await renderRedLogo();
+  serveLogo(() => new Response(png));
+  const body = { content: "https://example.com/logo", format: "png", width: 700 };
+  const response = await generateQr(workspace, {
+    ...body,
+    design: { logo_url: nextLogoUrl(), logo_size: 0.2, corner_color: "#04c" },
+  });
+  const copy = response.clone();
+  expect(await scanPng(copy)).toBe(body.content);
+  const { data, width } = await readPngBody(response);
+  expect(width).toBe(700);
+  const [left, right] = [
+    data.findIndex((value, i) => i % 4 === 0 && value === 0xc0 && data[i + 1] === 0),
+    data.findLastIndex((value, i) => i % 4 === 0 && value === 0xc0 && data[i + 1] === 0),
+  ].map((index) => Math.floor(index / 4 / 700)) as [number, number];
+  expect(Math.abs(left + right - 699)).toBeLessThanOrEqual(2);
+  expect(countColor(data, [0, 0x44, 0xcc])).toBeGreaterThan(1_000);
+});
+
+test("GET /v1/links/{link_id}/qr?format=pdf returns a page in millimetres", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace, { custom_slug: "Menu" });
+  for (const [query, points] of [
+    ["", "113.385827"],
+    ["&width_mm=62.5", "177.165354"],
+  ]) {
+    const path = `/v1/links/${link.id}/qr?format=pdf${query}`;
+    const response = await workspace.call("GET", path);
+    expect(response.headers.get("Content-Type")).toBe("application/pdf");
+    expect(response.headers.get("Content-Disposition")).toBe('inline; filename="Menu.pdf"');
+    const text = new TextDecoder("latin1").decode(await response.arrayBuffer());
+    expect(text).toMatch(/^%PDF-1\.4\n/);
+    expect(text).toContain(`/MediaBox [0 0 ${points} ${points}]`);
+    expect(text).toMatch(/%%EOF\n$/);
+    const etag = response.headers.get("ETag") ?? "";
+    expect((await workspace.call("GET", path, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  }
+});
+
+test("POST /v1/qr/generate returns the PDF that renderPdf draws", async () => {
+  const workspace = await newWorkspace();
+  const design = { dot_style: "dots", corner_style: "dot", corner_color: "#1a73e8" } as const;
+  const body = { content: "https://example.com/", format: "pdf", width_mm: 80, design };
+  const response = await generateQr(workspace, body);
+  expect(response.headers.get("Content-Disposition")).toBe('inline; filename="qr.pdf"');
+  const drawn = await renderPdf(buildSymbol(body.content, "M", null), resolveDesign(design), 80, null);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(drawn);
+});
+
 test("POST /v1/qr/generate draws in the colours of the design", async () => {
   const workspace = await newWorkspace();
   const design = { foreground_color: "#F00", background_color: "#0000ff", quiet_zone: 1 };
@@ -187,7 +282,7 @@ test("POST /v1/qr/generate draws in the colours of the design", async () => {
     expect([...png.data.subarray(middle, middle + 4)]).toEqual([255, 0, 0, 255]);
   }
   const svg = await (await generateQr(workspace, { content: "123", design })).text();
-  expect(svg).toContain('fill="#ff0000"');
+  expect(svg).toContain('stroke="#ff0000"');
   expect(svg).toContain('fill="#0000ff"');
 });
 
@@ -198,8 +293,9 @@ test("X-QR-Warning lists what scanners may have trouble with", async () => {
     [{ quiet_zone: 0 }, "no-quiet-zone"],
     [{ foreground_color: "#fff", background_color: "#000" }, "light-on-dark"],
     [{ foreground_color: "#999" }, "low-contrast"],
+    [{ foreground_color: "#666", corner_color: "#999" }, "low-contrast"],
     [
-      { foreground_color: "#eee", background_color: "#ddd", quiet_zone: 0 },
+      { foreground_color: "#bbb", background_color: "#777", quiet_zone: 0 },
       "low-contrast, light-on-dark, no-quiet-zone",
     ],
   ]) {
@@ -216,7 +312,19 @@ test.each<[unknown, string]>([
   [{ content: "x", size: 0 }, "size: must be at least 1"],
   [{ content: "x", size: "10" }, "size: must be a number"],
   [{ content: "x", size: 2.5 }, "size: must be a whole number"],
-  [{ content: "x", format: "jpg" }, "format: must be one of svg, png"],
+  [{ content: "x", format: "jpg" }, "format: must be one of svg, png, pdf"],
+  [{ content: "x", width: 63 }, "width: must be at least 64"],
+  [{ content: "x", width: 4_097 }, "width: must be at most 4096"],
+  [{ content: "x", width: 512, size: 10 }, "width: must not be given together with size"],
+  [
+    { content: "x", width: 121, format: "png", design: { quiet_zone: 20 } },
+    "width: must be at least 122 for this content: 2 pixels per module",
+  ],
+  [{ content: "x", width_mm: 40, format: "png" }, "width_mm: applies to format pdf only, not to png"],
+  [{ content: "x", width_mm: 9, format: "pdf" }, "width_mm: must be at least 10"],
+  [{ content: "x", width_mm: 1_001, format: "pdf" }, "width_mm: must be at most 1000"],
+  [{ content: "x", size: 10, format: "pdf" }, "size: does not apply to format pdf, which has width_mm"],
+  [{ content: "x", width: 64, format: "pdf" }, "width: does not apply to format pdf, which has width_mm"],
   [{ content: "x", colour: "red" }, "colour: is not a known field"],
   [{ content: "x", design: [] }, "design: must be an object"],
   [{ content: "x", design: { color: "red" } }, "design.color: is not a known field"],
@@ -229,7 +337,19 @@ test.each<[unknown, string]>([
   ),
   [
     { content: "x", design: { foreground_color: "#FFF" } },
-    "design.foreground_color: must differ from background_color",
+    "design.foreground_color: must have a contrast ratio of at least 2 to background_color; #ffffff on #ffffff has 1",
+  ],
+  [
+    { content: "x", design: { foreground_color: "#eee", background_color: "#ddd" } },
+    "design.foreground_color: must have a contrast ratio of at least 2 to background_color; #eeeeee on #dddddd has 1.17",
+  ],
+  [
+    { content: "x", design: { corner_color: "#ff0" } },
+    "design.corner_color: must have a contrast ratio of at least 2 to background_color; #ffff00 on #ffffff has 1.07",
+  ],
+  [
+    { content: "x", design: { corner_color: "red" } },
+    "design.corner_color: must be a colour as #RGB or #RRGGBB",
   ],
   [{ content: "x", design: { error_correction: "X" } }, "design.error_correction: must be one of L, M, Q, H"],
   [
@@ -315,12 +435,12 @@ function countColor(data: Uint8ClampedArray, [red, green, blue]: [number, number
   return count;
 }
 
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const JPEG =
+  "/9j/2wBDAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAj/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8ASH//2Q==";
+
 test.each([
-  [
-    "JPEG",
-    "/9j/2wBDAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAj/wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8ASH//2Q==",
-    [200, 200, 200],
-  ],
+  ["JPEG", JPEG, [200, 200, 200]],
   ["GIF", "R0lGODlhAQABAIAAAADIAAAAACwAAAAAAQABAAACAkQBADs=", [0, 200, 0]],
   [
     "WebP",
@@ -330,7 +450,7 @@ test.each([
   ["lossless WebP", "UklGRiIAAABXRUJQVlA4TBYAAAAvD8ADEA8Qgzwo8x845j+i/8H///8P", [200, 0, 40]],
 ] as const)("a %s logo is drawn", async (_, base64, color) => {
   const workspace = await newWorkspace();
-  serveLogo(() => new Response(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))));
+  serveLogo(() => new Response(decodeBase64(base64)));
   const url = nextLogoUrl();
   const response = await generateWithLogo(workspace, url);
   const copy = response.clone();
@@ -339,6 +459,75 @@ test.each([
   expect(countColor(data, [...color])).toBeGreaterThan(2_000);
   const svg = await (await generateQr(workspace, { content: "x", design: { logo_url: url } })).text();
   expect(svg).toMatch(/href="data:image\/(png|jpeg|gif);base64,/);
+});
+
+test.each([
+  ["JPEG", JPEG, "/Filter /DCTDecode"],
+  ["GIF", "R0lGODlhAQABAIAAAADIAAAAACwAAAAAAQABAAACAkQBADs=", "/ColorSpace /DeviceRGB"],
+])("a %s logo is drawn in a PDF", async (_, base64, entry) => {
+  const workspace = await newWorkspace();
+  serveLogo(() => new Response(decodeBase64(base64)));
+  const body = { content: "x", format: "pdf", design: { logo_url: nextLogoUrl() } };
+  const text = new TextDecoder("latin1").decode(await (await generateQr(workspace, body)).arrayBuffer());
+  expect(text).toContain("/XObject << /Logo 5 0 R >>");
+  expect(text).toContain(entry);
+});
+
+const RED_FILE = { filename: "our logo.png", mime_type: "image/png" };
+
+test("a logo on the CDN is read from the bucket, for any workspace, and not fetched", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const png = await renderRedLogo();
+  const { id, url } = await createPublishedAsset(workspace, png, RED_FILE);
+  const serve = serveLogo(() => new Response("no"));
+  for (const caller of [workspace, other, workspace]) {
+    const response = await generateWithLogo(caller, url);
+    const copy = response.clone();
+    expect(await scanPng(copy)).toBe("https://example.com/logo");
+    expect(countColor((await readPngBody(response)).data, [0xc0, 0, 0])).toBeGreaterThan(1_000);
+  }
+  const created = await other.call("POST", "/v1/qr/templates", {
+    body: { name: "x", design: { logo_url: url } },
+  });
+  const { data: template } = await expectData(created, templateResponse, 201);
+  const link = await createLink(other);
+  const path = `/v1/links/${link.id}/qr?format=png&template_id=${template.id}`;
+  expect(await scanPng(await other.call("GET", path))).toBe(link.short_url);
+  expect(serve).not.toHaveBeenCalled();
+
+  // The deletion takes effect at once, although other logos stay in a cache.
+  await workspace.call("DELETE", `/v1/assets/${id}`);
+  const reason = "must be the address of a published file; there is none at this one";
+  await expectLogoError(generateWithLogo(workspace, url), reason);
+  const error = await expectError(await other.call("GET", path), 400, "validation_error");
+  expect(error.message).toBe(`design.logo_url: ${reason}`);
+  expect(serve).not.toHaveBeenCalled();
+});
+
+test("a file on the CDN that is unknown or no image is rejected with 400", async () => {
+  const workspace = await newWorkspace();
+  const text = await createPublishedAsset(workspace);
+  const tooLarge = new Uint8Array(1_048_577);
+  tooLarge.set(await renderRedLogo());
+  const large = await createPublishedAsset(workspace, tooLarge, RED_FILE);
+  const serve = serveLogo(() => new Response("no"));
+  await expectLogoError(generateWithLogo(workspace, text.url), "must be a PNG, JPEG, GIF or WebP image");
+  await expectLogoError(generateWithLogo(workspace, large.url), "must be at most 1 MiB");
+  const { origin, pathname } = new URL(text.url);
+  for (const path of [
+    "/",
+    "/logo.png",
+    `/${UNKNOWN_ID}/logo.png`,
+    `${pathname}x`,
+    `${pathname}/..`,
+    "/%ff/%ff",
+  ]) {
+    const reason = "must be the address of a published file; there is none at this one";
+    await expectLogoError(generateWithLogo(workspace, origin + path), reason);
+    const body = { name: "x", design: { logo_url: origin + path } };
+    await expectLogoError(workspace.call("POST", "/v1/qr/templates", { body }), reason);
+  }
+  expect(serve).not.toHaveBeenCalled();
 });
 
 test("up to three redirects of a logo are followed, and each target must be allowed", async () => {
@@ -386,7 +575,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
   ],
   ["an empty body", () => new Response(null), "must be a PNG, JPEG, GIF or WebP image"],
   ["a 404 response", () => new Response("no", { status: 404 }), "responded with status 404"],
-  ["larger than 1 MiB", () => new Response(new Uint8Array(1_048_577)), "must have at most 1048576 bytes"],
+  ["larger than 1 MiB", () => new Response(new Uint8Array(1_048_577)), "must be at most 1 MiB"],
   [
     "larger than 4,096 pixels per side",
     () => new Response(buildPngHeader(4_097, 1)),
@@ -417,6 +606,10 @@ test.each([
   ["https://example.com:22/logo.png", "must use port 443 or 8443"],
   ["data:image/png;base64,AAAA", "must be an https URL"],
   ["http://localhost:8787/logo.png", "must not be an address of this service"],
+  ["http://bio.localhost:8787/logo.png", "must not be an address of this service"],
+  ["http://demo.localhost:8787/logo.png", "must not be an address of this service"],
+  ["http://user@cdn.localhost:8787/logo.png", "must not hold a user name or password"],
+  ["ftp://cdn.localhost:8787/logo.png", "must not be an address of this service"],
 ])("a logo at %s is neither fetched nor stored in a template", async (logo_url, reason) => {
   const workspace = await newWorkspace();
   const serve = serveLogo(() => new Response("no"));

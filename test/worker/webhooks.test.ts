@@ -132,7 +132,7 @@ test("every webhook operation returns the same 404 for a malformed, an unknown a
     ] as const) {
       const response = await workspace.call(method, `/v1/webhooks/${id}${path}`, { ...(body && { body }) });
       const error = await expectError(response, 404, "RESOURCE_NOT_FOUND");
-      expect(error.message).toBe("The resource does not exist.");
+      expect(error.message).toBe("The webhook does not exist.");
     }
   }
   const unchanged = await expectData(await other.call("GET", `/v1/webhooks/${foreign.id}`), webhookResponse);

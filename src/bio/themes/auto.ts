@@ -33,9 +33,10 @@ body::before {
   background: radial-gradient(60rem 100% at 50% 0, var(--halo), transparent 75%);
 }
 main { position: relative; text-align: center }
-.avatar { box-shadow: 0 0 0 .3rem var(--surface), 0 .75rem 2rem rgb(0 0 0/.16) }
+.avatar { filter: drop-shadow(0 .5rem 1rem rgb(0 0 0/.16)) }
+.initial { box-shadow: 0 0 0 .3rem var(--surface) }
 h1 { font-weight: 700; letter-spacing: -.03em }
-h2 { font-size: .8125rem; font-weight: 600; letter-spacing: .02em; color: var(--muted) }
+h2 { font-weight: 600; color: var(--muted) }
 `,
   links: `
 .link {

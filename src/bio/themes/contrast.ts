@@ -34,9 +34,10 @@ header {
 }
 header .about, header .socials a { color: inherit }
 header .socials a:hover { color: inherit; outline: 3px solid }
-.avatar { width: 8rem; height: 8rem; border-radius: 0; border: 4px solid var(--on-accent); background: var(--on-accent); color: var(--accent) }
-h1 { font-size: clamp(2rem, 1.4rem + 4vw, 3.5rem); font-weight: 900; letter-spacing: -.02em; line-height: 1.05 }
-.about { font-size: 1.25rem; font-weight: 500 }
+.avatar { width: 8rem; height: 8rem; border-radius: 0 }
+.initial { background: var(--on-accent); color: var(--accent) }
+h1 { --size: clamp(2rem, 1.4rem + 4vw, 3.5rem); --letter: .7; font-weight: 900; letter-spacing: -.02em; line-height: 1.05 }
+.about { font-size: 1.25rem; font-weight: 500; text-wrap: pretty }
 .socials { justify-content: start; margin-inline-start: -.6875rem }
 h2 { font-size: 1.5rem; font-weight: 900 }
 :focus-visible { outline-width: 5px }

@@ -22,6 +22,7 @@ body::before {
   position: absolute;
   inset: 0 0 auto;
   height: 26rem;
+  transform: scaleX(var(--mirror));
   --x: min(100% - 1rem, 50% + 24rem);
   background:
     radial-gradient(13rem 12rem at var(--x) 1.5rem, transparent 10%, var(--wash, transparent) 99%, transparent),
@@ -30,8 +31,9 @@ body::before {
     radial-gradient(.75rem .625rem at calc(var(--x) - 5.5rem) 20rem, var(--wash, transparent) 97%, transparent);
 }
 main { position: relative }
-.avatar { border-radius: 58% 42% 55% 45%/48% 60% 40% 52%; outline: 2px solid var(--edge); outline-offset: .3rem }
-h1 { font-size: clamp(2.25rem, 1.6rem + 3.4vw, 3.25rem); font-weight: 400; letter-spacing: -.01em }
+.avatar { border-radius: 58% 42% 55% 45%/48% 60% 40% 52% }
+.initial { outline: 2px solid var(--edge); outline-offset: .3rem }
+h1 { --size: clamp(2.25rem, 1.6rem + 3.4vw, 3.25rem); --letter: .58; font-weight: 400; letter-spacing: -.01em }
 h1::after {
   content: "";
   display: block;
@@ -40,6 +42,7 @@ h1::after {
   margin-top: .5rem;
   border-bottom: .25rem solid var(--edge);
   border-radius: 0 0 70% 30%/0 0 100% 60%;
+  transform: scaleX(var(--mirror));
 }
 .socials { justify-content: start; margin-inline-start: -.6875rem }
 h2 { font-size: 1.25rem; font-weight: 400; font-style: italic; color: var(--accent-text) }

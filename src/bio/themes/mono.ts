@@ -23,27 +23,22 @@ export const mono: Theme = {
   font: 'ui-monospace, "Cascadia Code", "JetBrains Mono", "Source Code Pro", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   radius: "0",
   css: `
-.avatar { border-radius: 0; border: 2px solid var(--text); box-shadow: 4px 4px 0 var(--edge); font-weight: 400 }
-h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); font-weight: 700; letter-spacing: -.04em }
+:root { --offset: calc(4px*var(--mirror)) }
+.avatar { border-radius: 0; filter: drop-shadow(var(--offset) 4px 0 var(--edge)) }
+.initial { border: 2px solid var(--text); background: var(--surface); color: var(--text); font-weight: 400 }
+h1 { --size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); --letter: .57; font-weight: 700; letter-spacing: -.04em }
 h1::after {
-  content: "";
-  display: inline-block;
-  width: .55em;
-  height: 1em;
-  margin-left: .2em;
-  vertical-align: -.15em;
+  content: "\\a0";
+  content: "\\a0" / "";
+  margin-inline-start: .15em;
   background: var(--edge);
 }
 .about { font-size: .9375rem }
 .socials { justify-content: start; margin-inline-start: -.6875rem }
-h2 { display: flex; align-items: center; gap: 1ch; font-size: .9375rem; font-weight: 700 }
+.links ul { gap: 1.125rem }
+h2 { display: flex; align-items: center; gap: 1ch; font-size: 1rem; font-weight: 700 }
 h2::before { content: "##"; content: "##" / ""; color: var(--muted); font-weight: 400 }
-h2::after { content: ""; flex: 1; border-top: 2px dashed var(--text) }
-@media (min-width: 52rem) {
-  main { max-width: 52rem }
-  .links ul { grid-template-columns: 1fr 1fr; gap: 1.25rem }
-  .links li { display: grid }
-}
+h2::after { content: ""; flex: 1; min-width: 2ch; border-top: 2px dashed var(--text) }
 `,
   links: `
 .link {
@@ -56,11 +51,11 @@ h2::after { content: ""; flex: 1; border-top: 2px dashed var(--text) }
   text-align: start;
   font-size: .9375rem;
   font-weight: 600;
-  box-shadow: 4px 4px 0 var(--edge);
+  box-shadow: var(--offset) 4px 0 var(--edge);
 }
 .link::after { content: "->"; content: "->" / ""; font-weight: 400; white-space: nowrap }
-.link:hover { transform: translate(4px, 4px); box-shadow: 0 0 0 var(--edge) }
+.link:hover { transform: translate(var(--offset), 4px); box-shadow: 0 0 0 var(--edge) }
 .strong { --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--accent) }
-.strong { box-shadow: 4px 4px 0 var(--ground), 4px 4px 0 2px var(--text) }
+.strong { box-shadow: var(--offset) 4px 0 var(--ground), var(--offset) 4px 0 2px var(--text) }
 `,
 };

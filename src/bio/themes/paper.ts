@@ -29,8 +29,8 @@ export const paper: Theme = {
   css: `
 body { background-image: repeating-linear-gradient(var(--grain, transparent) 0 1px, transparent 1px 4px) }
 header { padding-bottom: 1.75rem; border-bottom: 4px double var(--text); text-align: center }
-.avatar {
-  border-radius: 0;
+.avatar { border-radius: 0 }
+.initial {
   padding: .3rem;
   border: 1px solid var(--text);
   background: none;
@@ -38,23 +38,25 @@ header { padding-bottom: 1.75rem; border-bottom: 4px double var(--text); text-al
   font-size: 3.25rem;
   font-weight: 400;
 }
-h1 { font-size: clamp(2.25rem, 1.5rem + 4vw, 3.5rem); font-weight: 400; letter-spacing: -.015em; line-height: 1.05 }
+h1 { --size: clamp(2.25rem, 1.5rem + 4vw, 3.5rem); --letter: .56; font-weight: 400; letter-spacing: -.015em; line-height: 1.05 }
 .about { font-size: 1.1875rem; font-style: italic }
 h2 {
   display: flex;
   align-items: center;
   gap: 1rem;
-  font-size: 1.0625rem;
+  font-size: 1.1875rem;
   font-weight: 400;
+  text-align: center;
   font-variant-caps: all-small-caps;
   letter-spacing: .14em;
   color: var(--accent-text);
 }
-h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) }
+h2:lang(ja), h2:lang(ko), h2:lang(zh) { font-variant-caps: normal }
+h2::before, h2::after { content: ""; flex: 1; min-width: 1rem; border-top: 1px solid var(--line) }
 @media (min-width: 62rem) {
-  main { max-width: 66rem; display: grid; grid-template-columns: 2fr 3fr; column-gap: 5rem; align-items: start }
-  header { position: sticky; top: 5rem; padding: 0 0 1.75rem; border-top: 4px double var(--text); padding-top: 1.75rem }
-  .links { margin-top: 0 }
+  main:not(.many) { max-width: 66rem; display: grid; grid-template-columns: 2fr 3fr; column-gap: 5rem; align-items: start }
+  main:not(.many) header { position: sticky; top: 5rem; border-top: 4px double var(--text); padding-block: 1.75rem }
+  main:not(.many) .links { margin-top: 0 }
 }
 `,
   links: `
@@ -72,8 +74,8 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
   font-weight: 400;
   text-align: start;
 }
-.links ul { gap: 0 }
-.links li { border-bottom: 1px solid var(--line) }
+.links ul { gap: 0 3rem }
+.links li { align-items: center; border-bottom: 1px solid var(--line) }
 .links li:has(.strong) { border: 0 }
 .link::before {
   content: counter(entry);
@@ -101,6 +103,6 @@ h2::before, h2::after { content: ""; flex: 1; border-top: 1px solid var(--line) 
 .strong:hover { --link-text: var(--on-accent); text-decoration: underline }
 .strong::before { color: inherit }
 .strong::after { border: 0 }
-@media (min-width: 62rem) { .links { margin-top: -.75rem } }
+@media (min-width: 62rem) { main:not(.many) .links { margin-top: -.75rem } }
 `,
 };

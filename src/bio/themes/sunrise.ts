@@ -53,13 +53,15 @@ body::after {
   position: absolute;
   inset: auto 0 0;
   height: 9rem;
+  transform: scaleX(var(--mirror));
   background:
     radial-gradient(70% 90% at 12% 100%, var(--near-hill, transparent) 99%, transparent),
     radial-gradient(75% 70% at 82% 100%, var(--hill, transparent) 99%, transparent);
 }
 main, .made { position: relative; z-index: 1 }
 main { text-align: center; padding-bottom: 6rem }
-.avatar { box-shadow: 0 0 0 .35rem var(--surface), 0 0 3.5rem 1rem var(--glow, transparent) }
+.avatar { filter: drop-shadow(0 0 2rem var(--glow, transparent)) }
+.initial { box-shadow: 0 0 0 .35rem var(--surface) }
 h1 { font-weight: 700; letter-spacing: -.02em }
 h2 { font-size: 1.0625rem; font-weight: 700; color: var(--accent-text) }
 `,

@@ -16,6 +16,10 @@ const signpost = createSignpostClient({ apiUrl: "${apiUrl}", key });
 const { data, error } = await signpost.POST("/v1/links", { body: { url: "https://example.com" } });
 if (error) console.error(error.error.code); // "SLUG_TAKEN" | "VALIDATION_ERROR" | …
 else console.log(data.data.short_url);`}</Code>
+      <P>
+        Code generators write clients from the document for other projects. Tests compile those of orval and
+        of oazapfts. Bodies of webhook deliveries have types too, such as `LinkScannedEvent`.
+      </P>
       <ul>
         <Item>Unknown fields and parameters are rejected by name.</Item>
         <Item>Times are ISO 8601 in UTC. Ids are UUIDs whose order is the order of creation.</Item>

@@ -1,4 +1,5 @@
 import type { FC } from "hono/jsx";
+import type { Operation } from "../../http/operation.ts";
 
 /** Guide on the reference page. */
 export interface Guide {
@@ -8,7 +9,13 @@ export interface Guide {
   Body: FC<GuideProps>;
 }
 
-export interface GuideProps {
-  /** Base URL of the API, for examples that can be pasted into a shell. */
+/** Addresses of the deployment without a path, for examples that can be pasted into a shell. */
+export interface Addresses {
   apiUrl: string;
+  bioUrl: string;
+  cdnUrl: string;
+}
+
+export interface GuideProps extends Addresses {
+  operations: readonly Operation[];
 }

@@ -11,7 +11,7 @@ export const firstLink: Guide = {
         You need an API key. `npm run dev` prints a key for the demo workspace. On a deployment, `npm run
         admin -- key create --workspace …` creates one. Keep it in a variable:
       </P>
-      <Code title="Shell">{`KEY=svc_pk_…
+      <Code title="Shell">{`export KEY=svc_pk_…
 
 curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
@@ -25,13 +25,16 @@ curl -X POST ${apiUrl}/v1/links \\
       <P>
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed
         codes stay valid. A change is visible everywhere within 35 seconds. After {'`{"enabled": false}`'}, or
-        once `expires_at` is past, the short URL returns 410.
+        once `expires_at` is past, the short URL returns 410. Its error page, like that of an unknown address,
+        names the workspace. Clients that accept `application/json` but not `text/html` get JSON.
       </P>
       <ul>
         <Item>
-          A destination is an http or https URL without a user name or password. It must not lead back to this
-          service.
+          A destination is an http or https URL without a user name or password. Published bio pages and files
+          of this service are welcome. Its short URLs and the click addresses of its bio pages are not,
+          because they could redirect in a circle.
         </Item>
+        <Item>Responses name the URL `destination`. Requests accept `destination` as well as `url`.</Item>
         <Item>
           Up to ten `labels` organise links; `GET /v1/links?label=print` lists those with a label. `search`
           finds links by part of the code or of the destination.

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from "../../core/error.ts";
 import { ERROR_MEANINGS } from "../../openapi/error-responses.ts";
+import { listLowercaseCodes, listQuotaForms } from "../../openapi/variants.ts";
 import { PLANS, type Plan } from "../../tenant/plans.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
@@ -56,7 +57,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
 export const rateLimits: Guide = {
   id: "rate-limits",
   title: "Plans and rate limits",
-  Body: () => (
+  Body: ({ operations }) => (
     <>
       <P>
         Each key has a burst limit per second, and each workspace a monthly quota. Both depend on the plan of
@@ -73,7 +74,7 @@ export const rateLimits: Guide = {
         <Item>
           `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix time in seconds) describe
           the monthly quota. `X-RateLimit-Burst-Limit` and `X-RateLimit-Burst-Remaining` describe the burst
-          limit. `meta.rate_limit` repeats the quota.
+          limit.
         </Item>
         <Item>
           Above the burst limit, a call returns 429 `BURST_LIMIT_EXCEEDED`, and above the quota 429
@@ -85,6 +86,18 @@ export const rateLimits: Guide = {
         </Item>
         <Item>`GET /v1/workspace/usage` returns the usage of the current month. Months are UTC.</Item>
       </ul>
+      <P>
+        `meta.rate_limit` repeats the quota. It has two forms, because clients of earlier versions rely on
+        each of them:
+      </P>
+      <Table
+        head={["Fields", "Operations", "Schema"]}
+        rows={listQuotaForms(operations).map(({ fields, operations, schema }) => [
+          fields,
+          operations,
+          `\`${schema}\``,
+        ])}
+      />
     </>
   ),
 };
@@ -97,7 +110,7 @@ function formatLimit(value: number | boolean): string {
 export const errors: Guide = {
   id: "errors",
   title: "Errors",
-  Body: () => (
+  Body: ({ operations }) => (
     <>
       <P>
         An error response has a code for programs and a message for people. A `VALIDATION_ERROR` lists every
@@ -110,13 +123,20 @@ export const errors: Guide = {
     "status": 400,
     "details": [{"field": "url", "message": "is required"}]
   },
-  "meta": {"request_id": "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f"}
+  "meta": {"request_id": "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9"}
 }`}</Code>
       <P>
-        An id that is malformed, unknown or of another workspace always returns the same 404. Retry a 429
-        after the time in `Retry-After`, and a 5xx after a moment. `request_id` equals the header
-        `X-Request-Id`; include it when you report a problem.
+        A misspelled field or parameter gets a suggestion, and broken JSON its line and column. An id that is
+        malformed, unknown or of another workspace always returns the same 404, which names the kind of
+        resource. Retry a 429 after the time in `Retry-After`, and a 5xx after a moment. `request_id` equals
+        the header `X-Request-Id`; include it when you report a problem.
       </P>
+      <P>Codes are in upper case, with exceptions on which clients of earlier versions rely:</P>
+      <ul>
+        {listLowercaseCodes(operations).map(({ operationId, codes }) => (
+          <Item>{`\`${operationId}\` returns ${codes}.`}</Item>
+        ))}
+      </ul>
       <Table
         head={["Code", "Status", "Meaning"]}
         rows={Object.entries(ERROR_MEANINGS).map(([code, meaning]) => [

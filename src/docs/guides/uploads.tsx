@@ -1,10 +1,11 @@
 import { Code, Item, P } from "../text.tsx";
 import type { Guide } from "./guide.ts";
+import { LocalhostItem } from "./localhost-note.tsx";
 
 export const uploads: Guide = {
   id: "uploads",
   title: "Uploading files",
-  Body: ({ apiUrl }) => (
+  Body: ({ apiUrl, cdnUrl }) => (
     <>
       <P>An upload has three steps. A fourth publishes the file on the CDN. First, describe the file:</P>
       <Code title="1. Presign">{`curl -X POST ${apiUrl}/v1/assets/presign \\
@@ -41,6 +42,7 @@ curl -X POST ${apiUrl}/v1/assets/$ASSET_ID/publish -H "Authorization: Bearer $KE
           Deleting an asset removes its bytes at once. Browsers that have cached a published file keep their
           copy.
         </Item>
+        <LocalhostItem url={cdnUrl} />
       </ul>
     </>
   ),

@@ -1,24 +1,42 @@
-// Script of the reference page: stores the API key, copies code, filters the contents, and sends requests.
+// Requests of the reference page: their examples in several languages, and forms that send them with the reader's key.
 
-const KEY = "signpost-key";
+const LANGUAGE_ITEM = "signpost-language";
+const KEY_ITEM = "signpost-key";
 const keyField = document.getElementById("key");
 
-/** Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. */
-function restoreKey() {
-  const match = /^#key=(.+)$/.exec(location.hash);
-  if (match) {
-    sessionStorage.setItem(KEY, decodeURIComponent(match[1]));
-    history.replaceState(null, "", location.pathname);
+/** Returns what `use` returns, or null where the browser's settings forbid to store data. */
+function useStorage(use) {
+  try {
+    return use();
+  } catch {
+    return null;
   }
-  keyField.value = sessionStorage.getItem(KEY) ?? "";
-  keyField.addEventListener("input", () => sessionStorage.setItem(KEY, keyField.value.trim()));
+}
+
+/** Selects a language in the examples of all operations. */
+function selectLanguage(language) {
+  for (const button of document.querySelectorAll(".languages input")) {
+    if (button.value === language) button.checked = true;
+  }
+}
+
+function selectLanguageOnChange() {
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches(".languages input")) return;
+    const { top } = target.getBoundingClientRect();
+    selectLanguage(target.value);
+    // The examples above have another height now. The pressed button stays where it is.
+    scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
+    useStorage(() => localStorage.setItem(LANGUAGE_ITEM, target.value));
+  });
 }
 
 function copyCodeOnClick() {
   document.addEventListener("click", async ({ target }) => {
     if (!target.matches("[data-copy]")) return;
-    const code = target.closest(".code").querySelector("code").textContent;
-    await navigator.clipboard.writeText(code);
+    const blocks = [...target.closest(".code").querySelectorAll("pre")];
+    const shown = blocks.find((block) => block.offsetParent !== null);
+    await navigator.clipboard.writeText(shown.textContent);
     target.textContent = "Copied";
     setTimeout(() => {
       target.textContent = "Copy";
@@ -26,41 +44,18 @@ function copyCodeOnClick() {
   });
 }
 
-function filterContentsOnInput() {
-  document.getElementById("filter").addEventListener("input", ({ target }) => {
-    const wanted = target.value.toLowerCase();
-    for (const list of document.querySelectorAll("nav ul")) {
-      const items = [...list.children];
-      for (const item of items) {
-        const path = document.querySelector(`${item.firstElementChild.hash.replaceAll(".", "\\.")} .address`);
-        const text = `${item.textContent} ${path?.textContent ?? ""}`;
-        item.hidden = !text.toLowerCase().includes(wanted);
-      }
-      const isEmpty = items.every((item) => item.hidden);
-      list.hidden = isEmpty;
-      list.previousElementSibling.hidden = isEmpty;
-    }
-  });
-}
-
-/** Marks the section that is being read in the contents. */
-function markCurrentSection() {
-  const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const entered = entries.find(({ isIntersecting }) => isIntersecting);
-      if (!entered) return;
-      for (const link of links.values()) link.classList.remove("current");
-      const link = links.get(entered.target.id);
-      link?.classList.add("current");
-      link?.scrollIntoView({ block: "nearest" });
-    },
-    { rootMargin: "-10% 0px -75% 0px" },
-  );
-  for (const id of links.keys()) {
-    const section = document.getElementById(id);
-    if (section) observer.observe(section);
+/** Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. */
+function restoreKey() {
+  const match = /^#key=(.+)$/.exec(location.hash);
+  if (match) {
+    keyField.value = decodeURIComponent(match[1]);
+    useStorage(() => sessionStorage.setItem(KEY_ITEM, keyField.value));
+    history.replaceState(null, "", location.pathname);
   }
+  keyField.value ||= useStorage(() => sessionStorage.getItem(KEY_ITEM)) ?? "";
+  keyField.addEventListener("input", () => {
+    useStorage(() => sessionStorage.setItem(KEY_ITEM, keyField.value.trim()));
+  });
 }
 
 function buildRequest(form) {
@@ -124,8 +119,8 @@ function sendOnSubmit() {
   });
 }
 
-restoreKey();
+selectLanguage(useStorage(() => localStorage.getItem(LANGUAGE_ITEM)));
+selectLanguageOnChange();
 copyCodeOnClick();
-filterContentsOnInput();
-markCurrentSection();
+restoreKey();
 sendOnSubmit();

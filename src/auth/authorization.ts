@@ -1,0 +1,41 @@
+import type { KeyParts } from "./key.ts";
+
+const AUTHORIZATION = /^[Bb][Ee][Aa][Rr][Ee][Rr] svc_pk_([A-Za-z0-9]{8})\.([A-Za-z0-9]{64})$/;
+
+/**
+ * Parses an `Authorization` header. The header must be `Bearer`, one space and a key, and nothing else; otherwise
+ * returns null. The scheme is case-insensitive (RFC 9110 section 11.1), the key is not.
+ */
+export function parseAuthorization(header: string | undefined): KeyParts | null {
+  const match = header === undefined ? null : AUTHORIZATION.exec(header);
+  if (match === null) return null;
+  return { prefix: match[1] as string, secret: match[2] as string };
+}
+
+/** Hints for malformed headers. The first whose pattern matches is given. */
+const HINTS: readonly [pattern: RegExp, hint: string][] = [
+  [/^$/, "the header is empty"],
+  [/^bearer$/i, "there is nothing after `Bearer`"],
+  [/^svc_pk_/, "write `Bearer ` before the key"],
+  [/^(?!["'`]?(?:bearer|svc_pk_))/i, "the scheme must be `Bearer`"],
+  [/["'`]/, "leave out the quotes"],
+  [/,/, "send one key, once"],
+  [/bearer.*bearer/i, "`Bearer` is there twice"],
+  [/svc_pk_.*svc_pk_/, "`svc_pk_` is there twice"],
+  [/^bearer(?:[^ ]|\s\s)/i, "write one space after `Bearer`"],
+  [/^/, "a key is `svc_pk_`, 8 letters or digits, a dot, and 64 letters or digits"],
+];
+
+/**
+ * Describes why {@link parseAuthorization} returned null for a header. The text contains nothing of the header, since
+ * that may be a secret.
+ * @param hasApiKeyHeader True if the request has an `X-API-Key` header, as other services use.
+ */
+export function describeAuthorizationFault(header: string | undefined, hasApiKeyHeader: boolean): string {
+  if (header !== undefined) {
+    const [, hint] = HINTS.find(([pattern]) => pattern.test(header.trim())) ?? [];
+    return `The API key is malformed: ${hint}.`;
+  }
+  const key = hasApiKeyHeader ? "the key of `X-API-Key`" : "it";
+  return `The API key is missing: send ${key} as \`Authorization: Bearer svc_pk_…\`.`;
+}

@@ -1,0 +1,30 @@
+/**
+ * Returns the result of a JSON Merge Patch (RFC 7396): objects are merged, null removes a member, and any other value,
+ * such as an array, replaces the member. The arguments are JSON values and are not changed. The recursion is as deep as
+ * the patch.
+ */
+export function applyMergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  // A map, and an object that is built from it, have no special names such as `__proto__`.
+  const members = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name);
+    else members.set(name, applyMergePatch(members.get(name), value));
+  }
+  return Object.fromEntries(members);
+}
+
+/** Returns true if the value at a path of the result comes from the patch, wholly or in part. */
+export function isFromPatch(patch: unknown, path: readonly PropertyKey[]): boolean {
+  let value = patch;
+  for (const name of path) {
+    if (!isObject(value)) return true;
+    if (!Object.hasOwn(value, name)) return false;
+    value = value[name];
+  }
+  return true;
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

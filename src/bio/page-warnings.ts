@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { suggestName } from "../core/suggestion.ts";
+import { formatFieldPath } from "../http/validation.ts";
+import { type PageData, type PageDataPatch, pageData } from "./bio.schema.ts";
+import { isFromPatch } from "./merge-patch.ts";
+import { toFieldPath } from "./page-data.ts";
+import { THEMES } from "./theme-registry.ts";
+
+/** Maximum number of warnings of each kind in a response, so that its size does not depend on the request. */
+const WARNINGS_MAX = 20;
+/** Maximum number of characters of a theme's name in a warning. */
+const NAME_MAX_LENGTH = 50;
+
+/**
+ * Returns a sentence for each part of page data that is kept but has no effect: unknown fields and an unknown theme. With
+ * a patch, only for the parts that come from it.
+ */
+export function listPageWarnings(data: PageData, patch?: PageDataPatch): string[] {
+  const isMeant = (path: PropertyKey[]) => patch === undefined || isFromPatch(patch, path);
+  const unknown = [...findUnknownFields(pageData, data, [])].filter(({ path }) => isMeant(path));
+  const fields = unknown.slice(0, WARNINGS_MAX).map(({ path, suggestion }) => {
+    const field = formatFieldPath(toFieldPath(path, patch));
+    return `${field} is not a known field: it is kept, but has no effect${formatSuggestion(suggestion)}`;
+  });
+  const moreCount = unknown.length - fields.length;
+  return [
+    ...(isMeant(["theme"]) ? listThemeWarnings(data, patch) : []),
+    ...fields,
+    ...(moreCount === 0 ? [] : [`page_data has ${moreCount} more unknown fields.`]),
+  ];
+}
+
+function listThemeWarnings({ theme }: PageData, patch: PageDataPatch | undefined): string[] {
+  if (theme === undefined || THEMES.has(theme)) return [];
+  const field = formatFieldPath(toFieldPath(["theme"], patch));
+  const name = theme.length > NAME_MAX_LENGTH ? `${theme.slice(0, NAME_MAX_LENGTH).toWellFormed()}…` : theme;
+  const suggestion = suggestName(theme, [...THEMES.keys()]);
+  return [
+    `${field} "${name}" is not a known theme: it is kept, but shown as auto${formatSuggestion(suggestion)}`,
+  ];
+}
+
+interface UnknownField {
+  path: PropertyKey[];
+  /** Known field that is probably meant. */
+  suggestion: string | undefined;
+}
+
+/** Finds the fields of a value that its schema does not have. What is inside an unknown field is not searched. */
+function* findUnknownFields(
+  schema: unknown,
+  value: unknown,
+  path: readonly PropertyKey[],
+): Generator<UnknownField> {
+  if (schema instanceof z.ZodOptional) yield* findUnknownFields(schema.unwrap(), value, path);
+  else if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      yield* findUnknownFields(schema.element, item, [...path, index]);
+  } else if (schema instanceof z.ZodObject && typeof value === "object" && value !== null) {
+    const knownNames = Object.keys(schema.shape);
+    for (const [name, member] of Object.entries(value)) {
+      if (knownNames.includes(name)) yield* findUnknownFields(schema.shape[name], member, [...path, name]);
+      else yield { path: [...path, name], suggestion: suggestName(name, knownNames) };
+    }
+  }
+}
+
+function formatSuggestion(suggestion: string | undefined): string {
+  return suggestion === undefined ? "." : `; did you mean \`${suggestion}\`?`;
+}

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { ErrorCode } from "../core/error.ts";
+import { requestId } from "../http/fields.ts";
+
+const fault = z
+  .strictObject({
+    field: z.string().meta({ example: "url" }),
+    message: z.string().meta({ example: "is required" }),
+  })
+  .meta({
+    id: "FieldFault",
+    description: "Invalid field or parameter, and the requirement that it does not meet.",
+  });
+
+/**
+ * Builds the schema of the error envelope for one status. `names` are the public names of `codes`. The example has the
+ * first code.
+ */
+export function buildErrorSchema(
+  status: number,
+  codes: readonly ErrorCode[],
+  names: readonly string[],
+): z.ZodType {
+  const error = z.strictObject({
+    code: z.enum(names as [string, ...string[]]),
+    message: z.string().meta({ example: getExampleMessage(status, codes) }),
+    status: z.literal(status),
+    ...(status === 400 && { details: z.array(fault).optional() }),
+  });
+  return z.strictObject({ error, meta: z.strictObject({ request_id: requestId }) });
+}
+
+function getExampleMessage(status: number, [code]: readonly ErrorCode[]): string {
+  if (status === 422) return "Idempotency-Key: was used before with a different request body.";
+  return code === undefined ? "" : EXAMPLE_MESSAGES[code];
+}
+
+/** Messages of the service, one for each code. */
+const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: "url: is required",
+  INVALID_API_KEY: "The API key is unknown.",
+  REVOKED_API_KEY: "This API key has been revoked.",
+  EXPIRED_API_KEY: "This API key has expired.",
+  INSUFFICIENT_SCOPE: "This key lacks the scope links:write.",
+  FEATURE_NOT_AVAILABLE: "The free plan does not include the API. It requires the pro plan or above.",
+  PLAN_LIMIT_EXCEEDED: "The business plan allows 25000 links a month.",
+  RESOURCE_NOT_FOUND: "The link does not exist.",
+  METHOD_NOT_ALLOWED: "This path supports GET, HEAD.",
+  SLUG_TAKEN: "custom_slug: summer-sale is used by another link of this workspace",
+  INVALID_UPLOAD_URL: "The signature of this upload URL is not valid.",
+  EXPIRED_UPLOAD_URL: "This upload URL has expired. Presign the file again.",
+  ASSET_ALREADY_UPLOADED: "The file has already been uploaded to this URL.",
+  WEBHOOK_DISABLED: "The webhook is disabled. Enable it before you send to it.",
+  ASSET_NOT_UPLOADED: "The file has not been uploaded to its upload URL yet.",
+  ASSET_NOT_CONFIRMED: "The upload must be confirmed before the asset can be published.",
+  IDEMPOTENCY_CONFLICT: "Idempotency-Key: the first request with this key is still in progress.",
+  PAYLOAD_TOO_LARGE: "body: must be at most 1 MiB",
+  UNSUPPORTED_MEDIA_TYPE: "Content-Type: must be application/json",
+  RATE_LIMIT_EXCEEDED: "The workspace has used its 25000 calls of this month.",
+  BURST_LIMIT_EXCEEDED: "This key is limited to 50 calls per second.",
+  INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
+};

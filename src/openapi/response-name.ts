@@ -1,0 +1,67 @@
+import type { ErrorCode } from "../core/error.ts";
+
+/** Error response for which a name is formed. */
+export interface NamedResponse {
+  status: number;
+  codes: readonly ErrorCode[];
+  /** True if other names replace the codes. */
+  hasLowercaseCodes: boolean;
+  /** True if the operation takes no API key, so that the response has no quota headers. */
+  isKeyless: boolean;
+  /** True if the response may be a replay of an earlier one. */
+  isReplayable: boolean;
+}
+
+/** Reason phrases (RFC 9110 section 15, RFC 6585 section 4). */
+const REASON_PHRASES: Record<number, string> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  409: "Conflict",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  500: "InternalServerError",
+};
+
+/** Codes that a status has in most operations. Names do not mention them. */
+const USUAL_CODES: readonly ErrorCode[] = [
+  "VALIDATION_ERROR",
+  "INVALID_API_KEY",
+  "REVOKED_API_KEY",
+  "EXPIRED_API_KEY",
+  "INSUFFICIENT_SCOPE",
+  "FEATURE_NOT_AVAILABLE",
+  "RESOURCE_NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "IDEMPOTENCY_CONFLICT",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RATE_LIMIT_EXCEEDED",
+  "BURST_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
+];
+
+/**
+ * Returns the name of the component for an error response, such as `ForbiddenPlanLimitExceeded`. It has only letters and
+ * digits, and names differ in more than case, because code generators form identifiers from it.
+ */
+export function formatResponseName(response: NamedResponse): string {
+  const { status, codes, hasLowercaseCodes, isKeyless, isReplayable } = response;
+  const unusual = codes.filter((code) => !USUAL_CODES.includes(code)).map(formatPascalCase);
+  return [
+    REASON_PHRASES[status] ?? `Status${status}`,
+    unusual.join("Or"),
+    hasLowercaseCodes ? "Lowercase" : "",
+    isKeyless ? "Keyless" : "",
+    isReplayable ? "Replayable" : "",
+  ].join("");
+}
+
+/** Converts `PLAN_LIMIT_EXCEEDED` to `PlanLimitExceeded`. */
+function formatPascalCase(code: string): string {
+  return code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

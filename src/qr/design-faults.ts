@@ -1,0 +1,126 @@
+import { getContrastRatio, getLuma, getLuminance } from "../core/colour.ts";
+import type { FieldFault } from "../core/error.ts";
+import type { Design } from "./design.ts";
+
+/** Rules for the colours of a design, so that scanners can tell dark modules from light ones. */
+
+/** Contrast ratio (WCAG 2.2) below which a colour is rejected. */
+export const CONTRAST_MIN = 2;
+/** Contrast ratio (WCAG 2.2) below which some scanners may not read a code. */
+const CONTRAST_RECOMMENDED = 3;
+/**
+ * Minimum difference in luma. Scanners see only luma, in which bright colours of different hues can be equal. ZXing
+ * ignores differences below 0.1.
+ */
+const LUMA_DIFFERENCE_MIN = 0.125;
+/**
+ * Minimum share of the dots' difference in luma that the finder patterns must have, and the reverse. Scanners separate
+ * dark from light by the average of a neighbourhood; beside much darker modules, the others count as light.
+ */
+const FINDER_SHARE_MIN = 0.57;
+const DOT_SHARE_MIN = 0.68;
+
+type ColorField = "foreground_color" | "corner_color";
+
+/** Lists the dark colours of a design with their fields. A `corner_color` that is the same is not listed. */
+function listDarkColours({ foreground, corner }: Design): [ColorField, string][] {
+  const others: [ColorField, string][] = corner === foreground ? [] : [["corner_color", corner]];
+  return [["foreground_color", foreground], ...others];
+}
+
+/** Returns the faults of colours that scanners cannot tell apart. */
+export function findColourFaults(design: Design): FieldFault[] {
+  const faults = listDarkColours(design).flatMap(([field, colour]) => {
+    const message = findContrastFault(colour, design.background) ?? findLumaFault(colour, design.background);
+    return message === null ? [] : [{ field: `design.${field}`, message }];
+  });
+  if (faults.length > 0) return faults;
+  const message = findMixtureFault(design);
+  return message === null ? [] : [{ field: "design.corner_color", message }];
+}
+
+function findContrastFault(colour: string, background: string): string | null {
+  const ratio = getContrastRatio(colour, background);
+  if (ratio >= CONTRAST_MIN) return null;
+  return (
+    `must have a contrast ratio of at least ${CONTRAST_MIN} to background_color; ` +
+    `${colour} on ${background} has ${formatRatio(ratio)}`
+  );
+}
+
+function findLumaFault(colour: string, background: string): string | null {
+  const difference = Math.abs(getLuma(background) - getLuma(colour));
+  if (difference >= LUMA_DIFFERENCE_MIN) return null;
+  return (
+    `must differ from background_color by at least ${formatPercent(LUMA_DIFFERENCE_MIN)} in brightness, ` +
+    `because scanners see no hues; ${colour} on ${background} differs by ${formatPercent(difference)}`
+  );
+}
+
+/** Returns the fault of finder patterns and dots that a scanner cannot separate from the background together. */
+function findMixtureFault({ foreground, corner, background }: Design): string | null {
+  const ground = getLuma(background);
+  const dots = ground - getLuma(foreground);
+  const finders = ground - getLuma(corner);
+  if (Math.sign(dots) !== Math.sign(finders)) {
+    const side = dots > 0 ? "darker" : "lighter";
+    return `must be ${side} than background_color, as foreground_color is; ${corner} on ${background} is not`;
+  }
+  const share = finders / dots;
+  if (share >= FINDER_SHARE_MIN && 1 / share >= DOT_SHARE_MIN) return null;
+  return (
+    "must be nearer to foreground_color in brightness, because scanners look for both at once; " +
+    `on ${background}, ${corner} stands out by ${formatPercent(Math.abs(finders))} ` +
+    `and ${foreground} by ${formatPercent(Math.abs(dots))}`
+  );
+}
+
+/** Property of a design that scanners may have trouble with. */
+interface Warning {
+  /** Name in `X-QR-Warning`. */
+  name: "low-contrast" | "light-on-dark" | "no-quiet-zone";
+  /** Sentence for `meta.warnings`, which begins with the path of the field. */
+  sentence: string;
+}
+
+function listWarnings(design: Design): Warning[] {
+  const { foreground, background, quietZone } = design;
+  const warnings = listDarkColours(design).flatMap(([field, colour]): Warning[] => {
+    const ratio = getContrastRatio(colour, background);
+    if (ratio >= CONTRAST_RECOMMENDED) return [];
+    const pair = `design.${field} ${colour} on background_color ${background}`;
+    const sentence = `${pair} has a contrast ratio of ${formatRatio(ratio)}: some scanners need ${CONTRAST_RECOMMENDED}.`;
+    return [{ name: "low-contrast", sentence }];
+  });
+  if (getLuminance(foreground) > getLuminance(background)) {
+    const sentence =
+      "design.foreground_color is lighter than background_color: some scanners do not read that.";
+    warnings.push({ name: "light-on-dark", sentence });
+  }
+  if (quietZone === 0) {
+    const sentence =
+      "design.quiet_zone is 0: the code needs a margin in its background colour where it is placed.";
+    warnings.push({ name: "no-quiet-zone", sentence });
+  }
+  return warnings;
+}
+
+/** Lists the properties of a design that scanners may have trouble with, as `X-QR-Warning` names them. */
+export function listWarningNames(design: Design): string[] {
+  return [...new Set(listWarnings(design).map(({ name }) => name))];
+}
+
+/** Lists the properties of a design that scanners may have trouble with, as sentences for `meta.warnings`. */
+export function listWarningSentences(design: Design): string[] {
+  return listWarnings(design).map(({ sentence }) => sentence);
+}
+
+/** Formats a contrast ratio with two decimals. It is cut, so that a ratio below a limit never looks like the limit. */
+function formatRatio(ratio: number): string {
+  return String(Math.floor(ratio * 100) / 100);
+}
+
+/** Formats a share in percent with one decimal, cut for the same reason. */
+function formatPercent(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`;
+}

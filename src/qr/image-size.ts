@@ -1,0 +1,47 @@
+import type { FieldFault } from "../core/error.ts";
+
+/** Sizes that a request can give an image. */
+
+/** Formats of an image. */
+export const FORMATS = ["svg", "png", "pdf"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Limits of `size`: pixels per module. */
+export const SIZE_MIN = 1;
+export const SIZE_MAX = 50;
+export const SIZE_DEFAULT = 10;
+
+/** Limits of `width`: pixels per side of the image. */
+export const WIDTH_MIN = 64;
+export const WIDTH_MAX = 4_096;
+/** Minimum pixels per module in an image of a given width. */
+export const MODULE_MIN_PX = 2;
+
+/** Limits of `width_mm`: millimetres per side of the page. */
+export const WIDTH_MM_MIN = 10;
+export const WIDTH_MM_MAX = 1_000;
+export const WIDTH_MM_DEFAULT = 40;
+
+/** Format and size of an image as a request contains them. */
+export interface ImageInput {
+  format: Format;
+  size?: number | undefined;
+  width?: number | undefined;
+  width_mm?: number | undefined;
+}
+
+/** Returns the faults of sizes that do not apply to the format, or contradict each other. */
+export function findSizeFaults({ format, size, width, width_mm }: ImageInput): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (format === "pdf") {
+    const message = "does not apply to format pdf, which has width_mm";
+    if (size !== undefined) faults.push({ field: "size", message });
+    if (width !== undefined) faults.push({ field: "width", message });
+  } else {
+    if (size !== undefined && width !== undefined)
+      faults.push({ field: "width", message: "must not be given together with size" });
+    if (width_mm !== undefined)
+      faults.push({ field: "width_mm", message: `applies to format pdf only, not to ${format}` });
+  }
+  return faults;
+}

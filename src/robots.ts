@@ -1,0 +1,25 @@
+/** Surface of a host as crawlers see it. The API host of a local start also serves short links. */
+export type CrawledSurface = "api" | "bio" | "cdn" | "short";
+
+/**
+ * Rules by surface. Short links are not indexed, and a crawl of them finds nothing. A click address counts a click, and
+ * leads to what the page links to anyway.
+ */
+const RULES: Record<CrawledSurface, readonly string[]> = {
+  api: ["Allow: /$", "Allow: /docs$", "Disallow: /"],
+  bio: ["Disallow: /*/l/"],
+  cdn: ["Allow: /"],
+  short: ["Disallow: /"],
+};
+
+/** Responds to GET or HEAD for the `robots.txt` of a host (RFC 9309). */
+export function serveRobots(request: Request, surface: CrawledSurface): Response {
+  const text = ["User-agent: *", ...RULES[surface], ""].join("\n");
+  return new Response(request.method === "HEAD" ? null : text, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "public, max-age=3600",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serveFile } from "../../src/assets/cdn.ts";
+import { type ErrorPageStatus, respondWithErrorPage } from "../../src/redirect/error-page.ts";
+import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
+
+/** Tests of the error pages of short hosts and of the CDN in a real browser. */
+
+/** Names of workspaces by the first label of their host. */
+const NAMES: Record<string, string> = {
+  acme: "Acme",
+  markup: `</title><script>document.x=1</script><img src=x onerror=document.x=1> & "Söhne"`,
+  long: "Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter",
+  arabic: "مخبز ليلى",
+};
+
+/** Returns a database that holds one name for every host. */
+function buildDatabase(name: string | null): D1Database {
+  const statement = { bind: () => statement, first: async () => name };
+  return { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
+}
+
+const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
+
+/** Serves `http://{name}.localhost/{status}` as a short host, and `http://cdn.localhost` as the CDN. */
+async function serve(url: URL, headers: Record<string, string>): Promise<Response> {
+  const request = new Request(url, { headers });
+  const [label = ""] = url.hostname.split(".");
+  if (label === "cdn") return serveFile(request, url, EMPTY_BUCKET);
+  const status = Number(url.pathname.slice(1)) as ErrorPageStatus;
+  const visit = {
+    request,
+    hostname: url.hostname,
+    d1: buildDatabase(NAMES[label] ?? null),
+    nowMs: Date.now(),
+  };
+  return respondWithErrorPage(status, visit);
+}
+
+describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a browser", () => {
+  let server: Server;
+  let port: number;
+  let browser: Browser;
+  let page: Page;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    server = createServer(async ({ url = "/", headers }, response) => {
+      const served = await serve(new URL(url, `http://${headers.host}`), { Accept: headers.accept ?? "" });
+      response.writeHead(served.status, Object.fromEntries(served.headers)).end(await served.text());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    port = (server.address() as AddressInfo).port;
+    browser = await launchChromium();
+    page = await browser.newPage();
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** Expects the browser to have reported nothing but the status, so the policy allowed the style sheet. */
+  function expectOnlyStatusErrors(): void {
+    const others = errors.splice(0).filter((error) => !error.includes("the server responded with a status"));
+    expect(others).toEqual([]);
+  }
+
+  test.each([
+    ["acme", "404", "Acme has no link at this address"],
+    ["acme", "410", "This link is no longer available"],
+    ["acme", "405", "That does not work here"],
+    ["acme", "503", "Back in a moment"],
+    ["nobody", "404", "There is no link at this address"],
+    ["nobody", "410", "This link is no longer available"],
+    ["long", "404", `${NAMES.long} has no link at this address`],
+    ["markup", "404", `${NAMES.markup} has no link at this address`],
+    ["arabic", "404", `${NAMES.arabic} has no link at this address`],
+  ])(
+    "%s/%s is accessible, styled and not wider than 320 pixels, light and dark",
+    async (host, path, title) => {
+      const grounds = new Set<string>();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.setViewportSize({ width: 320, height: 640 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`http://${host}.localhost:${port}/${path}`);
+        expect(await page.textContent("h1")).toBe(title);
+        expect(await page.title()).toBe(title);
+        await expectAccessible(page);
+        await expectNoSidewaysScrolling(page);
+        grounds.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
+      }
+      expect([...grounds]).toEqual(["rgb(246, 246, 243)", "rgb(15, 17, 21)"]);
+      expect(await page.evaluate("[document.x, document.scripts.length, document.images.length]")).toEqual([
+        undefined,
+        0,
+        0,
+      ]);
+      expect(
+        errors.splice(0).filter((error) => !error.includes("the server responded with a status")),
+      ).toEqual([]);
+    },
+  );
+
+  test("the page of the CDN keeps its style sheet in a sandbox without scripts, and is accessible", async () => {
+    const address = `http://cdn.localhost:${port}/no-such-file`;
+    await page.goto(address);
+    expectOnlyStatusErrors();
+    // A script of the test cannot run in the sandbox, so the page is opened again without its headers.
+    const served = await serve(new URL(address), { Accept: "text/html" });
+    await page.goto("about:blank");
+    await page.setContent(await served.text());
+    expect(await page.textContent("h1")).toBe("There is no file at this address");
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+  });
+});

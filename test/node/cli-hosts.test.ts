@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { findUnresolvedHosts, formatHostsNote } from "../../src/cli/localhost-names.ts";
+
+const HOSTS = ["bio.localhost", "cdn.localhost"];
+
+test("findUnresolvedHosts returns the hosts that the machine does not resolve", async () => {
+  const resolve = async (hostname: string) => {
+    if (hostname === "cdn.localhost") throw new Error("ENOTFOUND");
+  };
+  expect(await findUnresolvedHosts(HOSTS, resolve)).toEqual(["cdn.localhost"]);
+  expect(await findUnresolvedHosts(HOSTS, async () => {})).toEqual([]);
+});
+
+test("formatHostsNote gives the line for /etc/hosts, and nothing if every host resolves", () => {
+  expect(formatHostsNote(HOSTS)).toContain("127.0.0.1 bio.localhost cdn.localhost\n");
+  expect(formatHostsNote([])).toBe("");
+});

@@ -1,0 +1,49 @@
+import QRCode from "qrcode";
+import { describe, expect, test } from "vitest";
+import { resolveDesign } from "../../src/qr/design.ts";
+import { LEVELS } from "../../src/qr/matrix.ts";
+import { renderPng } from "../../src/qr/png.ts";
+import { renderSvg } from "../../src/qr/svg.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
+import { readPng } from "../support/png.ts";
+import { buildText, listFailingDecoders, rasterizeSvg } from "./support/qr-decoders.ts";
+
+describe("an SVG of square modules", () => {
+  test.each([10, 30, 120, 400, 1_000])("of %d characters is smaller than that of qrcode", async (length) => {
+    const content = buildText(length);
+    for (const errorCorrectionLevel of LEVELS) {
+      const symbol = buildSymbol(content, errorCorrectionLevel, null);
+      const theirs = await QRCode.toString(content, { type: "svg", errorCorrectionLevel, margin: 1 });
+      // Both have the same version and quiet zone.
+      const side = symbol.matrix.side + 2;
+      expect(theirs).toContain(`viewBox="0 0 ${side} ${side}"`);
+      expect(renderSvg(symbol, resolveDesign({}), 10, null).length).toBeLessThan(theirs.length);
+    }
+  });
+
+  test.each([
+    ["one colour", {}],
+    ["another colour for the corners", { corner_color: "#1a73e8" }],
+    ["a wide quiet zone", { quiet_zone: 20 }],
+    ["no quiet zone", { quiet_zone: 0 }],
+  ])("with %s has the same pixels as the PNG at every size", async (_, input) => {
+    const design = resolveDesign({ ...input, foreground_color: "#0b5d51", background_color: "#fef7e0" });
+    const symbol = buildSymbol(buildText(150), "M", 0.2);
+    for (const size of [1, 2, 3, 10]) {
+      const svg = await rasterizeSvg(renderSvg(symbol, design, size, null));
+      const png = await readPng(await renderPng(symbol, design, size, null));
+      expect([svg.width, svg.height]).toEqual([png.width, png.height]);
+      expect(Buffer.from(svg.data).equals(Buffer.from(png.data)), `size ${size}`).toBe(true);
+    }
+  });
+
+  test("of a width that is no multiple of its modules is readable", async () => {
+    const content = buildText(60);
+    const symbol = buildSymbol(content, "M", null);
+    for (const width of [80, 100, 256, 333, 1_000]) {
+      const svg = renderSvg(symbol, resolveDesign({}), width / (symbol.matrix.side + 2), null);
+      expect(svg).toContain(`width="${width}" height="${width}"`);
+      expect(await listFailingDecoders(await rasterizeSvg(svg), content), String(width)).toEqual([]);
+    }
+  });
+});

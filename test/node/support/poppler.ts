@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Pixels } from "../../support/png.ts";
+
+/** Returns true if poppler is installed. Otherwise prints that the named tests are skipped. */
+export function hasPoppler(tests: string): boolean {
+  if (spawnSync("pdftoppm", ["-v"]).error === undefined) return true;
+  console.warn(`${tests}: SKIPPED, no pdftoppm found (Debian: apt-get install poppler-utils)`);
+  return false;
+}
+
+/** Rasterizes the only page of a PDF with poppler. Throws if poppler reports an error in the file. */
+export function rasterizePdf(pdf: Uint8Array, pixelsPerInch: number): Pixels {
+  const folder = mkdtempSync(join(tmpdir(), "signpost-pdf-"));
+  try {
+    const file = join(folder, "qr.pdf");
+    writeFileSync(file, pdf);
+    const options = ["-singlefile", "-r", String(pixelsPerInch), file, join(folder, "page")];
+    const { stderr, status } = spawnSync("pdftoppm", options, { encoding: "utf8" });
+    if (status !== 0 || stderr !== "") throw new Error(`pdftoppm: ${stderr}`);
+    return readPpm(readFileSync(join(folder, "page.ppm")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Reads a file in the portable pixmap format (Netpbm P6) with one byte per channel. */
+function readPpm(file: Buffer): Pixels {
+  const [head = "", width, height] = /^P6\n(\d+) (\d+)\n255\n/.exec(file.toString("latin1", 0, 50)) ?? [];
+  const pixels = { width: Number(width), height: Number(height) };
+  const data = new Uint8ClampedArray(pixels.width * pixels.height * 4).fill(255);
+  for (let i = 0; i < pixels.width * pixels.height; i++) {
+    data.set(file.subarray(head.length + i * 3, head.length + i * 3 + 3), i * 4);
+  }
+  return { ...pixels, data };
+}

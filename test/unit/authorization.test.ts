@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { describeAuthorizationFault, parseAuthorization } from "../../src/auth/authorization.ts";
+
+const PREFIX = "Ab3dE6gH";
+const SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ42";
+const KEY = `svc_pk_${PREFIX}.${SECRET}`;
+const SHAPE = "a key is `svc_pk_`, 8 letters or digits, a dot, and 64 letters or digits";
+
+test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("parseAuthorization accepts the scheme %s", (scheme) => {
+  expect(parseAuthorization(`${scheme} ${KEY}`)).toEqual({ prefix: PREFIX, secret: SECRET });
+});
+
+test.each([
+  ["an empty header", "", "the header is empty"],
+  ["the scheme alone", "Bearer", "there is nothing after `Bearer`"],
+  ["the scheme and a space", "Bearer ", "there is nothing after `Bearer`"],
+  ["no scheme", KEY, "write `Bearer ` before the key"],
+  ["a doubled scheme", `Bearer Bearer ${KEY}`, "`Bearer` is there twice"],
+  ["another scheme", `Basic ${KEY}`, "the scheme must be `Bearer`"],
+  ["a colon after the scheme", `Bearer: ${KEY}`, "write one space after `Bearer`"],
+  ["double quotes around the key", `Bearer "${KEY}"`, "leave out the quotes"],
+  ["single quotes around the key", `Bearer '${KEY}'`, "leave out the quotes"],
+  ["quotes around the header", `"Bearer ${KEY}"`, "leave out the quotes"],
+  ["two spaces", `Bearer  ${KEY}`, "write one space after `Bearer`"],
+  ["a tab", `Bearer\t${KEY}`, "write one space after `Bearer`"],
+  ["no space", `Bearer${KEY}`, "write one space after `Bearer`"],
+  ["a leading space", ` Bearer ${KEY}`, SHAPE],
+  ["a trailing space", `Bearer ${KEY} `, SHAPE],
+  ["a trailing line break", `Bearer ${KEY}\n`, SHAPE],
+  ["quotes around a key without a scheme", `"${KEY}"`, "leave out the quotes"],
+  ["a scheme with a digest", `Digest username="x", nonce="y"`, "the scheme must be `Bearer`"],
+  ["a variable that was not replaced", "Bearer $API_KEY", SHAPE],
+  ["a comma and a second value", `Bearer ${KEY}, Bearer ${KEY}`, "send one key, once"],
+  ["one character too many", `Bearer ${KEY}a`, SHAPE],
+  ["one character too few", `Bearer ${KEY.slice(0, -1)}`, SHAPE],
+  ["a prefix of seven characters", `Bearer svc_pk_${PREFIX.slice(1)}.${SECRET}`, SHAPE],
+  ["a prefix of nine characters", `Bearer svc_pk_${PREFIX}x.${SECRET}`, SHAPE],
+  ["a doubled key prefix", `Bearer svc_pk_${KEY}`, "`svc_pk_` is there twice"],
+  ["an upper-case key prefix", `Bearer SVC_PK_${PREFIX}.${SECRET}`, SHAPE],
+  ["another key prefix", `Bearer svc_sk_${PREFIX}.${SECRET}`, SHAPE],
+  ["no key prefix", `Bearer ${PREFIX}.${SECRET}`, SHAPE],
+  ["no dot", `Bearer svc_pk_${PREFIX}${SECRET}`, SHAPE],
+  ["another separator", `Bearer svc_pk_${PREFIX}_${SECRET}`, SHAPE],
+  ["a hyphen in the secret", `Bearer ${KEY.slice(0, -1)}-`, SHAPE],
+  ["a letter outside ASCII", `Bearer ${KEY.slice(0, -1)}é`, SHAPE],
+  ["a null character", `Bearer ${KEY.slice(0, -1)}\0`, SHAPE],
+])("parseAuthorization rejects %s, and describeAuthorizationFault gives a hint", (_, header, hint) => {
+  expect(parseAuthorization(header)).toBeNull();
+  const text = describeAuthorizationFault(header, true);
+  expect(text).toBe(`The API key is malformed: ${hint}.`);
+  expect(describeAuthorizationFault(header, false)).toBe(text);
+});
+
+test("a missing header has a hint for clients that send X-API-Key", () => {
+  expect(parseAuthorization(undefined)).toBeNull();
+  expect(describeAuthorizationFault(undefined, false)).toBe(
+    "The API key is missing: send it as `Authorization: Bearer svc_pk_…`.",
+  );
+  expect(describeAuthorizationFault(undefined, true)).toBe(
+    "The API key is missing: send the key of `X-API-Key` as `Authorization: Bearer svc_pk_…`.",
+  );
+});
