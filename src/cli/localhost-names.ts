@@ -11,7 +11,7 @@ export async function findUnresolvedHosts(
   hostnames: readonly string[],
   resolve: Resolve = lookup,
 ): Promise<string[]> {
-  const results = await Promise.allSettled(hostnames.map(resolve));
+  const results = await Promise.allSettled(hostnames.map((hostname) => resolve(hostname)));
   return hostnames.filter((_, index) => results[index]?.status === "rejected");
 }
 

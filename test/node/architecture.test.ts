@@ -36,7 +36,7 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   pages/error-document.ts pages/signpost-art.ts
-  qr/blocks.ts qr/design.ts qr/image-header.ts qr/matrix.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
+  qr/blocks.ts qr/bytes.ts qr/design.ts qr/design-faults.ts qr/image-header.ts qr/image-size.ts qr/matrix.ts qr/pdf-file.ts qr/pdf.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
   qr/tiles.ts
   redirect/target.ts
   routing/api-paths.ts routing/countries.ts routing/geo.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts

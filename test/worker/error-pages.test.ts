@@ -94,8 +94,14 @@ test("a host without a workspace, and other errors, have pages without a name", 
 
 test("the page of a disabled link is the same whatever its destination", async () => {
   const workspace = await newNamedWorkspace("Acme");
-  await createLink(workspace, { custom_slug: "off-one", url: "https://example.com/secret", enabled: false });
-  await createLink(workspace, { custom_slug: "off-two", url: "https://other.example/", enabled: false });
+  for (const [custom_slug, url] of [
+    ["off-one", "https://example.com/secret"],
+    ["off-two", "https://other.example/"],
+  ]) {
+    const { id } = await createLink(workspace, { custom_slug, url });
+    const disabled = await workspace.call("PATCH", `/v1/links/${id}`, { body: { enabled: false } });
+    expect(disabled.status).toBe(200);
+  }
   await createLink(workspace, { custom_slug: "expired", expires_at: PAST });
   const pages = await Promise.all(
     ["/off-one", "/off-two", "/expired"].map(async (path) => (await workspace.visit(path)).text()),
