@@ -22,8 +22,10 @@ export const qrDesign: Guide = {
     "design": {"foreground_color": "#0b5d51", "dot_style": "rounded", "corner_style": "extra-rounded"}
   }'`}</Code>
       <P>
-        The response body is the image. An SVG scales to any print size. For a PNG (`"format": "png"`), `size`
-        is the number of pixels per module, 1 to 50.
+        The response body is the image. For SVG and PNG, `size` is the number of pixels per module, 1 to 50,
+        or `width` the number of pixels of the whole image, 64 to 4,096. A PNG of a given width has a whole
+        number of pixels per module; the rest widens the quiet zone evenly. For print, `"format": "pdf"`
+        returns vectors on a page of `width_mm` millimetres, 10 to 1,000 (40 by default).
       </P>
       <Table
         head={["Member of `design`", "Values", "Default"]}
@@ -31,15 +33,20 @@ export const qrDesign: Guide = {
           ["`foreground_color`", "`#RGB` or `#RRGGBB`", DESIGN_DEFAULTS.foreground_color],
           [
             "`background_color`",
-            "The same; must differ from the foreground colour",
+            "The same; the contrast ratio to the foreground must be at least 2",
             DESIGN_DEFAULTS.background_color,
+          ],
+          [
+            "`corner_color`",
+            "The same, for the finder patterns; near the foreground in brightness",
+            "foreground",
           ],
           ["`error_correction`", LEVELS.join(", "), DESIGN_DEFAULTS.error_correction],
           ["`dot_style`", DOT_STYLES.join(", "), DESIGN_DEFAULTS.dot_style],
           ["`corner_style`", CORNER_STYLES.join(", "), DESIGN_DEFAULTS.corner_style],
           [
             "`logo_url`",
-            "https URL of a PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels per side",
+            "https URL, or `public_url` of an asset: PNG, JPEG, GIF or WebP of at most 1 MiB and 4,096 pixels per side",
             "none",
           ],
           [
@@ -67,12 +74,13 @@ export const qrDesign: Guide = {
         </Item>
         <Item>
           `X-QR-Warning` lists properties that scanners may have trouble with: `low-contrast`,
-          `light-on-dark`, `no-quiet-zone`.
+          `light-on-dark`, `no-quiet-zone`. For templates, `meta.warnings` says the same in sentences. A
+          contrast ratio under 3 is a warning; under 2, the request is rejected.
         </Item>
         <Item>
-          Each data centre fetches a logo at most once an hour. In a PNG, a logo has at most 4 million pixels
-          (a WebP 2 million) and the image at most 4,096 pixels per side. These two limits do not apply to an
-          SVG.
+          Each data centre fetches a logo at most once an hour; a file of our CDN is read from storage. In a
+          PNG, a logo has at most 4 million pixels (a WebP 2 million) and the image at most 4,096 pixels per
+          side. These two limits do not apply to an SVG.
         </Item>
       </ul>
     </>
