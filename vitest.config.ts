@@ -47,8 +47,8 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 150_000,
+          hookTimeout: 150_000,
         },
       },
     ],
