@@ -61,7 +61,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an address can lack, in the words of error messages. */
+/** Faults of an address, in the words of error messages. */
 export type ResourceName = "asset" | "bio page" | "delivery" | "link" | "path" | "template" | "webhook";
 
 /**

@@ -4,7 +4,7 @@ export interface JsonFault {
   line: number;
   /** Column in characters, from 1. */
   column: number;
-  /** What stands there and what should, such as ``unexpected `}`, expected a value``. */
+  /** Found and expected text, such as ``unexpected `}`, expected a value``. */
   problem: string;
 }
 

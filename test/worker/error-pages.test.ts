@@ -172,7 +172,7 @@ test.each([
   },
 );
 
-test("a link that cannot be looked up has a page that says so, and its name is not asked for", async () => {
+test("a link that cannot be looked up has an error page, and the workspace's name is not read", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const workspace = await newNamedWorkspace("Acme");
   const withSession = vi.fn(() => {

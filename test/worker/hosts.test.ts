@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addDomain, createLink, newWorkspace, send, workerEnv } from "../support/harness.ts";
 
-/** What every host serves at `/robots.txt`, and the API host at `/`. */
+/** Responses of every host at `/robots.txt`, and of the API host at `/`. */
 
 const API = "http://localhost:8787";
 const DEPLOYED = { ...workerEnv, API_URL: "https://api.test", SHORT_DOMAIN: "go.test", ALLOW_LOOPBACK: "" };
