@@ -2,14 +2,15 @@
 export type CrawledSurface = "api" | "bio" | "cdn" | "short";
 
 /**
- * Rules by surface. Short links are not indexed, and a crawl of them finds nothing. A click address counts a click, and
- * leads to what the page links to anyway.
+ * Rules by surface. Short links may be fetched: crawlers must read the `X-Robots-Tag: noindex` of their responses, and
+ * fetchers of link previews that obey this file must reach the destination. A click address leads to what its page
+ * links to anyway.
  */
 const RULES: Record<CrawledSurface, readonly string[]> = {
   api: ["Allow: /$", "Allow: /docs$", "Disallow: /"],
   bio: ["Disallow: /*/l/"],
   cdn: ["Allow: /"],
-  short: ["Disallow: /"],
+  short: ["Allow: /"],
 };
 
 /** Responds to GET or HEAD for the `robots.txt` of a host (RFC 9309). */

@@ -14,8 +14,8 @@ test.each([
   ["API host", API, "User-agent: *\nAllow: /$\nAllow: /docs$\nDisallow: /\n"],
   ["bio host", "http://bio.localhost:8787", "User-agent: *\nDisallow: /*/l/\n"],
   ["CDN host", "http://cdn.localhost:8787", "User-agent: *\nAllow: /\n"],
-  ["short host", "http://acme.localhost:8787", "User-agent: *\nDisallow: /\n"],
-  ["unknown host", "http://nobody.test", "User-agent: *\nDisallow: /\n"],
+  ["short host", "http://acme.localhost:8787", "User-agent: *\nAllow: /\n"],
+  ["unknown host", "http://nobody.test", "User-agent: *\nAllow: /\n"],
 ])("the %s serves a robots.txt that may be cached for an hour", async (_, origin, text) => {
   const response = await request(`${origin}/robots.txt`);
   expect(response.status).toBe(200);
@@ -28,10 +28,10 @@ test.each([
   expect(await head.text()).toBe("");
 });
 
-test("robots.txt of a deployment allows the documentation on the API host only", async () => {
+test("robots.txt of a deployment limits crawlers on the API host only", async () => {
   const read = async (url: string) => (await request(url, {}, DEPLOYED)).text();
   expect(await read("https://api.test/robots.txt")).toContain("Allow: /docs$");
-  expect(await read("https://acme.go.test/robots.txt")).toBe("User-agent: *\nDisallow: /\n");
+  expect(await read("https://acme.go.test/robots.txt")).toBe("User-agent: *\nAllow: /\n");
 });
 
 test.each([
