@@ -5,6 +5,7 @@ import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 import type { PageData, PageLink } from "./bio.schema.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
+import { guessLanguage, isRightToLeft } from "./page-language.ts";
 import { buildPalettes } from "./palette.ts";
 import { buildPageUrl, type PublishedPage } from "./published-page.ts";
 import { buildStyleSheet } from "./style-sheet.ts";
@@ -14,6 +15,7 @@ import { measureLongestWord } from "./words.ts";
 /** Renders a public page. JSX escapes all values of the owner. */
 export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
+  const lang = data.lang ?? guessLanguage(title);
   const theme = getTheme(data.theme);
   const schemes = buildPalettes(theme, data.style);
   const css = buildStyleSheet(theme, schemes, data.style ?? {}, {
@@ -54,7 +56,7 @@ export function renderPage(page: PublishedPage, settings: Settings, nowMs: numbe
       {...(schemes.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
     />
   ));
-  return { html: renderDocument({ css, lang: data.lang ?? "en", head: [head, themeColourTags], body }), css };
+  return { html: renderDocument({ css, lang, head: [head, themeColourTags], body }), css };
 }
 
 const ERROR_PAGES = {
@@ -73,13 +75,9 @@ export function renderErrorPage(status: ErrorPageStatus): HtmlDocument {
   return renderErrorDocument(ERROR_PAGES[status]);
 }
 
-/** Primary language subtags of languages that are written from right to left. */
-const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
-
 function renderDocument({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
-  const isRtl = RIGHT_TO_LEFT.has(lang.toLowerCase().split("-", 1)[0] as string);
   const html = (
-    <html lang={lang} {...(isRtl && { dir: "rtl" })}>
+    <html lang={lang} {...(isRightToLeft(lang) && { dir: "rtl" })}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -117,7 +117,9 @@ export const pageData = z
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, { error: "must be a BCP 47 language tag" })
       .optional()
       .meta({
-        description: "Language of the page, which screen readers use. Default: en.",
+        description:
+          "Language of the page, which screen readers use and which gives its direction. Default: guessed from the " +
+          "script of the title, else en.",
         example: "pt-BR",
       }),
     avatar_url: imageUrl.optional(),

@@ -28,7 +28,7 @@ const PURE = `
   assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
   auth/authorization.ts auth/key.ts
-  bio/live.ts bio/merge-patch.ts bio/networks.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
+  bio/live.ts bio/merge-patch.ts bio/networks.ts bio/page-language.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
   bio/theme-types.ts bio/title-slug.ts bio/words.ts
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts

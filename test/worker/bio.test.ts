@@ -770,6 +770,11 @@ describe("access control", () => {
 });
 
 describe("the public page", () => {
+  test("without a language has that of its title's script, and its direction", async () => {
+    const page = await createPublishedPage(await newWorkspace(), { title: "مقهى" });
+    expect(await (await visit(page.html_url)).text()).toContain('<html lang="ar" dir="rtl">');
+  });
+
   test("has its language, description, canonical URL and social cards in the HTML", async () => {
     const page = await createPublishedPage(await newWorkspace(), {
       title: newTitle(),
