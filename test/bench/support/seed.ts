@@ -9,19 +9,20 @@ export const HOST = "localhost";
 /** Number of keys. Requests alternate between them and stay below the rate limit of each. */
 const KEYS = 50;
 
-/** Inserts a workspace with the enterprise plan, the host {@link HOST} and keys with every scope. */
-export async function seedWorkspace({
-  miniflare,
-}: Runtime): Promise<{ workspaceId: string; keys: string[] }> {
+/** Inserts a workspace with the enterprise plan, a host and keys with every scope. */
+export async function seedWorkspace(
+  { miniflare }: Runtime,
+  { slug, host } = { slug: "bench", host: HOST },
+): Promise<{ workspaceId: string; keys: string[] }> {
   const db = await miniflare.getD1Database("DB");
   const workspaceId = generateUuidv7(Date.now());
   const keys = Array.from({ length: KEYS }, generateKey);
   const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
     db
-      .prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0, 0)")
-      .bind(workspaceId),
-    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
+      .prepare("INSERT INTO workspaces VALUES (?, ?, 'Bench', '', 'enterprise', 0, 0)")
+      .bind(workspaceId, slug),
+    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(host, workspaceId),
     ...(await Promise.all(
       keys.map(async ({ prefix, secret }) =>
         insertKey.bind(generateUuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),

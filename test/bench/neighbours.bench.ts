@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Receiver } from "../support/receiver.ts";
+import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
+import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
+import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
+
+/** Benchmark of a quiet workspace beside a greedy one: its redirects and its test events, alone and under each load. */
+
+const QUIET_HOST = "quiet.localhost";
+const COLD_REDIRECTS = 100;
+const WARM_REDIRECTS = 300;
+const TEST_EVENTS = 10;
+const TEST_EVENT_TIMEOUT_MS = 60_000;
+const LOUD_LINKS = 300_000;
+const SEARCHES_IN_FLIGHT = 4;
+const RENDERS_IN_FLIGHT = 20;
+const BULK_LINKS = 200;
+const BULK_CALLS = 8;
+const ENDPOINTS = 20;
+
+const TEST_EVENT_MS_MAX = 2_000;
+const WARM_P99_MS_MAX = 500;
+const COLD_RATIO_MAX = 1.5;
+
+/** Workspace of the benchmark, with what its calls need. */
+interface Neighbour {
+  workspaceId: string;
+  host: string;
+  keys: string[];
+}
+
+/** What the quiet workspace sees, in milliseconds. */
+interface Experience {
+  coldMedianMs: number;
+  warmP99Ms: number;
+  testEventMaxMs: number;
+}
+
+export default async function run(): Promise<void> {
+  const build = buildWorker();
+  const receiver = new Receiver();
+  const receiverUrl = await receiver.start();
+  const runtime = await startSignpost(build);
+  try {
+    const quiet = await seedNeighbour(runtime, "quiet", QUIET_HOST);
+    const loud = await seedNeighbour(runtime, "loud", HOST);
+    await seedLinks(runtime, quiet.workspaceId, "warm", 1);
+    await seedLinks(runtime, quiet.workspaceId, "cold", 10 * COLD_REDIRECTS);
+    await seedLinks(runtime, loud.workspaceId, "loud", LOUD_LINKS);
+    const endpointId = await createEndpoint(runtime, quiet, `${receiverUrl}/quiet`);
+    const observe = () => observeQuiet(runtime, quiet, receiver, endpointId);
+
+    await observe();
+    const alone = await observe();
+    const renders = await underLoad(observe, RENDERS_IN_FLIGHT, runtime, () => formatRender(loud));
+    const searches = await underLoad(observe, SEARCHES_IN_FLIGHT, runtime, (n) => formatSearch(loud, n));
+    await fillBacklog(runtime, loud, receiverUrl);
+    const deliveries = await observe();
+
+    console.table(
+      Object.fromEntries(
+        Object.entries({
+          alone,
+          [`${RENDERS_IN_FLIGHT} renders in flight`]: renders,
+          [`${SEARCHES_IN_FLIGHT} searches in ${LOUD_LINKS} links`]: searches,
+          [`${BULK_CALLS * BULK_LINKS * ENDPOINTS} waiting deliveries`]: deliveries,
+        }).map(([load, seen]) => [load, formatExperience(seen)]),
+      ),
+    );
+    report("test event beside waiting deliveries, ms", deliveries.testEventMaxMs, TEST_EVENT_MS_MAX);
+    report("warm redirect beside renders, 99th percentile in ms", renders.warmP99Ms, WARM_P99_MS_MAX);
+    report(
+      "cold redirect beside searches, to alone",
+      searches.coldMedianMs / alone.coldMedianMs,
+      COLD_RATIO_MAX,
+    );
+  } finally {
+    await runtime.stop();
+    receiver.stop();
+    removeBuild(build);
+  }
+}
+
+async function seedNeighbour(runtime: Runtime, slug: string, host: string): Promise<Neighbour> {
+  return { ...(await seedWorkspace(runtime, { slug, host })), host };
+}
+
+/** Measures what the quiet workspace sees now. */
+async function observeQuiet(
+  runtime: Runtime,
+  quiet: Neighbour,
+  receiver: Receiver,
+  endpointId: string,
+): Promise<Experience> {
+  const cold = await runLoad(runtime.port, COLD_REDIRECTS, 1, () =>
+    formatGet(quiet.host, `/cold-${nextCold++}`),
+  );
+  const warm = await runLoad(runtime.port, WARM_REDIRECTS, 1, () => formatGet(quiet.host, "/warm-0"));
+  const testEventsMs: number[] = [];
+  for (let n = 0; n < TEST_EVENTS; n++) {
+    testEventsMs.push(await measureTestEvent(runtime, quiet, receiver, endpointId));
+  }
+  return {
+    coldMedianMs: median(cold.latenciesMs),
+    warmP99Ms: percentile(warm.latenciesMs, 0.99),
+    testEventMaxMs: Math.max(...testEventsMs),
+  };
+}
+
+let nextCold = 0;
+
+/** Returns the time from the call of the test operation to the arrival of its event. */
+async function measureTestEvent(
+  runtime: Runtime,
+  quiet: Neighbour,
+  receiver: Receiver,
+  endpointId: string,
+): Promise<number> {
+  const before = receiver.received("quiet").length;
+  const startMs = performance.now();
+  await callApi(runtime, quiet, "POST", `/v1/webhooks/${endpointId}/test`);
+  while (receiver.received("quiet").length === before) {
+    if (performance.now() - startMs > TEST_EVENT_TIMEOUT_MS) throw new Error("the test event did not arrive");
+    await sleep(1);
+  }
+  return performance.now() - startMs;
+}
+
+/** Runs an observation while connections send one request after the other. */
+async function underLoad(
+  observe: () => Promise<Experience>,
+  connections: number,
+  { port }: Runtime,
+  makeRequest: RequestMaker,
+): Promise<Experience> {
+  let isOver = false;
+  let sent = 0;
+  const loops = Array.from({ length: connections }, async () => {
+    while (!isOver) {
+      const { statuses } = await runLoad(port, 1, 1, () => makeRequest(sent++));
+      if (!statuses.has(200)) throw new Error(`a request of the load got ${[...statuses.keys()]}`);
+    }
+  });
+  const seen = await Promise.race([observe(), Promise.all(loops).then(() => null)]);
+  isOver = true;
+  await Promise.all(loops);
+  return seen as Experience;
+}
+
+/** Leaves deliveries waiting: changes of links, for endpoints of the greedy workspace. */
+async function fillBacklog(runtime: Runtime, loud: Neighbour, receiverUrl: string): Promise<void> {
+  for (let n = 0; n < ENDPOINTS; n++)
+    await createEndpoint(runtime, loud, `${receiverUrl}/loud-${n}?slow=200`);
+  const pages = await Promise.all(
+    [0, BULK_LINKS / 2].map((offset) =>
+      callApi(runtime, loud, "GET", `/v1/links?limit=${BULK_LINKS / 2}&offset=${offset}`),
+    ),
+  );
+  const ids = (pages as { data: { id: string }[] }[]).flatMap(({ data }) => data.map(({ id }) => id));
+  for (let call = 0; call < BULK_CALLS; call++) {
+    await callApi(runtime, loud, "PATCH", "/v1/links/bulk/status", { ids, enabled: call % 2 === 1 });
+  }
+}
+
+async function createEndpoint(runtime: Runtime, owner: Neighbour, url: string): Promise<string> {
+  const { data } = (await callApi(runtime, owner, "POST", "/v1/webhooks", { url })) as {
+    data: { id: string };
+  };
+  return data.id;
+}
+
+let calls = 0;
+
+async function callApi(
+  { port }: Runtime,
+  { keys }: Neighbour,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`http://${HOST}:${port}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${keys[calls++ % keys.length]}`, "Content-Type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return response.json();
+}
+
+function formatGet(host: string, path: string, headers = ""): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
+}
+
+/** Formats a search for a text that few links have. */
+function formatSearch({ keys }: Neighbour, n: number): string {
+  const headers = `Authorization: Bearer ${keys[n % keys.length]}\r\n`;
+  return formatGet(HOST, `/v1/links?search=${100_000 + (n % 100_000)}`, headers);
+}
+
+/** Formats a request for the largest image of a style that is not the plain one. */
+function formatRender({ keys }: Neighbour): string {
+  const body = JSON.stringify({
+    content: "0123456789abcdef".repeat(182).slice(0, 2_900),
+    format: "png",
+    size: 50,
+    design: { dot_style: "rounded", error_correction: "L" },
+  });
+  const key = keys[calls++ % keys.length];
+  return (
+    `POST /v1/qr/generate HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+function formatExperience({ coldMedianMs, warmP99Ms, testEventMaxMs }: Experience): Record<string, string> {
+  return {
+    "cold redirect, median ms": coldMedianMs.toFixed(1),
+    "warm redirect, p99 ms": warmP99Ms.toFixed(1),
+    "test event, slowest ms": testEventMaxMs.toFixed(0),
+  };
+}
+
+function report(name: string, value: number, valueMax: number): void {
+  console.log(
+    `${value <= valueMax ? "reached" : "MISSED "}  ${name}: ${value.toFixed(2)} (at most ${valueMax})`,
+  );
+}
