@@ -86,7 +86,11 @@ function includesTrait(values: readonly string[] | undefined, visitor: Visitor, 
 /** Returns true if the visitor accepts the language: `fr` matches `fr` and `fr-CA`, but `fr-CA` does not match `fr`. */
 function acceptsLanguage(visitor: Visitor, tag: string): boolean {
   const wanted = tag.toLowerCase();
-  return visitor.languages.some((accepted) => accepted === wanted || accepted.startsWith(`${wanted}-`));
+  return visitor.languages.some(
+    (accepted) =>
+      accepted.startsWith(wanted) &&
+      (accepted.length === wanted.length || accepted.charAt(wanted.length) === "-"),
+  );
 }
 
 function hasQuery(wanted: Record<string, string[] | true>, query: URLSearchParams): boolean {

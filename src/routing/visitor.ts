@@ -6,6 +6,9 @@ import { type Agent, findOs, parseUserAgent } from "./user-agent.ts";
 
 /** Minimum quality of a language in `Accept-Language`. A lower one means that the visitor can manage, not that they prefer it. */
 const LANGUAGE_QUALITY_MIN = 0.5;
+/** Number of entries that are read of `Accept-Language`, and the length of one: clients can send 128 KB of them. */
+const LANGUAGES_MAX = 20;
+const LANGUAGE_ENTRY_MAX_LENGTH = 100;
 /** Codes of Cloudflare for an unknown country and for Tor. */
 const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 
@@ -93,11 +96,11 @@ function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Parses an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient quality in lower case, in
- * descending order of preference.
+ * Parses the first 20 entries of an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient
+ * quality in lower case, in descending order of preference.
  */
 export function parseAcceptLanguage(header: string): string[] {
-  const languages = header.split(",").map((entry) => {
+  const languages = listFirstEntries(header).map((entry) => {
     const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
     return { tag, quality: Number(quality) };
@@ -106,6 +109,18 @@ export function parseAcceptLanguage(header: string): string[] {
     .filter(({ tag, quality }) => tag !== "" && tag !== "*" && quality >= LANGUAGE_QUALITY_MIN)
     .sort((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag);
+}
+
+/** Lists the first entries of a header, without those that are too long to be a language. The rest is not split. */
+function listFirstEntries(header: string): string[] {
+  const entries: string[] = [];
+  for (let count = 0, start = 0; count < LANGUAGES_MAX && start < header.length; count++) {
+    const comma = header.indexOf(",", start);
+    const end = comma === -1 ? header.length : comma;
+    if (end - start <= LANGUAGE_ENTRY_MAX_LENGTH) entries.push(header.slice(start, end));
+    start = end + 1;
+  }
+  return entries;
 }
 
 /** Memoized, since browsers of one language send the same header. */

@@ -98,7 +98,7 @@ export const routingRules: Guide = {
         A local start does not know the country of a visitor. Send Cloudflare's header to test a rule: `curl
         -i -H 'CF-IPCountry: CA' …`.
       </P>
-      <P>A link has at most 20 rules and 32 KiB of them. Rules need the business plan or above.</P>
+      <P>A link has at most 20 rules and 16 KiB of them as JSON. Rules need the business plan or above.</P>
     </>
   ),
 };
