@@ -5,7 +5,7 @@ import { logFault } from "./fault-log.ts";
 /** Timeout of a lookup. A cache that takes longer is slower than the storage behind it. */
 const LOOKUP_TIMEOUT_MS = 50;
 /** Timeout of a write, which no response waits for. */
-const WRITE_TIMEOUT_MS = 2 * SECOND_MS;
+const WRITE_TIMEOUT_MS = SECOND_MS;
 
 /**
  * Returns the entry of the data centre's cache under a URL as `read` reads it. Returns undefined if there is none, or if

@@ -1,5 +1,5 @@
 import { logFault } from "../caching/fault-log.ts";
-import { FlightTimeoutError, SingleFlight } from "../caching/single-flight.ts";
+import { FlightTimeoutError, SingleFlight, type Work } from "../caching/single-flight.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { Settings } from "../env.ts";
@@ -44,7 +44,9 @@ export function resolve(
   const key = addressKey(hostname, codeKey);
   const entry = recall(key, resolver.nowMs);
   if (entry === undefined) return resolveBeyondMemory(resolver, { hostname, codeKey }, key);
-  if (resolver.nowMs >= entry.refreshAtMs) startLookUp(resolver, { hostname, codeKey }, key);
+  if (resolver.nowMs >= entry.refreshAtMs) {
+    lookUps.start(key, buildLookUp(resolver, { hostname, codeKey }, key), resolver.waitUntil);
+  }
   return entry.target;
 }
 
@@ -73,9 +75,10 @@ async function resolveBeyondMemory(
 
 /** Returns what the look-up finds, or the old entry of a link if the database fails or takes long. */
 async function awaitLookUp(resolver: Resolver, address: ShortAddress, key: string): Promise<MemoryEntry> {
-  const start = () => startLookUp(resolver, address, key);
+  const join = (timeoutMs: number) =>
+    lookUps.join(key, timeoutMs, buildLookUp(resolver, address, key), resolver.waitUntil);
   try {
-    return await lookUps.join(key, PATIENCE_MS, start);
+    return await join(PATIENCE_MS);
   } catch (error) {
     const nowMs = Date.now();
     const stale = recallStale(key, nowMs);
@@ -86,13 +89,11 @@ async function awaitLookUp(resolver: Resolver, address: ShortAddress, key: strin
     }
     if (!(error instanceof FlightTimeoutError)) throw error;
   }
-  return lookUps.join(key, READ_TIMEOUT_MS - PATIENCE_MS, start);
+  return join(READ_TIMEOUT_MS - PATIENCE_MS);
 }
 
-/** Starts a look-up of an address, unless one is under way. It goes on when the request has its response. */
-function startLookUp(resolver: Resolver, address: ShortAddress, key: string): void {
-  const lookUp = lookUps.start(key, (publish) => lookUpTarget(resolver, address, key, publish));
-  if (lookUp !== undefined) resolver.waitUntil(lookUp);
+function buildLookUp(resolver: Resolver, address: ShortAddress, key: string): Work<MemoryEntry> {
+  return (publish) => lookUpTarget(resolver, address, key, publish);
 }
 
 /**

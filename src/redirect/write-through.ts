@@ -1,3 +1,4 @@
+import { waitAtMost } from "../core/timeout.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { addressKey, type CachedTarget } from "./cached-target.ts";
 import { buildTarget, type TargetColumns } from "./target.ts";
@@ -78,13 +79,4 @@ async function waitWhileMoving(writing: Promise<void>, progress: { left: number 
     left = progress.left;
     await waitAtMost(writing, STANDSTILL_MS);
   } while (progress.left > 0 && progress.left < left);
-}
-
-async function waitAtMost(promise: Promise<void>, durationMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, durationMs);
-  });
-  await Promise.race([promise, timeout]);
-  clearTimeout(timer);
 }
