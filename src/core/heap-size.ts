@@ -2,12 +2,12 @@
  * Sizes of values in the heap of V8 on 64-bit machines, rounded up: headers of objects and strings, two bytes for each
  * character, and what an object with names of its own adds as a hidden class.
  */
-const STRING_BYTES = 32;
+const STRING_BYTES = 24;
 const CHARACTER_BYTES = 2;
-const OBJECT_BYTES = 160;
-const PROPERTY_BYTES = 128;
-const ARRAY_BYTES = 64;
-const SLOT_BYTES = 16;
+const OBJECT_BYTES = 96;
+const PROPERTY_BYTES = 64;
+const ARRAY_BYTES = 48;
+const SLOT_BYTES = 8;
 
 /** Estimates the heap of a text in bytes. */
 export function estimateTextBytes(text: string): number {

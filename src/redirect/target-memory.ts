@@ -15,7 +15,7 @@ const LINKS_BYTES_MAX = 15_000_000;
 /** Share of codes without a link, apart from the links: requests for random codes displace no link. */
 const UNKNOWN_BYTES_MAX = 1_000_000;
 /** Heap of an entry with a target, without texts and rules, and of an entry without one. */
-const LINK_BYTES = 640;
+const LINK_BYTES = 400;
 const UNKNOWN_BYTES = 128;
 
 /** Entry of this isolate's memory. */

@@ -2,7 +2,7 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { memoize } from "../core/memo.ts";
 import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
-import { type Agent, findOs, parseUserAgent } from "./user-agent.ts";
+import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./user-agent.ts";
 
 /** Minimum quality of a language in `Accept-Language`. A lower one means that the visitor can manage, not that they prefer it. */
 const LANGUAGE_QUALITY_MIN = 0.5;
@@ -76,7 +76,8 @@ export class RequestVisitor implements Visitor {
 
   share(salt: string): number {
     const address = this.#headers.get("CF-Connecting-IP") ?? "";
-    return hash32(`${salt}:${address}:${this.#headers.get("User-Agent") ?? ""}`) % 100;
+    const userAgent = this.#headers.get("User-Agent")?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
+    return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
   /** True for a person or a script; false for a crawler, a link preview or a prefetch of a browser. */
