@@ -229,7 +229,7 @@ test("whatever the visits, a change made elsewhere is seen within 35 seconds of 
   };
   const steps = fc.array(step, { minLength: 15, maxLength: 40 });
   const property = fc.asyncProperty(steps, fc.integer({ min: 0, max: 60_000 }), seesChange);
-  await fc.assert(property, { numRuns: 40, seed: 1 });
+  await fc.assert(property, { numRuns: 40, seed: 1, endOnFailure: true });
   // Busy and steady visits, in one isolate and in turns.
   for (const pauseMs of [500, 1_000, 4_500, 6_000]) {
     for (const isOtherIsolate of [false, true]) {
