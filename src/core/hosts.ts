@@ -1,3 +1,6 @@
+/** Maximum length of a host name (RFC 1035 section 2.3.4). */
+export const HOSTNAME_MAX_LENGTH = 253;
+
 /** Normalizes a host name for comparison and storage: lower case, without trailing dots. */
 export function normalizeHostname(hostname: string): string {
   return hostname.toLowerCase().replace(/\.+$/, "");

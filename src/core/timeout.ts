@@ -10,3 +10,16 @@ export async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: num
     clearTimeout(timer);
   }
 }
+
+/** Waits until a promise settles, at most `durationMs`. Throws what the promise rejects with in that time. */
+export async function waitAtMost(promise: Promise<unknown>, durationMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, durationMs);
+  });
+  try {
+    await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

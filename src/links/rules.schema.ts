@@ -14,8 +14,8 @@ import {
 import { destinationUrl } from "./destination.schema.ts";
 
 const RULES_MAX = 20;
-/** Maximum size of a link's rules as JSON, since memory and caches of redirects hold them. */
-const RULES_MAX_BYTES = 32_768;
+/** Maximum size of a link's rules as JSON without repeated values, since memory and caches of redirects hold them. */
+const RULES_MAX_BYTES = 16_384;
 const VALUES_MAX = 300;
 const NAME_MAX_LENGTH = 64;
 const QUERY_NAMES_MAX = 20;
@@ -23,8 +23,13 @@ const QUERY_TEXT_MAX_LENGTH = 256;
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 const LANGUAGE = /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|\d{3}))?$/;
 
+/** Returns the schema of the values of a condition. A value that is repeated, also in another form, is kept once. */
 function alternatives<Value extends z.ZodType>(value: Value) {
-  return z.array(value).min(1).max(VALUES_MAX);
+  return z
+    .array(value)
+    .min(1)
+    .max(VALUES_MAX)
+    .transform((values) => [...new Set(values)]);
 }
 
 const country = z
@@ -55,12 +60,11 @@ const language = z
   })
   .meta({ example: "fr-CA" });
 
-const queryValues = z.union(
-  [z.array(z.string().max(QUERY_TEXT_MAX_LENGTH)).min(1).max(VALUES_MAX), z.literal(true)],
-  {
+const queryValues = z
+  .union([z.array(z.string().max(QUERY_TEXT_MAX_LENGTH)).min(1).max(VALUES_MAX), z.literal(true)], {
     error: "must be a non-empty array of strings, or true",
-  },
-);
+  })
+  .transform((values) => (values === true ? values : [...new Set(values)]));
 
 const query = z
   .record(boundedText(1, QUERY_TEXT_MAX_LENGTH), queryValues)

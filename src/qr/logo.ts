@@ -1,5 +1,6 @@
 import { parseFilePath } from "../assets/cdn.ts";
 import { buildPublicFileKey } from "../assets/storage.ts";
+import { lookUpCache, writeCache } from "../caching/data-centre-cache.ts";
 import { readAtMost } from "../core/body.ts";
 import { formatBytes } from "../core/byte-size.ts";
 import { sha256Hex } from "../core/crypto.ts";
@@ -93,13 +94,13 @@ export async function loadLogo(
     if (fault !== null) throw createValidationError(fault);
   }
   const key = await buildCacheKey(tenant, address);
-  const cached = await caches.default.match(key);
-  if (cached !== undefined) return readCachedLogo(cached);
+  const cached = await lookUpCache(key, readCachedLogo);
+  if (cached !== undefined) return cached;
   const bytes = isCdnAddress(tenant, address)
     ? await readPublicLogo(publicFiles, address)
     : await downloadLogo(tenant, address);
   const logo = await prepareLogo(bytes);
-  await cacheLogo(key, logo);
+  tenant.waitUntil(cacheLogo(key, logo));
   return logo;
 }
 
@@ -175,19 +176,19 @@ export function createLogoError(message: string): ApiError {
 }
 
 // The API has no such path, so clients can never request this cache entry.
-async function buildCacheKey({ settings }: Tenant, address: string): Promise<Request> {
-  return new Request(`${settings.apiUrl}/.logo/${await sha256Hex(address)}`);
+async function buildCacheKey({ settings }: Tenant, address: string): Promise<string> {
+  return `${settings.apiUrl}/.logo/${await sha256Hex(address)}`;
 }
 
 const SIZE_HEADER = "X-Logo-Size";
 
-async function cacheLogo(key: Request, { type, width, height, bytes }: EncodedImage): Promise<void> {
+async function cacheLogo(key: string, { type, width, height, bytes }: EncodedImage): Promise<void> {
   const headers = {
     "Content-Type": type,
     [SIZE_HEADER]: `${width}x${height}`,
     "Cache-Control": `max-age=${CACHE_MS / SECOND_MS}`,
   };
-  await caches.default.put(key, new Response(bytes, { headers }));
+  await writeCache(key, new Response(bytes, { headers }));
 }
 
 async function readCachedLogo(cached: Response): Promise<EncodedImage> {

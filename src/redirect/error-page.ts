@@ -1,10 +1,11 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
 
 /** Error responses of short addresses. */
 
-export type ErrorPageStatus = 404 | 405 | 410 | 503;
+export type ErrorPageStatus = 404 | 405 | 410 | 429 | 503;
 
 const ERRORS = {
   404: {
@@ -13,6 +14,10 @@ const ERRORS = {
   },
   405: { code: "METHOD_NOT_ALLOWED", message: "A short link supports GET and HEAD." },
   410: { code: "LINK_GONE", message: "This link has been switched off or has expired." },
+  429: {
+    code: "RATE_LIMIT_EXCEEDED",
+    message: "Too many unknown addresses were requested. Try again after the seconds in Retry-After.",
+  },
   503: { code: "INTERNAL_ERROR", message: "This link cannot be looked up right now." },
 } as const;
 
@@ -25,6 +30,10 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
   410: {
     title: "This link is no longer available",
     text: "It has been switched off or has expired.",
+  },
+  429: {
+    title: "Too many unknown addresses",
+    text: "Your network has requested many addresses that do not exist. Please wait a moment and try again.",
   },
   503: {
     title: "Back in a moment",
@@ -50,6 +59,7 @@ interface FailedVisit {
   /** Normalized host name of the URL. */
   hostname: string;
   d1: D1Database;
+  unknownLimit: UnknownLimit;
   nowMs: number;
 }
 
@@ -103,9 +113,9 @@ async function buildPage(status: ErrorPageStatus, visit: FailedVisit): Promise<C
   };
 }
 
-async function renderPage(status: ErrorPageStatus, { request, hostname, d1, nowMs }: FailedVisit) {
+async function renderPage(status: ErrorPageStatus, visit: FailedVisit) {
   const texts = PAGES_WITH_NAME[status];
-  const isNamed = texts !== undefined && request.method === "GET";
-  const name = isNamed ? await findWorkspaceName(d1, hostname, nowMs) : null;
+  const isNamed = texts !== undefined && visit.request.method === "GET";
+  const name = isNamed ? await findWorkspaceName(visit) : null;
   return name === null ? renderErrorDocument(PAGES[status]) : renderErrorDocument(texts as ErrorTexts, name);
 }

@@ -1,3 +1,5 @@
+import { logFault } from "../caching/fault-log.ts";
+import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import type { Settings } from "../env.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
@@ -7,6 +9,7 @@ import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { ErrorPageStatus } from "./error-page.ts";
 import { resolve } from "./resolve.ts";
 import { pickDestination, type Target } from "./target.ts";
+import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
@@ -24,29 +27,38 @@ interface Visit {
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404 or
- * 410. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
+ * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404,
+ * 410 or, to a visitor who tries too many unknown codes, 429. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
  */
 export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
   const { request, url, hostname, settings } = visit;
   const nowMs = Date.now();
+  let unknownLimit: UnknownLimit | undefined;
+  const getUnknownLimit = () => {
+    unknownLimit ??= new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs);
+    return unknownLimit;
+  };
   // The import is lazy, so that a cold redirect does not evaluate the pages.
   const respondWithError = async (status: ErrorPageStatus, extraHeaders: Record<string, string> = {}) => {
     const { respondWithErrorPage } = await import("./error-page.ts");
-    return respondWithErrorPage(status, { request, hostname, d1: env.DB, nowMs }, extraHeaders);
+    const visit = { request, hostname, d1: env.DB, unknownLimit: getUnknownLimit(), nowMs };
+    return respondWithErrorPage(status, visit, extraHeaders);
   };
 
   if (request.method !== "GET" && request.method !== "HEAD")
     return respondWithError(405, { Allow: "GET, HEAD" });
   const code = url.pathname.slice(1);
-  if (!mayBeShortCode(code)) return respondWithError(404);
+  if (!mayBeShortCode(code) || hostname.length > HOSTNAME_MAX_LENGTH) return respondWithError(404);
 
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
-    target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, toCodeKey(code));
+    const resolver = { d1: env.DB, settings, nowMs, getUnknownLimit, waitUntil };
+    target = await resolve(resolver, hostname, toCodeKey(code));
   } catch (error) {
-    console.error(`${url.host}/${code} cannot be resolved`, error);
+    if (error instanceof UnknownLimitError)
+      return respondWithError(429, { "Retry-After": String(error.retryAfterSeconds) });
+    logFault("a link could not be read", error);
     return respondWithError(503, { "Retry-After": "5" });
   }
 

@@ -1,37 +1,56 @@
+import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
+import { logFault } from "../caching/fault-log.ts";
+import { estimateTextBytes } from "../core/heap-size.ts";
+import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
+import type { UnknownLimit } from "./unknown-limit.ts";
 
 /** Freshness in an isolate's memory of a name, and of a read that failed. */
 const NAME_MS = MINUTE_MS;
 const FAILURE_MS = 5 * SECOND_MS;
 /** Timeout of the database. An error page without the name is better than one that comes late. */
 const READ_TIMEOUT_MS = SECOND_MS;
-const ENTRIES_MAX = 1_000;
+const MEMORY_BYTES_MAX = 500_000;
+const ENTRY_BYTES = 64;
 
 interface MemoryEntry {
   name: string | null;
   freshUntilMs: number;
 }
 
-const memory = new Map<string, MemoryEntry>();
+const memory = new ByteBoundedMap<MemoryEntry>(MEMORY_BYTES_MAX);
+
+/** Visit whose error page names the workspace of the host. */
+interface NamedVisit {
+  d1: D1Database;
+  /** Normalized host name of the URL. */
+  hostname: string;
+  unknownLimit: UnknownLimit;
+  nowMs: number;
+}
 
 /**
  * Returns the name of the workspace that a host belongs to: from this isolate's memory, else from the database. Returns
- * null if the host belongs to none or the database does not respond. Only error pages use this; redirects do without.
+ * null if the host belongs to none, if the database does not respond, and for a visitor who tried too many unknown codes
+ * or hosts. Only error pages use this; redirects do without.
  */
-export async function findWorkspaceName(
-  d1: D1Database,
-  hostname: string,
-  nowMs: number,
-): Promise<string | null> {
+export async function findWorkspaceName({
+  d1,
+  hostname,
+  unknownLimit,
+  nowMs,
+}: NamedVisit): Promise<string | null> {
   const entry = memory.get(hostname);
   if (entry !== undefined && nowMs < entry.freshUntilMs) return entry.name;
+  if (hostname.length > HOSTNAME_MAX_LENGTH || unknownLimit.retryAfterSeconds > 0) return null;
   try {
     const name = await withTimeout(readWorkspaceName(d1, hostname), READ_TIMEOUT_MS);
     remember(hostname, { name, freshUntilMs: nowMs + NAME_MS });
+    if (name === null) await unknownLimit.count();
     return name;
   } catch (error) {
-    console.error(`the workspace of ${hostname} cannot be read`, error);
+    logFault("the name of a workspace could not be read", error);
     const name = entry?.name ?? null;
     remember(hostname, { name, freshUntilMs: nowMs + FAILURE_MS });
     return name;
@@ -47,7 +66,5 @@ async function readWorkspaceName(d1: D1Database, hostname: string): Promise<stri
 }
 
 function remember(hostname: string, entry: MemoryEntry): void {
-  memory.delete(hostname);
-  if (memory.size >= ENTRIES_MAX) memory.delete(memory.keys().next().value as string);
-  memory.set(hostname, entry);
+  memory.set(hostname, entry, ENTRY_BYTES + estimateTextBytes(entry.name ?? ""));
 }

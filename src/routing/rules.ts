@@ -86,11 +86,34 @@ function includesTrait(values: readonly string[] | undefined, visitor: Visitor, 
 /** Returns true if the visitor accepts the language: `fr` matches `fr` and `fr-CA`, but `fr-CA` does not match `fr`. */
 function acceptsLanguage(visitor: Visitor, tag: string): boolean {
   const wanted = tag.toLowerCase();
-  return visitor.languages.some((accepted) => accepted === wanted || accepted.startsWith(`${wanted}-`));
+  return visitor.languages.some(
+    (accepted) =>
+      accepted.startsWith(wanted) &&
+      (accepted.length === wanted.length || accepted.charAt(wanted.length) === "-"),
+  );
 }
 
 function hasQuery(wanted: Record<string, string[] | true>, query: URLSearchParams): boolean {
-  return Object.entries(wanted).every(([name, values]) =>
-    values === true ? query.has(name) : query.getAll(name).some((value) => values.includes(value)),
-  );
+  const given = groupParameters(query);
+  return Object.entries(wanted).every(([name, values]) => {
+    const found = given.get(name);
+    return found !== undefined && (values === true || values.some((value) => found.has(value)));
+  });
+}
+
+const grouped = new WeakMap<URLSearchParams, Map<string, Set<string>>>();
+
+/** Returns the values of each parameter, grouped once for all rules: a query can have thousands of parameters. */
+function groupParameters(query: URLSearchParams): Map<string, Set<string>> {
+  let groups = grouped.get(query);
+  if (groups === undefined) {
+    groups = new Map();
+    for (const [name, value] of query) {
+      const values = groups.get(name);
+      if (values === undefined) groups.set(name, new Set([value]));
+      else values.add(value);
+    }
+    grouped.set(query, groups);
+  }
+  return groups;
 }

@@ -19,9 +19,16 @@ const HTTP_CLIENT =
 /** Crawlers that name the HTTP client they are built on: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
 
+/**
+ * Part of a `User-Agent` header that is read. No browser sends a longer one, and the time of the patterns grows with it.
+ */
+export const USER_AGENT_MAX_LENGTH = 1_000;
+
 /** Parses a `User-Agent` header. Without one every fact is unknown, and the visitor is no bot. */
 export function parseUserAgent(header: string | null): Agent {
-  return header ? parseMemoized(header) : { device: null, os: null, browser: null, isBot: false };
+  return header
+    ? parseMemoized(header.slice(0, USER_AGENT_MAX_LENGTH))
+    : { device: null, os: null, browser: null, isBot: false };
 }
 
 /** Memoized, since parsing costs more than the rest of a redirect and few strings make most requests. */

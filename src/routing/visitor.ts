@@ -2,10 +2,13 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { memoize } from "../core/memo.ts";
 import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
-import { type Agent, findOs, parseUserAgent } from "./user-agent.ts";
+import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./user-agent.ts";
 
 /** Minimum quality of a language in `Accept-Language`. A lower one means that the visitor can manage, not that they prefer it. */
 const LANGUAGE_QUALITY_MIN = 0.5;
+/** Number of entries that are read of `Accept-Language`, and the length of one: clients can send 128 KB of them. */
+const LANGUAGES_MAX = 20;
+const LANGUAGE_ENTRY_MAX_LENGTH = 100;
 /** Codes of Cloudflare for an unknown country and for Tor. */
 const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 
@@ -73,7 +76,8 @@ export class RequestVisitor implements Visitor {
 
   share(salt: string): number {
     const address = this.#headers.get("CF-Connecting-IP") ?? "";
-    return hash32(`${salt}:${address}:${this.#headers.get("User-Agent") ?? ""}`) % 100;
+    const userAgent = this.#headers.get("User-Agent")?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
+    return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
   /** True for a person or a script; false for a crawler, a link preview or a prefetch of a browser. */
@@ -93,11 +97,11 @@ function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Parses an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient quality in lower case, in
- * descending order of preference.
+ * Parses the first 20 entries of an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient
+ * quality in lower case, in descending order of preference.
  */
 export function parseAcceptLanguage(header: string): string[] {
-  const languages = header.split(",").map((entry) => {
+  const languages = listFirstEntries(header).map((entry) => {
     const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
     return { tag, quality: Number(quality) };
@@ -106,6 +110,18 @@ export function parseAcceptLanguage(header: string): string[] {
     .filter(({ tag, quality }) => tag !== "" && tag !== "*" && quality >= LANGUAGE_QUALITY_MIN)
     .sort((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag);
+}
+
+/** Lists the first entries of a header, without those that are too long to be a language. The rest is not split. */
+function listFirstEntries(header: string): string[] {
+  const entries: string[] = [];
+  for (let count = 0, start = 0; count < LANGUAGES_MAX && start < header.length; count++) {
+    const comma = header.indexOf(",", start);
+    const end = comma === -1 ? header.length : comma;
+    if (end - start <= LANGUAGE_ENTRY_MAX_LENGTH) entries.push(header.slice(start, end));
+    start = end + 1;
+  }
+  return entries;
 }
 
 /** Memoized, since browsers of one language send the same header. */

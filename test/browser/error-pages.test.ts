@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveFile } from "../../src/assets/cdn.ts";
 import { type ErrorPageStatus, respondWithErrorPage } from "../../src/redirect/error-page.ts";
+import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 
@@ -23,6 +24,8 @@ function buildDatabase(name: string | null): D1Database {
   return { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
 }
 
+/** Binding that is not called, because no visitor has an address. */
+const UNUSED = {} as RateLimit;
 const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
 
 /** Serves `http://{name}.localhost/{status}` as a short host, and `http://cdn.localhost` as the CDN. */
@@ -35,6 +38,7 @@ async function serve(url: URL, headers: Record<string, string>): Promise<Respons
     request,
     hostname: url.hostname,
     d1: buildDatabase(NAMES[label] ?? null),
+    unknownLimit: new UnknownLimit(UNUSED, request.headers, Date.now()),
     nowMs: Date.now(),
   };
   return respondWithErrorPage(status, visit);

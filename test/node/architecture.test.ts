@@ -9,7 +9,7 @@ const SRC = resolve(import.meta.dirname, "../../src");
 /** Floors of the house, lowest first. A room imports from its own floor and from lower ones. */
 const FLOORS = [
   ["core"],
-  ["env.ts", "db", "counting", "pages"],
+  ["env.ts", "db", "caching", "counting", "pages"],
   ["tenant", "routing", "scans"],
   ["auth", "limits"],
   ["http"],
@@ -32,15 +32,16 @@ const PURE = `
   bio/theme-types.ts bio/title-slug.ts bio/words.ts
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
+  caching/byte-bounded-map.ts
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
   pages/error-document.ts pages/signpost-art.ts
   qr/blocks.ts qr/bytes.ts qr/design.ts qr/design-faults.ts qr/image-header.ts qr/image-size.ts qr/matrix.ts qr/pdf-file.ts qr/pdf.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
   qr/tiles.ts
-  redirect/target.ts
-  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
-  routing/visitor.ts
+  redirect/cached-target.ts redirect/target.ts
+  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts
+  routing/user-agent.ts routing/visitor.ts
   scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts
   tenant/own-hosts.ts tenant/plans.ts
   webhooks/delivery-state.ts webhooks/signature.ts
@@ -223,7 +224,7 @@ function listEvaluated(file: string): string[] {
 
 test("a cold start evaluates only what redirects need", () => {
   const evaluated = listEvaluated("index.ts");
-  const expected = /^(?:app|env|index)\.ts$|^(?:core|counting|redirect|routing|scans)\//;
+  const expected = /^(?:app|env|index)\.ts$|^(?:caching|core|counting|redirect|routing|scans)\//;
   expect(evaluated.filter((file) => !expected.test(file)).sort()).toEqual([
     "bowser",
     "cloudflare:workers",

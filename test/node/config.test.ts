@@ -24,6 +24,7 @@ const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
   ["Durable Objects", (config) => config.durable_objects.bindings],
   ["Durable Object migrations", (config) => config.migrations],
   ["Analytics Engine datasets", (config) => config.analytics_engine_datasets],
+  ["rate limits", (config) => config.ratelimits],
   ["required secrets", (config) => config.secrets?.required],
   ["cron triggers", (config) => config.triggers.crons],
   [

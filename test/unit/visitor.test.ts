@@ -108,3 +108,16 @@ test("a visitor without IP address and user agent has a constant share from 0 to
   expect(share).toBe(buildVisitor().share("link:0"));
   expect(Number.isInteger(share) && share >= 0 && share < 100).toBe(true);
 });
+
+test("the first 20 entries of Accept-Language are read, whatever the header's length", () => {
+  const tags = Array.from(
+    { length: 30 },
+    (_, index) => `a${String.fromCharCode(97 + (index % 26))}-${index}`,
+  );
+  expect(parseAcceptLanguage(tags.join(","))).toEqual(tags.slice(0, 20));
+  expect(parseAcceptLanguage(`${"x".repeat(60_000)},fr,${"de,".repeat(20_000)}`)).toEqual([
+    "fr",
+    ...Array(18).fill("de"),
+  ]);
+  expect(parseAcceptLanguage(",".repeat(120_000))).toEqual([]);
+});

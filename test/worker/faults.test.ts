@@ -166,6 +166,21 @@ describe("a binding that always fails", () => {
   );
 });
 
+test("a data centre's cache that fails changes the outcome of no operation", async () => {
+  const fail = () => Promise.reject(new Error("the cache is down"));
+  for (const operation of changingOperations) {
+    const { status, counts } = await getNormalOutcome(operation);
+    const fixture = await createFixture(operation);
+    const faults = (["match", "put", "delete"] as const).map((method) =>
+      vi.spyOn(caches.default, method).mockImplementation(fail),
+    );
+    const response = await callOperation(operation, fixture, quietEnv);
+    for (const fault of faults) fault.mockRestore();
+    expect(response.status, operation.operation.operationId).toBe(status);
+    expect(await countResources(fixture), operation.operation.operationId).toEqual(counts);
+  }
+});
+
 test("an upload that fails can be repeated, and one whose response was lost can be confirmed", async () => {
   const workspace = await newWorkspace();
   const { id, upload } = await presignAsset(workspace);

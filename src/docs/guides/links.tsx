@@ -26,7 +26,9 @@ curl -X POST ${apiUrl}/v1/links \\
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed
         codes stay valid. A change is visible everywhere within 35 seconds. After {'`{"enabled": false}`'}, or
         once `expires_at` is past, the short URL returns 410. Its error page, like that of an unknown address,
-        names the workspace. Clients that accept `application/json` but not `text/html` get JSON.
+        names the workspace. Clients that accept `application/json` but not `text/html` get JSON. After 60
+        unknown codes within 10 seconds, further codes that are not in use nearby return 429 with
+        `Retry-After` to that address.
       </P>
       <ul>
         <Item>
@@ -98,7 +100,10 @@ export const routingRules: Guide = {
         A local start does not know the country of a visitor. Send Cloudflare's header to test a rule: `curl
         -i -H 'CF-IPCountry: CA' …`.
       </P>
-      <P>A link has at most 20 rules and 32 KiB of them. Rules need the business plan or above.</P>
+      <P>
+        A link has at most 20 rules, and they have at most 16 KiB as JSON. Repeated values of a key are kept
+        once. Of a visitor's languages, the first 20 count. Rules need the business plan or above.
+      </P>
     </>
   ),
 };

@@ -1,0 +1,42 @@
+import { SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { logFault } from "./fault-log.ts";
+
+/** Timeout of a lookup. A cache that takes longer is slower than the storage behind it. */
+const LOOKUP_TIMEOUT_MS = 50;
+/** Timeout of a write, which no response waits for. */
+const WRITE_TIMEOUT_MS = SECOND_MS;
+
+/**
+ * Returns the entry of the data centre's cache under a URL as `read` reads it. Returns undefined if there is none, or if
+ * the cache fails or does not respond within 50 ms; the fault is logged. What it finds later is passed to `onLate`.
+ */
+export async function lookUpCache<Value>(
+  url: string,
+  read: (response: Response) => Promise<Value>,
+  onLate?: (found: Value) => void,
+): Promise<Value | undefined> {
+  let isLate = false;
+  const lookUp = async () => {
+    const response = await caches.default.match(url);
+    const found = response === undefined ? undefined : await read(response);
+    if (isLate && found !== undefined) onLate?.(found);
+    return found;
+  };
+  try {
+    return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);
+  } catch (error) {
+    isLate = true;
+    logFault("a lookup in the data centre's cache failed", error);
+    return undefined;
+  }
+}
+
+/** Stores a response in the data centre's cache under a URL. A fault is logged. Never throws. */
+export async function writeCache(url: string, response: Response): Promise<void> {
+  try {
+    await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);
+  } catch (error) {
+    logFault("a write to the data centre's cache failed", error);
+  }
+}

@@ -1,0 +1,39 @@
+import { SECOND_MS } from "../core/time.ts";
+
+/** Time between two lines of one kind. A fault can meet every request for hours. */
+const INTERVAL_MS = 10 * SECOND_MS;
+
+/** Faults that requests survive or that many requests meet. */
+export type Fault =
+  | "a lookup in the data centre's cache failed"
+  | "a write to the data centre's cache failed"
+  | "a link was served from an old entry"
+  | "a link could not be read"
+  | "the name of a workspace could not be read"
+  | "the limit of unknown codes failed";
+
+interface Logged {
+  atMs: number;
+  /** Faults since then that had no line. */
+  left: number;
+}
+
+const logged = new Map<Fault, Logged>();
+
+/** Logs a fault with an error of it. Each isolate writes at most one line of a kind in ten seconds, with the number of others. */
+export function logFault(fault: Fault, error: unknown): void {
+  const nowMs = Date.now();
+  const last = logged.get(fault);
+  if (last !== undefined && nowMs >= last.atMs && nowMs < last.atMs + INTERVAL_MS) {
+    last.left += 1;
+    return;
+  }
+  const others = last === undefined || last.left === 0 ? "" : `, and ${last.left} times before`;
+  logged.set(fault, { atMs: nowMs, left: 0 });
+  console.error(`${fault}${others}`, error);
+}
+
+/** Forgets what was logged; for tests. */
+export function forgetFaults(): void {
+  logged.clear();
+}

@@ -1,0 +1,67 @@
+import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
+import { logFault } from "../caching/fault-log.ts";
+import { SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { toNetwork } from "../routing/network.ts";
+
+/** Period of the rate limit binding. Its limit, 60, is set with it in wrangler.toml. */
+const PERIOD_MS = 10 * SECOND_MS;
+/** Timeout of the binding, which counts in memory. */
+const COUNT_TIMEOUT_MS = 50;
+const NETWORKS_BYTES_MAX = 500_000;
+const NUMBER_BYTES = 16;
+
+/** Networks that exceeded the limit, with the time until which they are refused. */
+const refusedUntil = new ByteBoundedMap<number>(NETWORKS_BYTES_MAX);
+
+/** Error for a code that is not looked up in the database, because its visitor tried too many unknown ones. */
+export class UnknownLimitError extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("too many unknown codes");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * Limit of unknown codes for the visitor of one request, by the network of the address that Cloudflare reports. Only
+ * what turned out to be unknown in the database counts. Without an address, as in a test, nothing is limited.
+ */
+export class UnknownLimit {
+  readonly #limiter: RateLimit;
+  readonly #network: string | null;
+  readonly #nowMs: number;
+  #isCounted = false;
+
+  constructor(limiter: RateLimit, headers: Headers, nowMs: number) {
+    this.#limiter = limiter;
+    this.#network = toNetwork(headers.get("CF-Connecting-IP"));
+    this.#nowMs = nowMs;
+  }
+
+  /** Seconds until the visitor may try unknown codes again, or 0. */
+  get retryAfterSeconds(): number {
+    const untilMs = this.#network === null ? undefined : refusedUntil.get(this.#network);
+    return untilMs === undefined ? 0 : Math.max(Math.ceil((untilMs - this.#nowMs) / SECOND_MS), 0);
+  }
+
+  /** Throws an {@link UnknownLimitError} if the visitor tried too many unknown codes. */
+  assertOpen(): void {
+    const seconds = this.retryAfterSeconds;
+    if (seconds > 0) throw new UnknownLimitError(seconds);
+  }
+
+  /** Counts the request as one for an unknown code, once. A binding that fails or does not respond refuses nobody. */
+  async count(): Promise<void> {
+    const network = this.#network;
+    if (network === null || this.#isCounted) return;
+    this.#isCounted = true;
+    try {
+      const { success } = await withTimeout(this.#limiter.limit({ key: network }), COUNT_TIMEOUT_MS);
+      if (!success) refusedUntil.set(network, this.#nowMs + PERIOD_MS, NUMBER_BYTES);
+    } catch (error) {
+      logFault("the limit of unknown codes failed", error);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Maximum length of an address: IPv6 with an IPv4 part. */
+const ADDRESS_MAX_LENGTH = 45;
+const GROUPS = 8;
+/** Groups of the /64 network, the part of an IPv6 address that a customer of a provider cannot choose. */
+const NETWORK_GROUPS = 4;
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * Returns the network that a client's address counts as: an IPv4 address itself, and the /64 network of an IPv6 address
+ * (RFC 4291), since one machine has all addresses of it. Returns null if the address is not known.
+ */
+export function toNetwork(address: string | null): string | null {
+  if (!address || address.length > ADDRESS_MAX_LENGTH) return null;
+  const ipv4 = IPV4_MAPPED.exec(address)?.[1];
+  if (ipv4 !== undefined) return ipv4;
+  if (!address.includes(":")) return address;
+  return `${listGroups(address).slice(0, NETWORK_GROUPS).join(":")}::/64`;
+}
+
+/** Returns the first groups of an IPv6 address without leading zeros, with the zeros that `::` stands for. */
+function listGroups(address: string): string[] {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const before = splitGroups(head);
+  const after = splitGroups(tail ?? "");
+  const zeros = tail === undefined ? 0 : Math.max(GROUPS - before.length - after.length, 0);
+  return [...before, ...Array<string>(zeros).fill("0"), ...after];
+}
+
+function splitGroups(text: string): string[] {
+  return text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, ""));
+}

@@ -1,0 +1,81 @@
+import { addressKey } from "../../src/redirect/cached-target.ts";
+import { formatCacheUrl } from "../../src/redirect/target-cache.ts";
+import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { watchTrips } from "./counting.ts";
+import { send, type TestWorkspace, workerEnv } from "./harness.ts";
+
+/** Stand-ins and helpers for tests of redirects. */
+
+/** Requests a path of a workspace's short host with the given bindings. */
+export function visitWithEnv(
+  workspace: TestWorkspace,
+  path: string,
+  env: Env,
+  init: RequestInit = {},
+): Promise<Response> {
+  return send(buildVisit(workspace, path, init), env);
+}
+
+/** Builds a request for a path of a workspace's short host. */
+export function buildVisit(workspace: TestWorkspace, path: string, init: RequestInit = {}): Request {
+  return new Request(`http://${workspace.hostname}:8787${path}`, { redirect: "manual", ...init });
+}
+
+/** Returns an `env` whose database is down. */
+export function buildEnvWithoutDatabase(): Env {
+  const fail = () => {
+    throw new Error("D1 is down");
+  };
+  return { ...workerEnv, DB: { prepare: fail, batch: fail, withSession: fail } as unknown as D1Database };
+}
+
+/** Returns an `env` in which `around` makes every round trip to D1. */
+export function buildEnvAround(around: (makeTrip: () => Promise<unknown>) => Promise<unknown>): Env {
+  return { ...workerEnv, DB: watchTrips(workerEnv.DB, (makeTrip) => around(async () => makeTrip())) };
+}
+
+/** Returns an `env` whose database responds once `release` is called. `trips` returns the round trips that were begun. */
+export function buildEnvOnHold(): { env: Env; trips: () => number; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let trips = 0;
+  const env = buildEnvAround(async (makeTrip) => {
+    trips += 1;
+    await promise;
+    return makeTrip();
+  });
+  return { env, trips: () => trips, release: resolve };
+}
+
+function toUrl({ hostname }: TestWorkspace, code: string): string {
+  return formatCacheUrl(addressKey(hostname, code.toLowerCase()));
+}
+
+/** Empties the memory of the isolate and the data centre's cache for a code. */
+export async function evict(workspace: TestWorkspace, code: string): Promise<void> {
+  forgetAll();
+  await caches.default.delete(toUrl(workspace, code));
+}
+
+/** Empties the memory of the isolate, and makes the cached entry of a code as old as if it had been read then. */
+export async function age(workspace: TestWorkspace, code: string, ageMs: number): Promise<void> {
+  forgetAll();
+  const url = toUrl(workspace, code);
+  const cached = await (await caches.default.match(url))?.json<{ readAtMs: number }>();
+  if (cached === undefined) throw new Error(`${code} is not cached`);
+  const old = { ...cached, readAtMs: Date.now() - ageMs };
+  await caches.default.put(url, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
+}
+
+/** Returns true if the data centre's cache has an entry for a code. */
+export async function isCached(workspace: TestWorkspace, code: string): Promise<boolean> {
+  return (await caches.default.match(toUrl(workspace, code))) !== undefined;
+}
+
+/** Changes the destination of a link as another data centre does: this one's memory and cache do not notice. */
+export async function changeElsewhere(linkId: string, destination: string): Promise<void> {
+  await workerEnv.DB.prepare(
+    "UPDATE links SET destination = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?",
+  )
+    .bind(destination, Date.now(), linkId)
+    .run();
+}

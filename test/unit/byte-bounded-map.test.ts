@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { ByteBoundedMap } from "../../src/caching/byte-bounded-map.ts";
+
+test("entries take at most the bytes of the bound, and the oldest make room", () => {
+  const map = new ByteBoundedMap<number>(100_000);
+  for (let index = 0; index < 1_000; index++) {
+    map.set(`key-${index}`, index, 1_000);
+    expect(map.bytes).toBeLessThanOrEqual(100_000);
+  }
+  expect(map.size).toBeGreaterThan(70);
+  expect(map.get("key-999")).toBe(999);
+  expect(map.get("key-0")).toBeUndefined();
+});
+
+test("an entry that is read often outlives those that are not", () => {
+  const map = new ByteBoundedMap<string>(50_000);
+  map.set("busy", "value", 1_000);
+  for (let index = 0; index < 1_000; index++) {
+    map.set(`once-${index}`, "value", 1_000);
+    expect(map.get("busy")).toBe("value");
+  }
+});
+
+test("room is made although every entry is in use", () => {
+  const map = new ByteBoundedMap<number>(50_000);
+  for (let index = 0; index < 500; index++) {
+    map.set(`key-${index}`, index, 1_000);
+    for (let other = 0; other <= index; other++) map.get(`key-${other}`);
+  }
+  expect(map.bytes).toBeLessThanOrEqual(50_000);
+  expect(map.get("key-499")).toBe(499);
+});
+
+test("a new value replaces the former one and its bytes", () => {
+  const map = new ByteBoundedMap<string>(50_000);
+  map.set("key", "long", 40_000);
+  map.set("key", "short", 100);
+  expect([map.get("key"), map.size]).toEqual(["short", 1]);
+  expect(map.bytes).toBeLessThan(1_000);
+  map.delete("key");
+  map.delete("key");
+  expect([map.bytes, map.size]).toEqual([0, 0]);
+});
+
+test("a value that exceeds the bound alone is not stored, and displaces nothing", () => {
+  const map = new ByteBoundedMap<string>(5_000);
+  map.set("small", "value", 100);
+  map.set("large", "value", 5_000);
+  expect([map.get("small"), map.get("large")]).toEqual(["value", undefined]);
+});

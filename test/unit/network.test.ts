@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { toNetwork } from "../../src/routing/network.ts";
+
+test.each<[string | null, string | null]>([
+  [null, null],
+  ["", null],
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::9", "2001:db8:1:2::/64"],
+  ["2001:db8:1::9", "2001:db8:1:0::/64"],
+  ["2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["fe80::", "fe80:0:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["::", "0:0:0:0::/64"],
+  ["x".repeat(46), null],
+])("the address %j counts as the network %j", (address, network) => {
+  expect(toNetwork(address)).toBe(network);
+});

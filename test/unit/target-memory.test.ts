@@ -1,0 +1,136 @@
+import { beforeEach, expect, test } from "vitest";
+import { STALE_MS } from "../../src/redirect/cached-target.ts";
+import type { Target } from "../../src/redirect/target.ts";
+import {
+  confirm,
+  extendStale,
+  forgetAll,
+  measureMemory,
+  recall,
+  remember,
+} from "../../src/redirect/target-memory.ts";
+import type { RoutingRule } from "../../src/routing/rules.ts";
+
+const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
+const KEY = "acme.localhost/sale";
+
+function buildTarget(id: string, updatedAt: number): Target {
+  return {
+    id,
+    workspaceId: "w",
+    shortCode: "sale",
+    isCustom: true,
+    enabled: true,
+    expiresAt: null,
+    address: `https://example.com/${updatedAt}`,
+    routingRules: [],
+    ruleAddresses: [],
+    updatedAt,
+  };
+}
+
+beforeEach(forgetAll);
+
+test.each<[string, Target | null, Target | null, "first" | "second"]>([
+  ["a later state of a link", buildTarget("a", 1), buildTarget("a", 2), "second"],
+  ["an earlier state that arrives late", buildTarget("a", 2), buildTarget("a", 1), "first"],
+  ["the same state, read again", buildTarget("a", 1), buildTarget("a", 1), "second"],
+  ["another link with the same code", buildTarget("a", 2), buildTarget("b", 1), "second"],
+  ["the deletion of the link", buildTarget("a", 2), null, "second"],
+  ["a link for a code that had none", null, buildTarget("a", 1), "second"],
+])("remember keeps the current state after %s", (_, first, second, winner) => {
+  remember(KEY, { target: first, readAtMs: NOW_MS }, NOW_MS);
+  const current = remember(KEY, { target: second, readAtMs: NOW_MS + 1 }, NOW_MS + 1);
+  const expected = winner === "first" ? first : second;
+  expect(current).toMatchObject({ target: expected, readAtMs: NOW_MS + (winner === "first" ? 0 : 1) });
+  expect(recall(KEY, NOW_MS + 2)?.target).toBe(expected);
+});
+
+/** Rules of 16 KiB as JSON in forms that take the most memory. */
+const LARGE_RULES: [string, (link: number) => RoutingRule[]][] = [
+  [
+    "short values",
+    (link) =>
+      Array.from({ length: 7 }, (_, rule) => ({
+        when: { query: { a: Array.from({ length: 280 }, (_, value) => `${link}${rule}${value}`.slice(-5)) } },
+        destination: "https://example.com/",
+      })),
+  ],
+  [
+    "names of their own",
+    (link) =>
+      Array.from({ length: 20 }, (_, rule) => ({
+        when: {
+          query: Object.fromEntries(
+            Array.from({ length: 20 }, (_, name) => [
+              `${link}-${rule}-${name}-${"n".repeat(18)}`,
+              true as const,
+            ]),
+          ),
+        },
+        destination: "https://example.com/",
+      })),
+  ],
+  [
+    "long destinations",
+    (link) =>
+      Array.from({ length: 20 }, (_, rule) => ({
+        when: { percent: rule + 1 },
+        destination: `https://example.com/${link}/${"p".repeat(700)}`,
+      })),
+  ],
+];
+
+test.each(LARGE_RULES)("2,000 links with 16 KiB of rules each take at most 16 MB: %s", (_, buildRules) => {
+  for (let link = 0; link < 2_000; link++) {
+    const routingRules = buildRules(link);
+    expect(JSON.stringify(routingRules).length).toBeLessThanOrEqual(16_384);
+    const ruleAddresses = routingRules.map(({ destination }) => destination);
+    const target = { ...buildTarget(`link-${link}`, 1), routingRules, ruleAddresses };
+    remember(`acme.localhost/code-${link}`, { target, readAtMs: NOW_MS }, NOW_MS);
+  }
+  const { bytes, links } = measureMemory();
+  expect(bytes).toBeLessThanOrEqual(16_000_000);
+  expect(links).toBeGreaterThan(100);
+  expect(recall("acme.localhost/code-1999", NOW_MS)).toBeDefined();
+});
+
+test("codes without a link displace no link, and are bounded too", () => {
+  remember(KEY, { target: buildTarget("a", 1), readAtMs: NOW_MS }, NOW_MS);
+  for (let code = 0; code < 50_000; code++) {
+    remember(`acme.localhost/random-${code}`, { target: null, readAtMs: NOW_MS }, NOW_MS);
+  }
+  const { bytes, links, unknown } = measureMemory();
+  expect(bytes).toBeLessThanOrEqual(1_010_000);
+  expect(links).toBe(1);
+  expect(unknown).toBeGreaterThan(1_000);
+  expect(recall(KEY, NOW_MS)).toBeDefined();
+});
+
+test.each([
+  ["from the database", 0, 0, 5_000],
+  ["from a cache that read it 24 seconds ago", 24_000, 0, 5_000],
+  ["from a cache that read it 25 seconds ago", 25_000, 0, 0],
+  ["confirmed by a later look-up", 0, 10_000, 15_000],
+  ["confirmed 24.9 seconds after it was read", 0, 24_900, 29_900],
+  ["confirmed too late", 0, 25_000, 0],
+])("an entry %s is fresh for a limited time", (_, ageMs, confirmedAfterMs, freshMs) => {
+  const readAtMs = NOW_MS - ageMs;
+  remember(KEY, { target: buildTarget("a", 1), readAtMs }, NOW_MS);
+  if (confirmedAfterMs > 0) confirm(KEY, NOW_MS + confirmedAfterMs);
+  const isFreshAfter = (durationMs: number) => recall(KEY, NOW_MS + durationMs) !== undefined;
+  if (freshMs > 0) expect(isFreshAfter(freshMs - 1)).toBe(true);
+  expect(isFreshAfter(Math.max(freshMs, confirmedAfterMs))).toBe(false);
+});
+
+test("an old entry is extended by 5 seconds at a time, until it is a day old", () => {
+  const readAtMs = NOW_MS - STALE_MS + 7_000;
+  remember(KEY, { target: buildTarget("a", 1), readAtMs }, NOW_MS);
+  const isUsed = (afterMs: number) => recall(KEY, NOW_MS + afterMs) !== undefined;
+  extendStale(KEY, NOW_MS);
+  expect([isUsed(4_999), isUsed(5_000)]).toEqual([true, false]);
+  extendStale(KEY, NOW_MS + 5_000);
+  expect([isUsed(6_999), isUsed(7_000)]).toEqual([true, false]);
+  extendStale(KEY, NOW_MS + 7_000);
+  expect(isUsed(7_000)).toBe(false);
+});

@@ -1,0 +1,239 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { getSettings } from "../../src/env.ts";
+import worker from "../../src/index.ts";
+import { resolve } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { countingEnv, createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  age,
+  buildEnvAround,
+  buildEnvOnHold,
+  buildVisit,
+  changeElsewhere,
+  evict,
+  isCached,
+  visitWithEnv,
+} from "../support/redirects.ts";
+
+/** Reads of the database, and the time until a change is seen. */
+
+const OLD = "https://example.com/";
+const NEW = "https://example.com/new";
+const AS_JSON = { headers: { Accept: "application/json" } };
+const WorkerUnderTest = exports as unknown as { default: Fetcher };
+
+beforeEach(forgetAll);
+afterEach(() => void vi.restoreAllMocks());
+
+/** Sends real requests to the Worker at the same time. Each has an invocation of its own, unlike those of `send`. */
+async function visitAtOnce(workspace: TestWorkspace, path: string, count: number): Promise<number[]> {
+  const url = buildVisit(workspace, path).url;
+  const visits = Array.from({ length: count }, () =>
+    WorkerUnderTest.default.fetch(url, { redirect: "manual", ...AS_JSON }),
+  );
+  const responses = await Promise.all(visits);
+  await Promise.all(responses.map((response) => response.arrayBuffer()));
+  return responses.map(({ status }) => status);
+}
+
+describe("200 requests at once make one read of the database", () => {
+  test.each<[string, number, (workspace: TestWorkspace) => Promise<void>]>([
+    ["for a link that expired", 302, (workspace) => age(workspace, "one", 26_000)],
+    ["for a link that nothing knows", 302, (workspace) => evict(workspace, "one")],
+    [
+      "for an unknown code",
+      404,
+      async (workspace) => {
+        await workerEnv.DB.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
+        await evict(workspace, "one");
+      },
+    ],
+  ])("%s", async (_, status, prepare) => {
+    const workspace = await newWorkspace();
+    await createLink(workspace, { custom_slug: "one" });
+    await prepare(workspace);
+    const reads = vi.spyOn(workerEnv.DB, "withSession");
+    expect(await visitAtOnce(workspace, "/one", 200)).toEqual(Array(200).fill(status));
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+});
+
+test("a busy link is read again before it expires, and its visitors do not wait for that", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { custom_slug: "one" });
+  await age(workspace, "one", 20_001);
+  await changeElsewhere(id, NEW);
+  const { env, trips, release } = buildEnvOnHold();
+  const context = createExecutionContext();
+  const visit = async () => {
+    const request = buildVisit(workspace, "/one") as Parameters<typeof worker.fetch>[0];
+    return (await worker.fetch(request, env, context)).headers.get("Location");
+  };
+  // The database does not respond before these redirects.
+  for (const _ of [1, 2, 3]) expect(await visit()).toBe(OLD);
+  expect(trips()).toBe(1);
+  release();
+  await waitOnExecutionContext(context);
+  expect((await workspace.visit("/one")).headers.get("Location")).toBe(NEW);
+  forgetAll();
+  expect((await workspace.visit("/one")).headers.get("Location")).toBe(NEW);
+  expect(trips()).toBe(1);
+});
+
+test("a read that began before a change elsewhere in the data centre does not replace it in the cache", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { custom_slug: "one" });
+  await age(workspace, "one", 26_000);
+  const env = buildEnvAround(async (makeTrip) => {
+    const result = await makeTrip();
+    // The change comes from another isolate, so this one's memory does not have it.
+    await workspace.call("PATCH", `/v1/links/${id}`, { body: { url: NEW } });
+    forgetAll();
+    return result;
+  });
+  await visitWithEnv(workspace, "/one", env);
+  forgetAll();
+  expect((await workspace.visit("/one")).headers.get("Location")).toBe(NEW);
+});
+
+/** Returns an `env` whose nearest database is a replica that shows what `alter` makes of a result. */
+function buildEnvWithReplica(alter: (results: Record<string, unknown>[]) => Record<string, unknown>[]) {
+  const constraints: string[] = [];
+  const withSession = (constraint: string) => {
+    constraints.push(constraint);
+    const session = workerEnv.DB.withSession(constraint as D1SessionConstraint);
+    if (constraint === "first-primary") return session;
+    const all = async (statement: D1PreparedStatement) => {
+      const { results, meta } = await statement.all<Record<string, unknown>>();
+      return { results: alter(results), meta: { ...meta, served_by_primary: false } };
+    };
+    const bind =
+      (query: string) =>
+      (...values: unknown[]) => {
+        const statement = session.prepare(query).bind(...values);
+        return { all: () => all(statement), first: (name: string) => statement.first(name) };
+      };
+    return { prepare: (query: string) => ({ bind: bind(query) }) };
+  };
+  return { env: { ...workerEnv, DB: { withSession } as unknown as D1Database }, constraints };
+}
+
+test("a replica that lags behind makes no new link unknown, and no link older than it is known", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { custom_slug: "one" });
+  const empty = buildEnvWithReplica(() => []);
+  await evict(workspace, "one");
+  expect((await visitWithEnv(workspace, "/one", empty.env, AS_JSON)).status).toBe(302);
+  expect(empty.constraints).toEqual(["first-unconstrained", "first-primary"]);
+
+  await workspace.call("PATCH", `/v1/links/${id}`, { body: { url: NEW } });
+  await age(workspace, "one", 26_000);
+  const behind = buildEnvWithReplica((rows) =>
+    rows.map((row) => ({ ...row, destination: OLD, updatedAt: (row.updatedAt as number) - 1 })),
+  );
+  const visit = await visitWithEnv(workspace, "/one", behind.env);
+  expect(visit.headers.get("Location")).toBe(NEW);
+});
+
+test("a replica that is current is enough for a link, and the primary alone says that there is none", async () => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { custom_slug: "one" });
+  await evict(workspace, "one");
+  const { env, constraints } = buildEnvWithReplica((rows) => rows);
+  expect((await visitWithEnv(workspace, "/one", env, AS_JSON)).status).toBe(302);
+  expect(constraints).toEqual(["first-unconstrained"]);
+  for (const _ of [1, 2]) expect((await visitWithEnv(workspace, "/none", env, AS_JSON)).status).toBe(404);
+  expect(constraints).toEqual(["first-unconstrained", "first-unconstrained", "first-primary"]);
+});
+
+test("an unknown code is written to the data centre's cache only if it is requested for long", async () => {
+  const workspace = await newWorkspace();
+  const put = vi.spyOn(caches.default, "put");
+  const nowMs = Date.now();
+  const clock = vi.spyOn(Date, "now");
+  const { env, trips } = countingEnv();
+  for (const [passedMs, reads, isWritten] of [
+    [0, 1, false],
+    [4_000, 1, false],
+    [24_000, 1, false],
+    [29_000, 2, true],
+    [50_000, 2, true],
+  ] as const) {
+    clock.mockImplementation(() => nowMs + passedMs);
+    expect((await visitWithEnv(workspace, "/dead", env, AS_JSON)).status).toBe(404);
+    expect([trips(), put.mock.calls.length > 0], `after ${passedMs} ms`).toEqual([reads, isWritten]);
+  }
+  expect(await isCached(workspace, "dead")).toBe(true);
+});
+
+/** What happens before a visit. */
+interface Step {
+  /** Time since the last visit. */
+  pauseMs: number;
+  /** True if the visit meets another isolate of the data centre, whose memory is empty. */
+  isOtherIsolate: boolean;
+}
+
+const step = fc.record({
+  pauseMs: fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.constantFrom(4_000, 4_999, 5_000, 20_000, 40_000)),
+  isOtherIsolate: fc.boolean(),
+});
+
+/** Lag of the replica in the test below. */
+const LAG_MS = 5_000;
+
+test("whatever the visits, a change made elsewhere is seen within 35 seconds of it", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace);
+  const startMs = Date.now();
+  let nowMs = startMs;
+  vi.spyOn(Date, "now").mockImplementation(() => nowMs);
+  const settings = getSettings(workerEnv);
+
+  const seesChange = async (steps: readonly Step[], changeAfterMs: number) => {
+    await evict(workspace, short_code);
+    const firstMs = nowMs;
+    const changedAtMs = firstMs + changeAfterMs;
+    const { env } = buildEnvWithReplica((rows) =>
+      nowMs < changedAtMs + LAG_MS
+        ? rows
+        : rows.map((row) => ({
+            ...row,
+            destination: NEW,
+            updatedAt: (row.updatedAt as number) + changedAtMs,
+          })),
+    );
+    for (const { pauseMs, isOtherIsolate } of steps) {
+      nowMs += pauseMs;
+      if (isOtherIsolate) forgetAll();
+      const work: Promise<unknown>[] = [];
+      const target = await resolve(
+        {
+          d1: env.DB,
+          settings,
+          nowMs,
+          getUnknownLimit: () => new UnknownLimit(workerEnv.UNKNOWN_LIMIT, new Headers(), nowMs),
+          waitUntil: (promise) => work.push(promise),
+        },
+        workspace.hostname,
+        short_code.toLowerCase(),
+      );
+      for (const promise of work) await promise;
+      if (nowMs >= changedAtMs + 35_000) expect(target?.address, `${nowMs - changedAtMs} ms`).toBe(NEW);
+    }
+    nowMs += 3_600_000;
+  };
+  const steps = fc.array(step, { minLength: 15, maxLength: 40 });
+  const property = fc.asyncProperty(steps, fc.integer({ min: 0, max: 60_000 }), seesChange);
+  await fc.assert(property, { numRuns: 40, seed: 1, endOnFailure: true });
+  // Busy and steady visits, in one isolate and in turns.
+  for (const pauseMs of [500, 1_000, 4_500, 6_000]) {
+    for (const isOtherIsolate of [false, true]) {
+      await seesChange(Array(Math.ceil(80_000 / pauseMs)).fill({ pauseMs, isOtherIsolate }), 7_000);
+    }
+  }
+}, 120_000);

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetAll } from "../../src/redirect/target-memory.ts";
+import {
+  countingEnv,
+  createLink,
+  expectError,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { buildVisit, evict, visitWithEnv } from "../support/redirects.ts";
+
+/** Limit of unknown codes: 60 in 10 seconds from one address. */
+
+let addressCount = 0;
+
+/** Returns an IPv4 address that no other test uses. */
+function newAddress(): string {
+  addressCount += 1;
+  return `203.0.113.${addressCount}`;
+}
+
+function from(address: string, Accept = "application/json"): RequestInit {
+  return { headers: { "CF-Connecting-IP": address, Accept } };
+}
+
+/** Requests so many unknown codes from an address. Returns the statuses. */
+async function scan(
+  workspace: TestWorkspace,
+  address: string,
+  count: number,
+  env: Env = workerEnv,
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const path = `/random-${crypto.randomUUID()}`;
+    statuses.push((await visitWithEnv(workspace, path, env, from(address))).status);
+  }
+  return statuses;
+}
+
+/** Requests unknown codes until the address is refused. */
+async function exceed(workspace: TestWorkspace, address: string): Promise<void> {
+  const statuses = await scan(workspace, address, 130);
+  expect(statuses.at(-1)).toBe(429);
+}
+
+beforeEach(forgetAll);
+
+test("60 unknown codes are 404; further ones are 429 without D1, and none writes to the cache", async () => {
+  const workspace = await newWorkspace();
+  const address = newAddress();
+  const put = vi.spyOn(caches.default, "put");
+  const { env, trips } = countingEnv();
+  const statuses = await scan(workspace, address, 130, env);
+  const firstRefused = statuses.indexOf(429);
+  expect(statuses.slice(0, firstRefused)).toEqual(Array(firstRefused).fill(404));
+  expect(firstRefused).toBeGreaterThanOrEqual(60);
+  expect(statuses.slice(firstRefused)).toEqual(Array(130 - firstRefused).fill(429));
+  expect(trips()).toBe(firstRefused + 1);
+  expect(put).not.toHaveBeenCalled();
+  put.mockRestore();
+
+  const json = await visitWithEnv(workspace, "/another", env, from(address));
+  expect(Number(json.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(Number(json.headers.get("Retry-After"))).toBeLessThanOrEqual(10);
+  await expectError(json, 429, "RATE_LIMIT_EXCEEDED");
+  const page = await visitWithEnv(workspace, "/another", env, from(address, "text/html"));
+  expect(page.status).toBe(429);
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(await page.text()).toContain("<h1>Too many unknown addresses</h1>");
+  expect(trips()).toBe(firstRefused + 1);
+
+  expect(await scan(workspace, newAddress(), 1, env)).toEqual([404]);
+});
+
+test("links in memory and in the cache redirect for an address that is refused; others after 10 seconds", async () => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { custom_slug: "warm" });
+  await createLink(workspace, { custom_slug: "cold" });
+  const address = newAddress();
+  await exceed(workspace, address);
+  const visit = (path: string) => visitWithEnv(workspace, path, workerEnv, from(address));
+  expect((await visit("/warm")).status).toBe(302);
+  forgetAll();
+  expect((await visit("/warm")).status).toBe(302);
+
+  await evict(workspace, "cold");
+  expect((await visit("/cold")).status).toBe(429);
+  expect((await visitWithEnv(workspace, "/cold", workerEnv, from(newAddress()))).status).toBe(302);
+  await evict(workspace, "cold");
+  const nowMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => nowMs + 10_000);
+  expect((await visit("/cold")).status).toBe(302);
+  clock.mockRestore();
+});
+
+test("codes that exist do not count, and a dead code that is popular counts once", async () => {
+  const workspace = await newWorkspace();
+  const address = newAddress();
+  const codes = Array.from({ length: 70 }, (_, index) => `here-${index}`);
+  const links = codes.map((custom_slug) => ({ url: "https://example.com/", custom_slug }));
+  await workspace.call("POST", "/v1/links/bulk", { body: { links } });
+  for (const code of codes) await evict(workspace, code);
+  const { env, trips } = countingEnv();
+  const visits = codes.map((code) => visitWithEnv(workspace, `/${code}`, env, from(address)));
+  expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(70).fill(302));
+  expect(trips()).toBe(70);
+  for (let visit = 0; visit < 70; visit++) {
+    expect((await visitWithEnv(workspace, "/dead", env, from(address))).status).toBe(404);
+  }
+  expect(trips()).toBe(71);
+});
+
+test("the addresses of an IPv6 network count together", async () => {
+  const workspace = await newWorkspace();
+  const network = "2001:db8:7:";
+  for (let index = 0; index < 130; index++) await scan(workspace, `${network}1::${index + 1}`, 1);
+  expect(await scan(workspace, `${network}1:ffff::1`, 1)).toEqual([429]);
+  expect(await scan(workspace, `${network}2::1`, 1)).toEqual([404]);
+});
+
+test("requests whose address is not known are not limited", async () => {
+  const workspace = await newWorkspace();
+  const visits = Array.from({ length: 70 }, () =>
+    visitWithEnv(workspace, `/random-${crypto.randomUUID()}`, workerEnv, {
+      headers: { Accept: "application/json" },
+    }),
+  );
+  expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(70).fill(404));
+});
+
+test("pages of random hosts count too, so that an address that is refused reads no names", async () => {
+  const address = newAddress();
+  const { env, trips } = countingEnv();
+  for (let index = 0; index < 130; index++) {
+    const host = `h${crypto.randomUUID()}.localhost`;
+    const visit = buildVisit({ hostname: host } as TestWorkspace, "/a/b", from(address, "text/html"));
+    expect((await send(visit, env)).status).toBe(404);
+  }
+  expect(trips()).toBeLessThan(130);
+});
+
+describe("a rate limit binding that fails refuses nobody", () => {
+  test.each([
+    ["throws", () => Promise.reject(new Error("unavailable"))],
+    ["hangs", () => new Promise<never>(() => {})],
+  ])("%s", async (_, limit) => {
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    const workspace = await newWorkspace();
+    const env = { ...workerEnv, UNKNOWN_LIMIT: { limit } };
+    expect(await scan(workspace, newAddress(), 3, env)).toEqual([404, 404, 404]);
+    expect(errors.mock.calls.length).toBeLessThanOrEqual(1);
+    errors.mockRestore();
+  });
+});
