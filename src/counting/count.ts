@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Window } from "./window.ts";
 
@@ -36,7 +37,7 @@ export async function countBatch<Facts>(
     batch.ackAll();
     return results.slice(0, statements.length);
   } catch (error) {
-    console.error(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
+    logError(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
     for (const message of batch.messages) {
       message.retry({
         delaySeconds: Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), RETRY_MAX_SECONDS),

@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import type { Settings } from "../env.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
@@ -46,7 +47,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   try {
     target = await resolve({ d1: env.DB, settings, nowMs, waitUntil }, hostname, toCodeKey(code));
   } catch (error) {
-    console.error(`${url.host}/${code} cannot be resolved`, error);
+    logError("a short address cannot be resolved", error);
     return respondWithError(503, { "Retry-After": "5" });
   }
 

@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { Settings } from "../env.ts";
@@ -61,7 +62,7 @@ async function resolveBeyondMemory(
     return settle(resolver, key, read, sequenceBefore, true);
   } catch (error) {
     if (stale === undefined) throw error;
-    console.error(`resolving ${key} from an entry that is ${nowMs - stale.readAtMs} ms old`, error);
+    logError(`a short address is resolved from an entry that is ${nowMs - stale.readAtMs} ms old`, error);
     extendStale(key, stale, nowMs);
     return stale.target;
   }

@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 
@@ -31,7 +32,7 @@ export async function findWorkspaceName(
     remember(hostname, { name, freshUntilMs: nowMs + NAME_MS });
     return name;
   } catch (error) {
-    console.error(`the workspace of ${hostname} cannot be read`, error);
+    logError("the workspace of a host cannot be read", error);
     const name = entry?.name ?? null;
     remember(hostname, { name, freshUntilMs: nowMs + FAILURE_MS });
     return name;

@@ -387,12 +387,16 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
 
 test("EndpointHealth.record returns the consecutive failures, which a success resets to 0", async () => {
   const health = workerEnv.ENDPOINT_HEALTH.getByName(newReceiverName());
-  expect(await health.record(true)).toBe(0);
-  for (let failures = 1; failures <= 99; failures++) expect(await health.record(false)).toBe(failures);
-  expect(await health.record(true)).toBe(0);
-  expect(await health.record(false)).toBe(1);
+  expect(await health.record(true, "0")).toBe(0);
+  for (let failures = 1; failures <= 99; failures++)
+    expect(await health.record(false, `${failures}`)).toBe(failures);
+  expect(await health.record(true, "100")).toBe(0);
+  expect(await health.record(false, "101")).toBe(1);
   await health.reset();
-  expect(await health.record(false)).toBe(1);
+  expect(await health.record(false, "102")).toBe(1);
+  // A call that is repeated after its response was lost counts once.
+  expect(await health.record(false, "102")).toBe(1);
+  expect(await health.record(false, "103")).toBe(2);
 });
 
 test("disabling or deleting an endpoint ends its pending deliveries", async () => {
