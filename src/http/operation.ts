@@ -112,9 +112,11 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
   if (isIdempotent(operation)) handlers.push(handleIdempotencyKey);
   if (body) handlers.push(validateInput("body", body));
+  const buildDeleted =
+    operation.method === "delete" ? (id: string) => ({ data: { id, deleted: true } }) : undefined;
   handlers.push(async (c) => {
     const input = { query: c.req.valid("query" as never), body: body && c.req.valid("json" as never) };
-    const result = await runRepeatably(c, operation.method, () => handle(c, input as never));
+    const result = await runRepeatably(c, () => handle(c, input as never), buildDeleted);
     if (result instanceof Response) return result;
     return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result), operation.status ?? 200);
   });

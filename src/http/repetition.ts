@@ -2,20 +2,18 @@ import { ApiError } from "../core/error.ts";
 import { isUuid } from "../core/id.ts";
 import { isLostWrite, repeatOnce } from "../db/retry.ts";
 import type { ApiContext } from "./context.ts";
-import type { Operation, Route } from "./operation.ts";
-
-type Run = () => ReturnType<Route["handle"]>;
 
 /**
  * Runs a handler, and once more if the response to one of its writes was lost. The second run is a retry of the same
  * request, as with an `Idempotency-Key` (`RequestOrigin.isRetry`): it derives the same ids and finds what the first run
- * wrote. A second run of a deletion that finds nothing has done what was asked.
+ * wrote. A second run of a deletion that finds nothing has done what was asked; `buildDeleted`, which only deletions
+ * have, then builds its result.
  */
-export async function runRepeatably(
+export async function runRepeatably<Result>(
   c: ApiContext,
-  method: Operation["method"],
-  run: Run,
-): ReturnType<Route["handle"]> {
+  run: () => Promise<Result>,
+  buildDeleted?: (id: string) => Result,
+): Promise<Result> {
   let runs = 0;
   const runOrRetry = () => {
     runs += 1;
@@ -27,7 +25,7 @@ export async function runRepeatably(
   } catch (error) {
     const id = Object.values(c.req.param()).at(-1) ?? "";
     const isGone = error instanceof ApiError && error.code === "RESOURCE_NOT_FOUND" && isUuid(id);
-    if (runs > 1 && method === "delete" && isGone) return { data: { id, deleted: true } };
+    if (runs > 1 && isGone && buildDeleted !== undefined) return buildDeleted(id);
     throw error;
   }
 }

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import worker from "../../src/index.ts";
+import { resealSecrets } from "../../src/webhooks/reseal.ts";
 import {
   deliveryResponse,
   webhookResponse,
@@ -215,6 +217,41 @@ test("an attempt fails with its reason if the signing secret was sealed with ano
     "signing secret unreadable: rotate it",
   );
   expect(await listReceived(name)).toEqual([]);
+});
+
+test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cron has sealed them anew", async () => {
+  const { workspace, name, webhook } = await createListener();
+  const readSecret = () =>
+    workerEnv.DB.prepare("SELECT secret FROM webhooks WHERE id = ?").bind(webhook.id).first<string>("secret");
+  const former = queue.env.WEBHOOK_KEY;
+  const sendEvent = async () => {
+    await createLink(workspace, {}, queue.env);
+    await queue.run();
+  };
+  Object.assign(queue.env, { WEBHOOK_KEY: "another webhook key, as long as it must be" });
+  const changing = { ...queue.env, WEBHOOK_KEY_PREVIOUS: former };
+  Object.assign(queue.env, { WEBHOOK_KEY_PREVIOUS: former });
+  await sendEvent();
+  expect(await listReceived(name)).toHaveLength(1);
+
+  const before = await readSecret();
+  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  const after = await readSecret();
+  expect(after).not.toBe(before);
+  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  expect(await readSecret()).toBe(after);
+
+  Object.assign(queue.env, { WEBHOOK_KEY_PREVIOUS: "" });
+  await sendEvent();
+  const received = await listReceived(name);
+  expect(received).toHaveLength(2);
+  for (const { headers, body } of received) new Webhook(webhook.secret).verify(body, headers);
+  // The other tests of this file need their secrets sealed with the former key.
+  await resealSecrets(openDatabase(workerEnv.DB), {
+    WEBHOOK_KEY: former,
+    WEBHOOK_KEY_PREVIOUS: changing.WEBHOOK_KEY,
+  });
+  expect(await readSecret()).not.toBe(after);
 });
 
 test("a delivery whose message arrives many times at once is attempted once", async () => {
