@@ -168,6 +168,46 @@ describe("a transient failure of D1 at any round trip", () => {
     },
   );
 
+  test.each<LostMessage>(["request", "response"])(
+    "writes each event once, with the %s lost",
+    async (lostMessage) => {
+      const workspace = await newWorkspace("enterprise");
+      const webhook = { url: "https://receiver.example/", events: ["*"] };
+      await workspace.call("POST", "/v1/webhooks", { body: webhook, env: quietEnv });
+      const link = await createLink(workspace, {}, quietEnv);
+      const calls: [string, string, object?][] = [
+        ["PATCH", `/v1/links/${link.id}`, { labels: ["a"], url: "https://example.com/new" }],
+        ["PATCH", "/v1/links/bulk/status", { ids: [link.id], enabled: false }],
+        ["POST", "/v1/links", { url: "https://example.com/other" }],
+        [
+          "POST",
+          "/v1/links/bulk",
+          { links: [{ url: "https://example.com/1" }, { url: "https://example.com/2" }] },
+        ],
+        ["DELETE", `/v1/links/${link.id}`],
+      ];
+      const statuses: number[] = [];
+      for (const [method, path, body] of calls) {
+        // The first trip reads the key, the second writes.
+        const { env, isBroken } = breakingEnv(2, lostMessage, quietEnv, TRANSIENT_FAILURE);
+        statuses.push((await workspace.call(method, path, { body, env })).status);
+        expect(isBroken()).toBe(true);
+      }
+      expect(statuses).toEqual([200, 200, 201, 201, 200]);
+      const { results } = await workerEnv.DB.prepare(
+        "SELECT event_type FROM webhook_deliveries WHERE workspace_id = ? ORDER BY id",
+      )
+        .bind(workspace.id)
+        .all<{ event_type: string }>();
+      expect(results.map(({ event_type }) => event_type).sort()).toEqual([
+        ...Array.from({ length: 4 }, () => "link.created"),
+        "link.deleted",
+        "link.updated",
+        "link.updated",
+      ]);
+    },
+  );
+
   test("every read succeeds", async () => {
     const fixture = await createFixture(operations[0] as Operation);
     for (const operation of operations.filter(({ method }) => method === "GET")) {
