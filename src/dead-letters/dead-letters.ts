@@ -22,7 +22,11 @@ const STEP_MESSAGES = 100;
 /** Time after which a sweep begins no further step. The next run continues. */
 const DURATION_MAX_MS = 15 * SECOND_MS;
 
-/** Keeps the messages of a dead-letter queue. While the database fails or is full of them, they stay in the queue. */
+/**
+ * Keeps the messages of a dead-letter queue. While the database fails, or {@link KEPT_MAX} of their kind are kept, they
+ * stay in the queue. Deliveries beyond that number are dropped: each is a row of its own, which the cron finds when it
+ * is overdue, so that an endpoint that hangs cannot fill the queue.
+ */
 export async function keepDeadLetters(
   batch: MessageBatch<unknown>,
   kind: MessageKind,
@@ -37,11 +41,13 @@ export async function keepDeadLetters(
     const [, kept] = await d1.batch<{ id: string }>([insertLetters(d1, kind, rows), selectLetters(d1, rows)]);
     const keptIds = new Set(kept?.results.map(({ id }) => id));
     for (const message of batch.messages) {
-      if (keptIds.has(message.id)) message.ack();
+      if (keptIds.has(message.id) || kind === "deliveries") message.ack();
       else delayMessage(message);
     }
     if (keptIds.size < rows.length)
-      logError(`${KEPT_MAX} dead letters of ${kind} are kept; further ones wait in their queue`);
+      logError(
+        `${KEPT_MAX} dead letters of ${kind} are kept; ${rows.length - keptIds.size} further ones are not`,
+      );
   } catch (error) {
     logError(`dead letters of ${kind} cannot be kept; they wait in their queue`, error);
     for (const message of batch.messages) delayMessage(message);

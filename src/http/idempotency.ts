@@ -139,8 +139,8 @@ async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promi
   } catch {
     throw new ApiError(
       "IDEMPOTENCY_CONFLICT",
-      "Idempotency-Key: the first request with this key succeeded or failed already, but its stored response can no " +
-        "longer be read. Read the resource, or send a new key.",
+      "Idempotency-Key: the first request with this key has ended, but its stored response can no longer be read. " +
+        "Look for what it made, or use a new key.",
     );
   }
 }

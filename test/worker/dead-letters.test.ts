@@ -113,6 +113,10 @@ test("at most 10,000 dead letters of a kind are kept, and further ones wait in t
     retried: ["y"],
   });
   expect(await deliver("signpost-page-hits-dead", [message("z", 1)])).toMatchObject({ acknowledged: ["z"] });
+  // The cron finds overdue deliveries without their messages.
+  await insertLetters("deliveries", 10_000);
+  expect(await deliver("signpost-deliveries-dead", [message("d", 1)])).toMatchObject({ acknowledged: ["d"] });
+  expect(await readRows()).toHaveLength(10_000 + 11 + 10_000);
 });
 
 test("letters that are marked go back to their queues in batches of bounded size, and are deleted", async () => {
