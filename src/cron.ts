@@ -1,10 +1,13 @@
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
+import { logError } from "./core/log.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
 import { type Database, openDatabase } from "./db/database.ts";
+import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
 import { queueDeliveries } from "./webhooks/outbox.ts";
+import { resealSecrets } from "./webhooks/reseal.ts";
 
 /** Runs the sweeps of every minute. A sweep that fails does not stop the others. */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
@@ -15,9 +18,16 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
+    sweepDeadLetters(env.DB, nowMs),
+    replayDeadLetters(env.DB, {
+      scans: env.SCAN_QUEUE,
+      "page-hits": env.PAGE_HIT_QUEUE,
+      deliveries: env.DELIVERY_QUEUE,
+    }),
+    resealSecrets(db, env),
   ]);
   for (const result of sweeps) {
-    if (result.status === "rejected") console.error("a sweep failed", result.reason);
+    if (result.status === "rejected") logError("a sweep failed", result.reason);
   }
 }
 

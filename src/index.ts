@@ -1,37 +1,37 @@
 import { handle } from "./app.ts";
-import type { PageVisit } from "./bio/page-counts.ts";
-import type { Window } from "./counting/window.ts";
-import type { ScanFacts } from "./scans/scan-facts.ts";
-import type { DeliveryMessage } from "./webhooks/delivery-state.ts";
+import { logError } from "./core/log.ts";
+import { repeatStorage } from "./db/retrying-database.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
+/** Delay of a batch whose consumer failed as a whole. */
+const FAILED_BATCH_DELAY_SECONDS = 30;
+
+/**
+ * Exports of the Worker. No error leaves them: the platform would log its message, which may contain values of
+ * statements.
+ */
 export default {
-  fetch: handle,
+  async fetch(request, env, context) {
+    try {
+      return await handle(request, repeatStorage(env), context);
+    } catch (error) {
+      logError("a request failed", error);
+      return new Response("Internal Server Error", { status: 500 });
+    }
+  },
   async queue(batch, env, context) {
-    switch (batch.queue) {
-      case "signpost-scans": {
-        const { ingestScans } = await import("./analytics/ingest.ts");
-        const { queueDeliveries } = await import("./webhooks/outbox.ts");
-        const messages = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
-        return queueDeliveries(env.DELIVERY_QUEUE, messages);
-      }
-      case "signpost-page-hits": {
-        const { countVisitBatch } = await import("./bio/page-counts.ts");
-        return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
-      }
-      case "signpost-deliveries": {
-        const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
-        const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
-        return deliverBatch(batch as MessageBatch<DeliveryMessage>, delivery);
-      }
-      default:
-        throw new Error(`the queue ${batch.queue} has no consumer`);
+    try {
+      const { consume } = await import("./queues.ts");
+      await consume(batch, repeatStorage(env), context);
+    } catch (error) {
+      logError(`a batch of ${batch.queue} failed; the queue will deliver it again`, error);
+      batch.retryAll({ delaySeconds: FAILED_BATCH_DELAY_SECONDS });
     }
   },
   async scheduled(_controller, env) {
     const { sweep } = await import("./cron.ts");
-    await sweep(env, Date.now());
+    await sweep(repeatStorage(env), Date.now());
   },
 } satisfies ExportedHandler<Env>;

@@ -1,4 +1,5 @@
 import { createValidationError } from "../core/error.ts";
+import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { getLink } from "../links/links.ts";
 import { WITHOUT_VALUE } from "../scans/dimensions.ts";
@@ -78,8 +79,7 @@ async function countScans<Result>(
     try {
       return await query(analyticsEngine(analyticsSql, tenant.workspace.id));
     } catch (error) {
-      const reason = String(error).replaceAll(analyticsSql.token, "[token]");
-      console.error(`Analytics Engine failed, so the roll-ups answer the query: ${reason}`);
+      logError("Analytics Engine failed, so the roll-ups answer the query", error);
     }
   }
   return query(rollups(tenant));

@@ -6,8 +6,6 @@ import type { ScanCounts, ScanFilter } from "./counts.ts";
 
 /** Timeout of the SQL API, response included. The roll-ups then answer the query. */
 const TIMEOUT_MS = 3 * SECOND_MS;
-/** Maximum length of a logged error response. */
-const REASON_MAX_LENGTH = 300;
 
 const DATASET = "scans";
 /** Number of scans. Rows are sampled, and each represents `_sample_interval` scans. */
@@ -75,8 +73,11 @@ async function query<Row>(api: SqlApi, statement: string, row: z.ZodType<Row>): 
     // A redirect would send the token to another address.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: Error) => {
+    // The message may contain parts of the request, such as the token.
+    throw new Error(`the SQL API did not respond (${error.name})`);
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`status ${response.status}: ${text.slice(0, REASON_MAX_LENGTH)}`);
-  return z.object({ data: z.array(row) }).parse(JSON.parse(text)).data;
+  // The text of an error response is not logged, because it quotes the statement.
+  if (!response.ok) throw new Error(`the SQL API returned status ${response.status}`);
+  return z.object({ data: z.array(row) }).parse(await response.json()).data;
 }

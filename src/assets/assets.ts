@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
+import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
@@ -195,7 +196,7 @@ export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: str
   if (asset === undefined) throw createNotFoundError("asset");
   // If this fails or is interrupted, the sweep removes the files within a minute.
   await removeFiles(buckets, [asset]).catch((error) => {
-    console.error(`removing the files of asset ${assetId} failed; the sweep will remove them`, error);
+    logError(`removing the files of asset ${assetId} failed; the sweep will remove them`, error);
   });
 }
 

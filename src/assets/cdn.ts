@@ -1,5 +1,6 @@
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { isUuid } from "../core/id.ts";
+import { logError } from "../core/log.ts";
 import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { parseRange } from "./byte-range.ts";
 import { findFilenameFault } from "./filename.ts";
@@ -49,7 +50,7 @@ export async function serveFile(request: Request, url: URL, bucket: R2Bucket): P
   try {
     return await serveObject(request, file, bucket);
   } catch (error) {
-    console.error(`reading the file ${url.pathname} failed`, error);
+    logError("reading a public file failed", error);
     return respondWithError(503, request, "This file cannot be read right now.", { "Retry-After": "5" });
   }
 }

@@ -9,17 +9,24 @@ export interface PageVisit {
 
 const visits = new CountingWindow<PageVisit>();
 
+/** Bindings that receive views and clicks. */
+interface VisitQueues {
+  PAGE_HIT_QUEUE: Queue;
+  PAGE_HIT_SPARE_QUEUE: Queue;
+}
+
 /**
  * Records a view or click. The isolate collects them in a window, which `waitUntil` sends to the queue, so
  * that counting neither delays nor fails the response.
  */
 export function recordVisit(
-  queue: Queue,
+  queues: VisitQueues,
   visit: PageVisit,
   nowMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
-  visits.record(queue, visit, nowMs, waitUntil);
+  const { PAGE_HIT_QUEUE: main, PAGE_HIT_SPARE_QUEUE: spare } = queues;
+  visits.record({ main, spare }, visit, nowMs, waitUntil);
 }
 
 /** Counts the views and clicks of a queue batch. A redelivered window is counted once. */

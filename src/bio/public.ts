@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { openDatabase } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { buildStyleDirective, type HtmlDocument } from "../pages/error-document.ts";
@@ -34,16 +35,14 @@ export async function serveBio(
   try {
     page = await findPublishedPage(openDatabase(env.DB), slug.toLowerCase());
   } catch (error) {
-    console.error(`bio page ${slug}: database lookup failed`, error);
+    logError("the database lookup of a bio page failed", error);
     return createErrorResponse(503, request, settings, { "Retry-After": "5" });
   }
   if (page === null) return createErrorResponse(404, request, settings);
 
   const countVisit = (kind: PageVisit["kind"]) => {
     if (request.method !== "GET" || !new RequestVisitor(request.headers, url, {}).isScan) return;
-    recordVisit(env.PAGE_HIT_QUEUE, { pageId: page.id, kind }, nowMs, (promise) =>
-      runtime.waitUntil(promise),
-    );
+    recordVisit(env, { pageId: page.id, kind }, nowMs, (promise) => runtime.waitUntil(promise));
   };
   if (index === undefined) {
     countVisit("view");

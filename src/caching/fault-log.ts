@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 
 /** Time between two lines of one kind. A fault can meet every request for hours. */
@@ -30,7 +31,7 @@ export function logFault(fault: Fault, error: unknown): void {
   }
   const others = last === undefined || last.left === 0 ? "" : `, and ${last.left} times before`;
   logged.set(fault, { atMs: nowMs, left: 0 });
-  console.error(`${fault}${others}`, error);
+  logError(`${fault}${others}`, error);
 }
 
 /** Forgets what was logged; for tests. */

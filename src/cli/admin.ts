@@ -1,3 +1,4 @@
+import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
@@ -18,9 +19,13 @@ const USAGE = `npm run --silent admin -- COMMAND
   member add --workspace S --email E --name N
   member remove --workspace S --email E
   member list S
+  dead-letters list QUEUE
+  dead-letters replay QUEUE [--id ID]
 
   Options of every command: --json, --remote, --env NAME, --persist-to DIR, --help
-  S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.`;
+  S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.
+  QUEUE is one of ${MESSAGE_KINDS.join(", ")}. Dead letters are messages that could not be processed, kept for 14 days;
+  a replay sends them again within about a minute.`;
 
 /** Options of every command. */
 const COMMON_OPTIONS = {

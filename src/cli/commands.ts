@@ -4,6 +4,7 @@ import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
+import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records.ts";
 import {
   addDomain,
   addMember,
@@ -40,6 +41,7 @@ export const COMMAND_OPTIONS = {
   scopes: { type: "string" },
   "expires-at": { type: "string" },
   email: { type: "string" },
+  id: { type: "string" },
 } as const;
 
 export type CommandOption = keyof typeof COMMAND_OPTIONS;
@@ -168,6 +170,17 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 1,
     options: [],
     run: ({ words: [slug = ""], deployment }) => listMembers(deployment, slug),
+  },
+  "dead-letters list": {
+    wordCount: 1,
+    options: [],
+    run: async ({ words: [queue = ""], deployment }) => listDeadLetters(deployment, parseQueue(queue)),
+  },
+  "dead-letters replay": {
+    wordCount: 1,
+    options: ["id"],
+    run: async ({ words: [queue = ""], options, deployment }) =>
+      replayDeadLetters(deployment, parseQueue(queue), options.id),
   },
 };
 

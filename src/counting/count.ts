@@ -1,7 +1,11 @@
+import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Window } from "./window.ts";
 
-/** Time that counted windows are remembered: longer than a queue keeps a message. */
+/**
+ * Time that counted windows are remembered: longer than a window can wait, which is for the retries of its queue and
+ * then 14 days as a dead letter.
+ */
 const RETENTION_MS = 15 * DAY_MS;
 /** Delay before the second delivery of a batch; it doubles with each further one. 100 deliveries span eight hours. */
 const RETRY_SECONDS = 5;
@@ -36,7 +40,7 @@ export async function countBatch<Facts>(
     batch.ackAll();
     return results.slice(0, statements.length);
   } catch (error) {
-    console.error(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
+    logError(`counting a batch of ${batch.queue} failed; the queue will deliver it again`, error);
     for (const message of batch.messages) {
       message.retry({
         delaySeconds: Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), RETRY_MAX_SECONDS),

@@ -1,4 +1,5 @@
 import { generateUuidv7 } from "../core/id.ts";
+import { logError } from "../core/log.ts";
 
 /** Duration of a window. A queue send costs several times as much as an occurrence, so those of an isolate share one. */
 const WINDOW_MS = 250;
@@ -11,8 +12,13 @@ const BYTES_MAX = 64_000;
 /** Maximum size of an occurrence without its facts, as JSON: `{"facts":,"timesMs":[1790000000000]},`. */
 const OCCURRENCE_BYTES = 40;
 
-/** Delays before each retry of a send that the queue refused. The window's id keeps a repeated send from counting twice. */
-const SEND_RETRY_MS = [100, 1_000, 5_000];
+/**
+ * Delays before each further attempt to send a window that both queues refused. Together with the attempts they stay
+ * below the 30 seconds for which a request's `waitUntil` lives.
+ */
+const SEND_RETRY_MS = [100, 1_000, 5_000, 15_000];
+/** Maximum number of windows of an isolate that wait for a queue, so that an outage cannot fill its memory. */
+const UNSENT_MAX = 200;
 
 /** Occurrences that one isolate collected within {@link WINDOW_MS}: one queue message. */
 export interface Window<Facts> {
@@ -26,6 +32,13 @@ export interface Group<Facts> {
   facts: Facts;
   /** Time of each occurrence in Unix milliseconds. */
   timesMs: number[];
+}
+
+/** Queues that carry windows to one consumer. */
+export interface WindowQueues<Facts> {
+  main: Queue<Window<Facts>>;
+  /** Queue for windows that the main queue refuses. The window's id keeps it from counting twice. */
+  spare: Queue<Window<Facts>>;
 }
 
 interface Open<Facts> {
@@ -42,13 +55,20 @@ interface Open<Facts> {
  */
 export class CountingWindow<Facts> {
   #open: Open<Facts> | null = null;
+  #unsent = 0;
+  readonly #retryMs: readonly number[];
+
+  /** `retryMs` replaces the delays before further attempts, for tests. */
+  constructor(retryMs: readonly number[] = SEND_RETRY_MS) {
+    this.#retryMs = retryMs;
+  }
 
   /**
    * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the request that
    * filled it, or of the request that opened it.
    */
   record(
-    queue: Queue<Window<Facts>>,
+    queues: WindowQueues<Facts>,
     facts: Facts,
     nowMs: number,
     waitUntil: (promise: Promise<unknown>) => void,
@@ -59,33 +79,50 @@ export class CountingWindow<Facts> {
     const window = this.#open;
     add(window, facts, nowMs);
     if (window.occurrences >= OCCURRENCES_MAX || window.bytes >= BYTES_MAX)
-      waitUntil(this.#send(queue, window));
-    else if (opens) waitUntil(this.#sendLater(queue, window));
+      waitUntil(this.#send(queues, window));
+    else if (opens) waitUntil(this.#sendLater(queues, window));
   }
 
-  async #sendLater(queue: Queue<Window<Facts>>, window: Open<Facts>): Promise<void> {
+  async #sendLater(queues: WindowQueues<Facts>, window: Open<Facts>): Promise<void> {
     window.closesAtMs = Date.now() + WINDOW_MS;
     await sleep(WINDOW_MS);
-    if (this.#open === window) await this.#send(queue, window);
+    if (this.#open === window) await this.#send(queues, window);
   }
 
-  async #send(queue: Queue<Window<Facts>>, window: Open<Facts>): Promise<void> {
+  async #send(queues: WindowQueues<Facts>, window: Open<Facts>): Promise<void> {
     this.#open = null;
     const message = {
       id: generateUuidv7(Date.now()),
       groups: [...window.groups.values()].map(({ group }) => group),
     };
-    for (const delayMs of SEND_RETRY_MS) {
-      try {
-        await queue.send(message);
-        return;
-      } catch (error) {
-        console.error(`a window of ${window.occurrences} could not be sent; retrying`, error);
-        await sleep(delayMs);
+    this.#unsent += 1;
+    const delaysMs = this.#unsent > UNSENT_MAX ? [] : this.#retryMs;
+    try {
+      for (const delayMs of [0, ...delaysMs]) {
+        if (delayMs > 0) await sleep(delayMs);
+        if (await sendToEither(queues, message)) return;
       }
+      logError(`${window.occurrences} occurrences are lost: both queues refused them`);
+    } finally {
+      this.#unsent -= 1;
     }
-    await queue.send(message);
   }
+}
+
+/** Sends a window to the main queue, or to the spare one if that refuses. Returns false if both refuse. */
+async function sendToEither<Facts>(
+  { main, spare }: WindowQueues<Facts>,
+  message: Window<Facts>,
+): Promise<boolean> {
+  for (const [name, queue] of Object.entries({ main, spare })) {
+    try {
+      await queue.send(message);
+      return true;
+    } catch (error) {
+      logError(`the ${name} queue refused a window`, error);
+    }
+  }
+  return false;
 }
 
 function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {

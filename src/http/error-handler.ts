@@ -1,5 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
+import { logError } from "../core/log.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 
@@ -9,7 +10,7 @@ import { buildErrorEnvelope } from "./envelope.ts";
  */
 export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error);
-  if (apiError.code === "INTERNAL_ERROR") console.error(`request ${c.var.requestId} failed`, error);
+  if (apiError.code === "INTERNAL_ERROR") logError(`request ${c.var.requestId} failed`, error);
   const name = c.var.errorNames?.[apiError.code];
   return c.json(
     buildErrorEnvelope(c.var.requestId, apiError, name),

@@ -2,9 +2,11 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { logError } from "../core/log.ts";
 import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { repeatOnce } from "../db/retry.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
@@ -58,21 +60,21 @@ export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => 
     requestId: c.var.requestId,
     createdAt: c.var.nowMs,
   };
-  const record = await claimKey(db, claim);
-  const sealKey = await deriveSealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", SEAL_PURPOSE);
+  // Each of these writes may run twice: a repeated claim finds that this request holds the key.
+  const record = await repeatOnce(() => claimKey(db, claim));
+  const sealKey = await deriveSealKey(c.env, SEAL_PURPOSE);
   if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
   const { firstRequestId } = record;
   c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
   await next();
   const { status } = c.res;
-  const completion =
-    status >= 500
-      ? releaseKey(db, claim)
-      : storeResponse(db, claim, sealKey, status, await c.res.clone().text());
+  const text = status >= 500 ? null : await c.res.clone().text();
+  const complete = () =>
+    text === null ? releaseKey(db, claim) : storeResponse(db, claim, sealKey, status, text);
   // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
-  await completion.catch((error) =>
-    console.error(`request ${claim.requestId} failed to store its response or release its key`, error),
+  await repeatOnce(complete).catch((error) =>
+    logError(`request ${claim.requestId} failed to store its response or release its key`, error),
   );
 });
 
@@ -99,7 +101,10 @@ async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
   return record as KeyRecord;
 }
 
-/** Returns the stored response. Throws `IDEMPOTENCY_CONFLICT` if there is none yet, or for another request body. */
+/**
+ * Returns the stored response. Throws `IDEMPOTENCY_CONFLICT` if there is none yet, if it cannot be opened, or for another
+ * request body.
+ */
 async function replayResponse(
   c: ApiContext,
   record: KeyRecord,
@@ -119,12 +124,25 @@ async function replayResponse(
       "Idempotency-Key: the first request with this key is still in progress.",
     );
   }
-  const body = await unseal(sealKey, record.body, buildAssociatedData(claim));
+  const body = await openResponse(record.body, claim, sealKey);
   c.header("Content-Type", "application/json");
   c.header("Idempotency-Replayed", "true");
   // The body contains the id of the request that it belongs to, and the header must be equal to it.
   c.header("X-Request-Id", record.requestId);
   return c.body(body, record.status as 200);
+}
+
+/** Opens a stored response. Throws `IDEMPOTENCY_CONFLICT` if it was sealed with a `WEBHOOK_KEY` that is no longer known. */
+async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promise<string> {
+  try {
+    return await unseal(sealKey, body, buildAssociatedData(claim));
+  } catch {
+    throw new ApiError(
+      "IDEMPOTENCY_CONFLICT",
+      "Idempotency-Key: the first request with this key has ended, but its stored response can no longer be read. " +
+        "Look for what it made, or use a new key.",
+    );
+  }
 }
 
 async function storeResponse(

@@ -7,6 +7,7 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";
 import { readJsonBody, readOptionalJsonBody } from "./json-body.ts";
+import { runRepeatably } from "./repetition.ts";
 import { validateInput } from "./validation.ts";
 
 /** Tag of an operation in the OpenAPI document. */
@@ -111,11 +112,11 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
   if (isIdempotent(operation)) handlers.push(handleIdempotencyKey);
   if (body) handlers.push(validateInput("body", body));
+  const buildDeleted =
+    operation.method === "delete" ? (id: string) => ({ data: { id, deleted: true } }) : undefined;
   handlers.push(async (c) => {
-    const result = await handle(c, {
-      query: c.req.valid("query" as never),
-      body: body && c.req.valid("json" as never),
-    } as never);
+    const input = { query: c.req.valid("query" as never), body: body && c.req.valid("json" as never) };
+    const result = await runRepeatably(c, () => handle(c, input as never), buildDeleted);
     if (result instanceof Response) return result;
     return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result), operation.status ?? 200);
   });

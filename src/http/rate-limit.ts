@@ -1,8 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/error.ts";
 import { SECOND_MS } from "../core/time.ts";
+import { repeatOnce } from "../db/retry.ts";
 import { buildAllowance, formatRateLimitHeaders } from "../limits/allowance.ts";
-import type { CallVerdict } from "../limits/limiter.ts";
+import type { CallRequest, CallVerdict } from "../limits/limiter.ts";
 import { PLANS, type Plan } from "../tenant/plans.ts";
 import type { ApiEnv } from "./context.ts";
 
@@ -19,13 +20,13 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
   const { id, plan: planName } = c.var.workspace;
   const plan: Plan = PLANS[planName];
   const hasApi = plan.apiCallsPerMonth > 0;
-  const verdict = hasApi
-    ? await c.env.LIMITER.getByName(id).take({
-        keyPrefix: c.var.key.prefix,
-        burstPerSecond: plan.burstPerSecond,
-        callsPerMonth: plan.apiCallsPerMonth,
-      })
-    : NO_API;
+  const call: CallRequest = {
+    callId: c.var.requestId,
+    keyPrefix: c.var.key.prefix,
+    burstPerSecond: plan.burstPerSecond,
+    callsPerMonth: plan.apiCallsPerMonth,
+  };
+  const verdict = hasApi ? await repeatOnce(() => c.env.LIMITER.getByName(id).take(call)) : NO_API;
   const allowance = buildAllowance(planName, verdict, c.var.nowMs);
   c.set("allowance", allowance);
   for (const [name, value] of Object.entries(formatRateLimitHeaders(allowance))) c.header(name, value);

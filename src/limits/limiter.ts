@@ -4,6 +4,8 @@ import { isFull, type TokenBucket, takeToken } from "./token-bucket.ts";
 
 /** Call of the API that is checked against the limits. */
 export interface CallRequest {
+  /** Id of the API request. A call that is repeated after its response was lost has the same id and counts once. */
+  callId: string;
   /** Prefix of the API key. Each key has its own bucket. */
   keyPrefix: string;
   burstPerSecond: number;
@@ -21,10 +23,19 @@ export interface CallVerdict {
 
 const QUOTA_KEY = "quota";
 const BUCKETS_MAX = 1_000;
+/**
+ * Number of calls after which a call is no longer recognized as repeated. A repetition follows within about 100 ms, in
+ * which the bursts of all keys of a workspace stay well below this number.
+ */
+const RECENT_MAX = 64;
+/** Number of characters that identify a recent call: the random end of its UUID. */
+const RECENT_LENGTH = 12;
 
 interface MonthlyCount {
   cycle: string;
   calls: number;
+  /** Ends of the ids of the last counted calls, latest first, stored with the count so that they outlive a reset. */
+  recent?: string[];
 }
 
 /**
@@ -37,11 +48,19 @@ interface MonthlyCount {
 export class WorkspaceLimiter extends DurableObject {
   readonly #buckets = new Map<string, TokenBucket>();
 
-  /** Counts a call against the bucket of its key, then against the quota. A rejected call counts in neither. */
+  /**
+   * Counts a call against the bucket of its key, then against the quota. A rejected call counts in neither, and a
+   * repeated one not again.
+   */
   take(call: CallRequest): CallVerdict {
     const nowMs = Date.now();
     const count = this.#readMonthlyCount(nowMs);
+    const recent = count.recent ?? [];
     const before = this.#buckets.get(call.keyPrefix);
+    const callEnd = call.callId.slice(-RECENT_LENGTH);
+    if (recent.includes(callEnd)) {
+      return this.#buildVerdict("allowed", before ?? { tokens: call.burstPerSecond, atMs: nowMs }, count);
+    }
     const { isTaken, bucket } = takeToken(before, call.burstPerSecond, nowMs);
     if (!isTaken) return this.#buildVerdict("burst_exhausted", bucket, count);
     if (count.calls >= call.callsPerMonth) {
@@ -53,6 +72,7 @@ export class WorkspaceLimiter extends DurableObject {
     }
     this.#storeBucket(call, bucket, nowMs);
     count.calls += 1;
+    count.recent = [callEnd, ...recent].slice(0, RECENT_MAX);
     this.ctx.storage.kv.put(QUOTA_KEY, count);
     return this.#buildVerdict("allowed", bucket, count);
   }

@@ -133,14 +133,26 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
     throw createRulesError(tenant);
   }
   const selection = { changed: linkById(tenant.workspace.id, linkId) };
+  const columns = toColumns(tenant.settings, patch);
+  if (tenant.origin.isRetry) {
+    const current = await getLink(tenant, linkId);
+    if (isUpdatedAlready(tenant, current, columns)) return current;
+  }
   const {
     updated: [link],
-  } = await updateLinks(tenant, selection, toColumns(tenant.settings, patch)).catch(async (error) => {
+  } = await updateLinks(tenant, selection, columns).catch(async (error) => {
     await rejectOwnDomains(tenant, patch);
     throw error;
   });
   if (link === undefined) throw createNotFoundError("link");
   return link;
+}
+
+/** Returns true if the link has the columns of an update since the request began: its first run wrote them. */
+function isUpdatedAlready({ nowMs }: Tenant, link: Link, columns: Partial<Link>): boolean {
+  if (link.updatedAt < nowMs) return false;
+  const names = Object.keys(columns) as (keyof Link)[];
+  return names.every((name) => JSON.stringify(link[name]) === JSON.stringify(columns[name]));
 }
 
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */

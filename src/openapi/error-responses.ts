@@ -26,7 +26,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded yet.",
   ASSET_NOT_CONFIRMED: "The upload of the asset has not been confirmed yet.",
   IDEMPOTENCY_CONFLICT:
-    "The `Idempotency-Key` belongs to a request that is still in progress (409) or that had a different body (422).",
+    "The `Idempotency-Key` belongs to a request that is still in progress or whose stored response can no longer be read (409), or that had a different body (422).",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
   RATE_LIMIT_EXCEEDED:

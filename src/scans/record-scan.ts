@@ -1,3 +1,4 @@
+import { logError } from "../core/log.ts";
 import { CountingWindow } from "../counting/window.ts";
 import { toDataPoint } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
@@ -6,9 +7,10 @@ import { tidyScan } from "./tidy-scan.ts";
 /** Scans of this isolate that wait for their queue message. */
 const scans = new CountingWindow<ScanFacts>();
 
-/** Bindings that receive scans: the queue behind counts and roll-ups, and the Analytics Engine dataset. */
+/** Bindings that receive scans: the queues behind counts and roll-ups, and the Analytics Engine dataset. */
 export interface ScanSinks {
   SCAN_QUEUE: Queue;
+  SCAN_SPARE_QUEUE: Queue;
   SCANS: AnalyticsEngineDataset;
 }
 
@@ -20,10 +22,11 @@ export function recordScan(
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   const tidy = tidyScan(scan);
-  scans.record(sinks.SCAN_QUEUE, tidy, scannedAtMs, waitUntil);
+  const queues = { main: sinks.SCAN_QUEUE, spare: sinks.SCAN_SPARE_QUEUE };
+  scans.record(queues, tidy, scannedAtMs, waitUntil);
   try {
     sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));
   } catch (error) {
-    console.error(`a scan of link ${tidy.linkId} did not reach Analytics Engine`, error);
+    logError(`a scan of link ${tidy.linkId} did not reach Analytics Engine`, error);
   }
 }

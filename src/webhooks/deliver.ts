@@ -1,6 +1,8 @@
+import { logError } from "../core/log.ts";
 import type { SealKey } from "../core/seal.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { repeatOnce } from "../db/retry.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryMessage } from "./delivery-state.ts";
@@ -44,7 +46,7 @@ export async function createDeliveryContext(
   return {
     db: openDatabase(env.DB),
     settings: getSettings(env),
-    secretKey: await deriveSecretKey(env.WEBHOOK_KEY),
+    secretKey: await deriveSecretKey(env),
     health: env.ENDPOINT_HEALTH,
     deliveryQueue: env.DELIVERY_QUEUE,
     retryDelaysMs,
@@ -97,7 +99,7 @@ async function claim(
       Date.now(),
     );
   } catch (error) {
-    console.error("claiming deliveries failed; the queue will deliver their messages again", error);
+    logError("claiming deliveries failed; the queue will deliver their messages again", error);
     for (const message of messages) message.retry({ delaySeconds: UNAVAILABLE_DELAY_SECONDS });
     return [];
   }
@@ -128,19 +130,24 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, context: Deliv
     const retryAtMs = outcome.succeeded || delayMs === undefined ? null : nowMs + delayMs;
     const [hasRetry] = await Promise.all([
       recordAttempt(db, delivery, outcome, retryAtMs),
-      recordHealth(webhook, outcome.succeeded, context),
+      recordHealth(webhook, outcome.succeeded, `${delivery.id}/${delivery.attempts + 1}`, context),
     ]);
     if (hasRetry && delayMs !== undefined) {
       const message = { deliveryId: delivery.id, webhookId: webhook.id };
       await queueDeliveries(deliveryQueue, [message], Math.ceil(delayMs / SECOND_MS));
     }
   } catch (error) {
-    console.error(`delivery ${delivery.id} was interrupted; the sweep will retry it`, error);
+    logError(`delivery ${delivery.id} was interrupted; the sweep will retry it`, error);
   }
 }
 
 /** Counts the outcome for the endpoint, and disables the endpoint after {@link FAILURES_MAX} consecutive failures. */
-async function recordHealth(webhook: Webhook, succeeded: boolean, context: DeliveryContext): Promise<void> {
-  const failures = await context.health.getByName(webhook.id).record(succeeded);
+async function recordHealth(
+  webhook: Webhook,
+  succeeded: boolean,
+  attemptId: string,
+  context: DeliveryContext,
+): Promise<void> {
+  const failures = await repeatOnce(() => context.health.getByName(webhook.id).record(succeeded, attemptId));
   if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
 }

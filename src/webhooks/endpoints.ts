@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { findOutboundFault } from "../core/outbound.ts";
-import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
+import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
@@ -25,9 +25,9 @@ const ROTATION_MS = DAY_MS;
 /** Maximum number of replaced secrets that sign beside the new one, since each adds a signature to a header. */
 const PREVIOUS_SECRETS_MAX = 10;
 
-/** Derives the key that seals signing secrets. Throws if the Worker secret is missing or short. */
-export function deriveSecretKey(workerSecret: string | undefined): Promise<SealKey> {
-  return deriveSealKey(workerSecret, "WEBHOOK_KEY", "webhook signing secrets");
+/** Derives the key that seals signing secrets. Throws if a Worker secret is missing or short. */
+export function deriveSecretKey(secrets: SealSecrets): Promise<SealKey> {
+  return deriveSealKey(secrets, "webhook signing secrets");
 }
 
 /** Error for a signing secret that was sealed with another Worker secret. */

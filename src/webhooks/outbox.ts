@@ -3,6 +3,7 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { formatUuidTime } from "../core/id.ts";
+import { logError } from "../core/log.ts";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { selectColumns } from "../db/select-columns.ts";
@@ -190,9 +191,6 @@ export async function queueDeliveries(
       );
     }
   } catch (error) {
-    console.error(
-      `sending ${messages.length} deliveries to the queue failed; the sweep will find them`,
-      error,
-    );
+    logError(`sending ${messages.length} deliveries to the queue failed; the sweep will find them`, error);
   }
 }

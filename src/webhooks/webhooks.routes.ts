@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { logError } from "../core/log.ts";
+import { repeatOnce } from "../db/retry.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse, EXAMPLE_CREATED_AT } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -51,7 +53,7 @@ const create = defineRoute(
     exampleData: { updated_at: EXAMPLE_CREATED_AT },
   },
   async (c, { body }) => {
-    const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
+    const key = await deriveSecretKey(c.env);
     const { webhook, secret } = await createWebhook(tenantFor(c), key, body);
     return { data: { ...presentWebhook(webhook), secret } };
   },
@@ -104,7 +106,7 @@ const update = defineRoute(
     exampleData: { events: ["*"] },
   },
   async (c, { body }) => {
-    const reset = async (webhookId: string) => c.env.ENDPOINT_HEALTH.getByName(webhookId).reset();
+    const reset = (webhookId: string) => repeatOnce(() => c.env.ENDPOINT_HEALTH.getByName(webhookId).reset());
     return { data: presentWebhook(await updateWebhook(tenantFor(c), getWebhookId(c), body, reset)) };
   },
 );
@@ -143,7 +145,7 @@ const rotate = defineRoute(
     data: webhookWithSecretResponse,
   },
   async (c, { body }) => {
-    const key = await deriveSecretKey(c.env.WEBHOOK_KEY);
+    const key = await deriveSecretKey(c.env);
     const { webhook, secret } = await rotateSecret(tenantFor(c), key, getWebhookId(c), body.immediate);
     return { data: { ...presentWebhook(webhook), secret } };
   },
@@ -239,9 +241,9 @@ export const webhookRoutes: Route[] = [
 /** Resets the failure count of a deleted endpoint. A count that stays behind is small and never read again. */
 async function resetFailures({ ENDPOINT_HEALTH }: Env, webhookId: string): Promise<void> {
   try {
-    await ENDPOINT_HEALTH.getByName(webhookId).reset();
+    await repeatOnce(() => ENDPOINT_HEALTH.getByName(webhookId).reset());
   } catch (error) {
-    console.error(`the failure count of the deleted webhook ${webhookId} was not reset`, error);
+    logError(`the failure count of the deleted webhook ${webhookId} was not reset`, error);
   }
 }
 

@@ -9,14 +9,14 @@ const SRC = resolve(import.meta.dirname, "../../src");
 /** Floors of the house, lowest first. A room imports from its own floor and from lower ones. */
 const FLOORS = [
   ["core"],
-  ["env.ts", "db", "caching", "counting", "pages"],
+  ["env.ts", "db", "caching", "counting", "dead-letters", "pages"],
   ["tenant", "routing", "scans"],
   ["auth", "limits"],
   ["http"],
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
   ["openapi"],
   ["docs"],
-  ["api.ts", "cron.ts", "robots.ts"],
+  ["api.ts", "cron.ts", "queues.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],
@@ -33,6 +33,7 @@ const PURE = `
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
+  dead-letters/queue-name.ts
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
@@ -205,6 +206,13 @@ test("the Worker imports neither the commands nor Node", () => {
   expect(listBreaches((file, name) => !isCommand(file) && /^cli\/|^node:/.test(name))).toEqual([]);
 });
 
+test("only core/log.ts writes to the console, so that no line of the log holds a value", () => {
+  // The guides and examples of the reference show code for clients.
+  const isWorker = (file: string) => !/^(?:cli|client|docs)\//.test(file);
+  const writers = files.filter((file) => isWorker(file) && /\bconsole\b/.test(source.get(file) ?? ""));
+  expect(writers).toEqual(["core/log.ts"]);
+});
+
 test("only index.ts re-exports", () => {
   const reexports = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
   expect(files.filter((file) => reexports(file) && file !== "index.ts")).toEqual([]);
@@ -228,6 +236,8 @@ test("a cold start evaluates only what redirects need", () => {
   expect(evaluated.filter((file) => !expected.test(file)).sort()).toEqual([
     "bowser",
     "cloudflare:workers",
+    "db/retry.ts",
+    "db/retrying-database.ts",
     "isbot",
     "limits/limiter.ts",
     "limits/token-bucket.ts",

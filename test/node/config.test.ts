@@ -1,18 +1,34 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
 import { type Unstable_Config, unstable_readConfig } from "wrangler";
+import { WRANGLER, WRANGLER_ENV } from "../../src/cli/wrangler.ts";
+import { parseQueueName } from "../../src/dead-letters/queue-name.ts";
+import { parseSettings, type Vars } from "../../src/env.ts";
 
 /**
- * Named environments of wrangler.toml inherit no bindings, so production must repeat those of the local
- * start.
+ * Named environments of wrangler.toml inherit no bindings, so production must repeat those of the local start. The names
+ * of its resources differ: they begin with the name of its Worker, so that environments can share an account.
  */
 
-const config = join(import.meta.dirname, "../../wrangler.toml");
+const PROJECT = join(import.meta.dirname, "../..");
+const config = join(PROJECT, "wrangler.toml");
 const local = unstable_readConfig({ config });
 const production = unstable_readConfig({ config, env: "production" });
+const ENVIRONMENTS: [string, Unstable_Config][] = [
+  ["local", local],
+  ["production", production],
+];
 
-/** Vars that only a deployment sets. */
-const DEPLOYMENT_VARS = ["ANALYTICS_ACCOUNT_ID"];
+/** Maximum size of a queue message, and of a bound value of D1, in bytes. */
+const MESSAGE_MAX_BYTES = 128_000;
+const BOUND_VALUE_MAX_BYTES = 2_000_000;
+
+/** Vars that only a deployment sets, or that are secrets there. */
+const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
@@ -27,16 +43,118 @@ const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
   ["rate limits", (config) => config.ratelimits],
   ["required secrets", (config) => config.secrets?.required],
   ["cron triggers", (config) => config.triggers.crons],
+  ["observability", (config) => [config.observability]],
   [
     "names of vars",
     ({ vars }) =>
       Object.keys(vars)
-        .filter((name) => !DEPLOYMENT_VARS.includes(name))
+        .filter((name) => !OTHER_VARS.includes(name))
         .sort(),
   ],
 ];
 
+/** Replaces the name of the Worker at the beginning of every name. */
+function withoutName(value: unknown, { name = "" }: Unstable_Config): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(`"${name}`, '"{name}'));
+}
+
 test.each(DECLARATIONS)("wrangler.toml declares the same %s locally and in production", (_, select) => {
   expect(select(local)).not.toHaveLength(0);
-  expect(select(production)).toEqual(select(local));
+  expect(withoutName(select(production), production)).toEqual(withoutName(select(local), local));
+});
+
+/** Lists the names of the resources of an environment that are unique in an account. */
+function listResourceNames({ d1_databases, r2_buckets, queues }: Unstable_Config): string[] {
+  return [
+    ...d1_databases.map(({ database_name }) => database_name ?? ""),
+    ...r2_buckets.map(({ bucket_name }) => bucket_name ?? ""),
+    ...(queues.consumers ?? []).map(({ queue }) => queue),
+  ];
+}
+
+test("no resource of production has the name of a local one, and all begin with the name of its Worker", () => {
+  const names = listResourceNames(production);
+  expect(names.filter((name) => listResourceNames(local).includes(name))).toEqual([]);
+  expect(names.filter((name) => !`${name}-`.startsWith(`${production.name}-`))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(ENVIRONMENTS)("the queues of the %s environment", (_, { queues }) => {
+  const consumers = queues.consumers ?? [];
+  const consumed = consumers.map(({ queue }) => queue);
+  const producers = queues.producers ?? [];
+
+  test("have names that the Worker understands, and a consumer", () => {
+    expect(consumed.filter((queue) => parseQueueName(queue) === null)).toEqual([]);
+    expect(producers.filter(({ queue }) => !consumed.includes(queue ?? ""))).toEqual([]);
+  });
+
+  test("have dead-letter queues, which are consumed and only store", () => {
+    for (const { queue, dead_letter_queue: dead, max_batch_size = 0, max_retries } of consumers) {
+      const name = parseQueueName(queue);
+      expect(max_retries, queue).toBeGreaterThanOrEqual(50);
+      if (name?.isDead) {
+        expect(dead, queue).toBeUndefined();
+        expect(max_batch_size * MESSAGE_MAX_BYTES, queue).toBeLessThan(BOUND_VALUE_MAX_BYTES);
+        // The schedule of retries keeps messages for the whole retention of the queue.
+        expect(max_retries, queue).toBe(100);
+      } else {
+        expect(consumed, queue).toContain(dead);
+        expect(parseQueueName(dead ?? ""), queue).toEqual({ kind: name?.kind, isDead: true });
+      }
+    }
+  });
+
+  test("have a spare queue with the same consumer for scans, and for views and clicks", () => {
+    const byBinding = new Map(producers.map(({ binding, queue = "" }) => [binding, queue]));
+    for (const name of ["SCAN", "PAGE_HIT"]) {
+      const [main, spare] = [byBinding.get(`${name}_QUEUE`), byBinding.get(`${name}_SPARE_QUEUE`)];
+      expect(spare).toBe(`${main}-spare`);
+      const [mainConsumer, spareConsumer] = [main, spare].map((queue) =>
+        consumers.find((consumer) => consumer.queue === queue),
+      );
+      expect({ ...spareConsumer, queue: main }).toEqual(mainConsumer);
+    }
+  });
+});
+
+describe("production", () => {
+  const routes = production.routes as { pattern: string; custom_domain?: boolean; zone_name?: string }[];
+  const settings = parseSettings(production.vars as unknown as Vars);
+
+  test("serves the API, bio pages and files at custom domains, over https only", () => {
+    const custom = routes.filter(({ custom_domain }) => custom_domain).map(({ pattern }) => pattern);
+    expect(custom.sort()).toEqual([settings.apiHost, settings.bioHost, settings.cdnHost].sort());
+    expect(settings.shortScheme).toBe("https://");
+    expect(settings.allowLoopback).toBe(false);
+  });
+
+  test("has its short hosts one level below a zone of their own, which Universal SSL covers", () => {
+    const zones = routes.filter(({ zone_name }) => zone_name !== undefined);
+    expect(zones).toContainEqual({ pattern: `*.${settings.shortHost}/*`, zone_name: settings.shortHost });
+    // The route of customers' own domains, which are custom hostnames of the zone.
+    expect(zones).toContainEqual({ pattern: "*/*", zone_name: settings.shortHost });
+    for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost]) {
+      expect(`.${host}`.endsWith(`.${settings.shortHost}`), host).toBe(false);
+    }
+  });
+
+  test("keeps the log lines of the Worker, and none with the URLs of requests", () => {
+    expect(production.observability).toMatchObject({ enabled: true, logs: { invocation_logs: false } });
+  });
+
+  test("declares no secret as a var, which would replace it at each deployment", () => {
+    expect(Object.keys(production.vars).filter((name) => /KEY|SECRET|TOKEN/.test(name))).toEqual([]);
+  });
+
+  test("is accepted by wrangler deploy --dry-run", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signpost-deploy-"));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [WRANGLER, "deploy", "--dry-run", "--env", "production", "--outdir", folder],
+      { cwd: PROJECT, env: { ...WRANGLER_ENV, UPLOAD_SECRET: "-", WEBHOOK_KEY: "-" } },
+    );
+    for (const { binding } of production.queues.producers ?? []) expect(stdout).toContain(binding);
+    expect(stdout).toContain("--dry-run: exiting now.");
+  });
 });

@@ -166,18 +166,24 @@ export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => num
 /** Message that is lost with the connection to D1. If the response is lost, the statements did run. */
 export type LostMessage = "request" | "response";
 
+/** Error of D1 that the service repeats (https://developers.cloudflare.com/d1/best-practices/retry-queries/). */
+export const TRANSIENT_FAILURE = "D1_ERROR: Network connection lost.";
+/** Error of D1 that the service does not repeat. */
+export const FINAL_FAILURE = "D1_ERROR: internal error; reference = 0123456789";
+
 /** Returns an `env` whose D1 fails in the given round trip, counted from 1. `isBroken` returns true once it did. */
 export function breakingEnv(
   trip: number,
   lostMessage: LostMessage,
   base: Env = workerEnv,
+  failure = FINAL_FAILURE,
 ): { env: Env; isBroken: () => boolean } {
   let trips = 0;
   const DB = watchTrips(base.DB, async (makeTrip) => {
     trips += 1;
     if (trips !== trip) return makeTrip();
     if (lostMessage === "response") await makeTrip();
-    throw new Error("D1_ERROR: Network connection lost.");
+    throw new Error(failure);
   });
   return { env: { ...base, DB }, isBroken: () => trips >= trip };
 }

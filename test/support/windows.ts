@@ -13,7 +13,7 @@ export async function recordWindows<Facts>(
   const sending: Promise<unknown>[] = [];
   const window = new CountingWindow<Facts>();
   for (const [facts, timeMs] of occurrences) {
-    window.record(queue, facts, timeMs, (promise) => sending.push(promise));
+    window.record({ main: queue, spare: queue }, facts, timeMs, (promise) => sending.push(promise));
   }
   await Promise.all(sending);
   return sent;

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import type { Window } from "../../src/counting/window.ts";
+import { describe, expect, test, vi } from "vitest";
+import { CountingWindow, type Window, type WindowQueues } from "../../src/counting/window.ts";
 import { recordWindows } from "../support/windows.ts";
 
 /** Upper bound of a message, below the 128 KB that Cloudflare Queues accepts. */
@@ -71,5 +71,67 @@ describe("a counting window", () => {
       Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
     );
     expect(windows.map(countOccurrences)).toEqual([8, 8, 8, 8, 8]);
+  });
+});
+
+describe("a window that the main queue refuses", () => {
+  type Name = keyof WindowQueues<unknown>;
+
+  /** Returns queues that refuse as many windows as given, and the windows sent and refused in order. */
+  function buildQueues(refusals: Record<Name, number>) {
+    const sends: [Name, boolean, Window<unknown>][] = [];
+    const build = (name: Name) => ({
+      send: async (message: Window<unknown>) => {
+        refusals[name] -= 1;
+        sends.push([name, refusals[name] < 0, message]);
+        if (refusals[name] >= 0) throw new Error("Too Many Requests");
+      },
+    });
+    return {
+      queues: { main: build("main"), spare: build("spare") } as unknown as WindowQueues<unknown>,
+      sends,
+    };
+  }
+
+  async function recordOne(refusals: Record<Name, number>) {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { queues, sends } = buildQueues(refusals);
+    const sending: Promise<unknown>[] = [];
+    new CountingWindow([1, 1]).record(queues, "facts", 1, (promise) => sending.push(promise));
+    await Promise.all(sending);
+    const lines = log.mock.calls.map(([line]) => String(line));
+    vi.restoreAllMocks();
+    expect(new Set(sends.map(([, , { id }]) => id)).size, "every attempt sends the same window").toBe(1);
+    return { attempts: sends.map(([name, isSent]) => `${name}${isSent ? " sent" : ""}`), lines };
+  }
+
+  test.each<[Record<Name, number>, string[]]>([
+    [{ main: 0, spare: 0 }, ["main sent"]],
+    [{ main: 1, spare: 0 }, ["main", "spare sent"]],
+    [{ main: 9, spare: 1 }, ["main", "spare", "main", "spare sent"]],
+    [{ main: 1, spare: 9 }, ["main", "spare", "main sent"]],
+    [{ main: 9, spare: 2 }, ["main", "spare", "main", "spare", "main", "spare sent"]],
+  ])("goes to the spare queue, then to both again: %j", async (refusals, expected) => {
+    const { attempts, lines } = await recordOne(refusals);
+    expect(attempts).toEqual(expected);
+    expect(lines.join()).not.toContain("lost");
+  });
+
+  test("is lost, which is logged, only after both queues refused every attempt", async () => {
+    const { attempts, lines } = await recordOne({ main: 9, spare: 9 });
+    expect(attempts).toHaveLength(6);
+    expect(lines.at(-1)).toBe("1 occurrences are lost: both queues refused them");
+  });
+
+  test("waits for a queue together with a bounded number of others", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { queues, sends } = buildQueues({ main: 9_999, spare: 9_999 });
+    const sending: Promise<unknown>[] = [];
+    const window = new CountingWindow([50]);
+    for (let n = 0; n < 25_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
+    await Promise.all(sending);
+    vi.restoreAllMocks();
+    // 250 windows: the first 200 are sent again, the others are given up at once.
+    expect(sends).toHaveLength(2 * (250 + 200));
   });
 });

@@ -356,7 +356,7 @@ test("without an UPLOAD_SECRET of 32 characters presign and upload return 500", 
     const request = new Request(upload.url, { method: "PUT", headers: upload.headers, body: TEXT });
     await expectError(await send(request, env), 500, "INTERNAL_ERROR");
   }
-  expect(String(log.mock.lastCall?.[1])).toContain("UPLOAD_SECRET must be set");
+  expect(String(log.mock.lastCall?.[0])).toContain("UPLOAD_SECRET must be set");
   expect(await readStorageBytes(workspace)).toBe(TEXT.byteLength);
 });
 

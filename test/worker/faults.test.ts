@@ -1,11 +1,18 @@
+import { evictDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
+import { watchTrips } from "../support/counting.ts";
 import {
+  addDomain,
   breakingEnv,
+  createLink,
   expectError,
+  type LostMessage,
   newWorkspace,
   send,
   type TestWorkspace,
+  TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
 import {
@@ -49,10 +56,16 @@ function callOperation(
   { path, method, operation }: Operation,
   { workspace, ids }: Fixture,
   env: Env,
+  headers: Record<string, string> = { "Idempotency-Key": "the same each time" },
 ): Promise<Response> {
-  const headers = { "Idempotency-Key": "the same each time" };
   const body = BODIES[operation.operationId] ?? getExampleBody(operation);
-  return workspace.call(method, fillPath(path, ids), { body, headers, env });
+  return workspace.call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
+}
+
+/** Builds a query of the required parameters of an operation, with their examples. */
+function buildRequiredQuery({ parameters = [] }: Operation["operation"]): string {
+  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  return `?${required.map(({ name, schema }) => `${name}=${schema.examples?.[0]}`).join("&")}`;
 }
 
 /** Counts the resources of each kind in a workspace and reads its usage counters. */
@@ -98,8 +111,11 @@ async function releaseIdempotencyKeys({ workspace }: Fixture): Promise<void> {
     .run();
 }
 
-// Each failure is logged.
-beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+// Each failure is logged. The lines are checked at the end.
+const lines: unknown[][] = [];
+beforeAll(() => {
+  vi.spyOn(console, "error").mockImplementation((...line) => void lines.push(line));
+});
 afterAll(() => void vi.restoreAllMocks());
 
 const changingOperations = operations.filter(({ method }) => method !== "GET");
@@ -134,6 +150,186 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
       }
     },
   );
+});
+
+describe("a transient failure of D1 at any round trip", () => {
+  test.each(cases)(
+    "%s with the %s lost succeeds at once, and takes effect once",
+    async (_, lostMessage, operation) => {
+      const { status, counts } = await getNormalOutcome(operation);
+      for (let trip = 1; ; trip++) {
+        const fixture = await createFixture(operation);
+        const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
+        const response = await callOperation(operation, fixture, env, {});
+        expect(response.status, `round trip ${trip}: ${await response.clone().text()}`).toBe(status);
+        expect(await countResources(fixture), `round trip ${trip}`).toEqual(counts);
+        if (!isBroken()) break;
+      }
+    },
+  );
+
+  test.each<LostMessage>(["request", "response"])(
+    "writes each event once, with the %s lost",
+    async (lostMessage) => {
+      const workspace = await newWorkspace("enterprise");
+      const webhook = { url: "https://receiver.example/", events: ["*"] };
+      await workspace.call("POST", "/v1/webhooks", { body: webhook, env: quietEnv });
+      const link = await createLink(workspace, {}, quietEnv);
+      const calls: [string, string, object?][] = [
+        ["PATCH", `/v1/links/${link.id}`, { labels: ["a"], url: "https://example.com/new" }],
+        ["PATCH", "/v1/links/bulk/status", { ids: [link.id], enabled: false }],
+        ["POST", "/v1/links", { url: "https://example.com/other" }],
+        [
+          "POST",
+          "/v1/links/bulk",
+          { links: [{ url: "https://example.com/1" }, { url: "https://example.com/2" }] },
+        ],
+        ["DELETE", `/v1/links/${link.id}`],
+      ];
+      const statuses: number[] = [];
+      for (const [method, path, body] of calls) {
+        // The first trip reads the key, the second writes.
+        const { env, isBroken } = breakingEnv(2, lostMessage, quietEnv, TRANSIENT_FAILURE);
+        statuses.push((await workspace.call(method, path, { body, env })).status);
+        expect(isBroken()).toBe(true);
+      }
+      expect(statuses).toEqual([200, 200, 201, 201, 200]);
+      const { results } = await workerEnv.DB.prepare(
+        "SELECT event_type FROM webhook_deliveries WHERE workspace_id = ? ORDER BY id",
+      )
+        .bind(workspace.id)
+        .all<{ event_type: string }>();
+      expect(results.map(({ event_type }) => event_type).sort()).toEqual([
+        ...Array.from({ length: 4 }, () => "link.created"),
+        "link.deleted",
+        "link.updated",
+        "link.updated",
+      ]);
+    },
+  );
+
+  test("every read succeeds", async () => {
+    const fixture = await createFixture(operations[0] as Operation);
+    for (const operation of operations.filter(({ method }) => method === "GET")) {
+      for (let trip = 1; ; trip++) {
+        const { env, isBroken } = breakingEnv(trip, "response", quietEnv, TRANSIENT_FAILURE);
+        const response = await callOperation(operation, fixture, env, {});
+        expect(response.status, `${operation.operation.operationId}, round trip ${trip}`).toBe(200);
+        if (!isBroken()) break;
+      }
+    }
+  });
+
+  test.each<LostMessage>(["request", "response"])(
+    "redirects and bio pages with the %s lost",
+    async (lostMessage) => {
+      const workspace = await newWorkspace();
+      const { short_code } = await createLink(workspace);
+      const { data: page } = await (
+        await workspace.call("POST", "/v1/bio/pages", { body: { title: `Faults ${workspace.slug}` } })
+      ).json<{ data: { id: string; html_url: string } }>();
+      await workspace.call("POST", `/v1/bio/pages/${page.id}/publish`);
+      await addDomain(workspace, `other-${workspace.hostname}`);
+      for (const [address, status] of [
+        // A host that was added later is in no cache.
+        [`http://other-${workspace.hostname}:8787/${short_code}`, 302],
+        [`http://other-${workspace.hostname}:8787/unknown`, 404],
+        [page.html_url, 200],
+      ] as const) {
+        const { env, isBroken } = breakingEnv(1, lostMessage, workerEnv, TRANSIENT_FAILURE);
+        const response = await send(new Request(address, { redirect: "manual" }), env);
+        expect([response.status, isBroken()], address).toEqual([status, true]);
+      }
+    },
+  );
+
+  test("a deletion of something that never existed is a 404 unless its response was lost", async () => {
+    const workspace = await newWorkspace();
+    const path = `/v1/links/${crypto.randomUUID()}`;
+    await expectError(await workspace.call("DELETE", path), 404, "RESOURCE_NOT_FOUND");
+    const { env } = breakingEnv(2, "request", quietEnv, TRANSIENT_FAILURE);
+    expect((await workspace.call("DELETE", path, { env })).status).toBe(200);
+    const { env: again } = breakingEnv(2, "request", quietEnv, TRANSIENT_FAILURE);
+    await expectError(
+      await workspace.call("DELETE", "/v1/links/x", { env: again }),
+      404,
+      "RESOURCE_NOT_FOUND",
+    );
+  });
+
+  test("a failure that lasts is a 500", async () => {
+    const workspace = await newWorkspace();
+    const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
+    await expectError(
+      await workspace.call("GET", "/v1/links", { env: { ...workerEnv, DB } }),
+      500,
+      "INTERNAL_ERROR",
+    );
+  });
+});
+
+describe("a transient failure of a Durable Object", () => {
+  /** Returns the namespace whose first call of `method` fails before or after it was made. */
+  function breakFirstCall<Namespace extends Env["LIMITER"] | Env["ENDPOINT_HEALTH"]>(
+    namespace: Namespace,
+    method: string,
+    lostMessage: LostMessage,
+    properties: object = { retryable: true },
+  ) {
+    let calls = 0;
+    const getByName = (name: string) => {
+      const stub = namespace.getByName(name) as unknown as Record<
+        string,
+        (...args: unknown[]) => Promise<unknown>
+      >;
+      const call = async (...args: unknown[]) => {
+        calls += 1;
+        const result = calls > 1 || lostMessage === "response" ? await stub[method]?.(...args) : undefined;
+        if (calls === 1) throw Object.assign(new Error("the object was reset"), properties);
+        return result;
+      };
+      return { [method]: call };
+    };
+    return { namespace: { getByName } as unknown as Namespace, getCalls: () => calls };
+  }
+
+  test.each<LostMessage>(["request", "response"])(
+    "counts a call of the API once, with the %s lost",
+    async (lostMessage) => {
+      const workspace = await newWorkspace();
+      const readRemaining = async (env?: Env) => {
+        const response = await workspace.call("GET", "/v1/links", env && { env });
+        expect(response.status).toBe(200);
+        return Number(response.headers.get("X-RateLimit-Remaining"));
+      };
+      const before = await readRemaining();
+      const { namespace: LIMITER, getCalls } = breakFirstCall(workerEnv.LIMITER, "take", lostMessage);
+      expect(await readRemaining({ ...workerEnv, LIMITER })).toBe(before - 1);
+      expect(getCalls()).toBe(2);
+      expect(await readRemaining()).toBe(before - 2);
+    },
+  );
+
+  test("counts a call once even if the object loses its memory before the repetition", async () => {
+    const workspace = await newWorkspace();
+    const limiter = workerEnv.LIMITER.getByName(workspace.id);
+    const call = { callId: crypto.randomUUID(), keyPrefix: "a", burstPerSecond: 10, callsPerMonth: 100 };
+    expect(await limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 1 });
+    await evictDurableObject(limiter);
+    const evicted = workerEnv.LIMITER.getByName(workspace.id);
+    expect(await evicted.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 1 });
+    const next = { ...call, callId: crypto.randomUUID() };
+    expect(await evicted.take(next)).toMatchObject({ verdict: "allowed", callsThisMonth: 2 });
+  });
+
+  test("an overloaded object is not called again", async () => {
+    const workspace = await newWorkspace();
+    const overload = { retryable: true, overloaded: true };
+    const { namespace: LIMITER, getCalls } = breakFirstCall(workerEnv.LIMITER, "take", "request", overload);
+    const response = await workspace.call("GET", "/v1/links", { env: { ...workerEnv, LIMITER } });
+    await expectError(response, 500, "INTERNAL_ERROR");
+    expect(getCalls()).toBe(1);
+  });
 });
 
 /** Binding that fails at every use. */
@@ -194,4 +390,61 @@ test("an upload that fails can be repeated, and one whose response was lost can 
   await expectError(await put(breakingEnv(2, "request").env), 500, "INTERNAL_ERROR");
   await expectError(await put(workerEnv), 409, "ASSET_ALREADY_UPLOADED");
   expect((await workspace.call("POST", `/v1/assets/${id}/confirm`)).status).toBe(200);
+});
+
+test("no line of the log contains a value: an address, a key, a secret, a text of a body or of a statement", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const email = "ada.lovelace@example.com";
+  const secret = "https://ada:hunter2@example.com/private?token=t0ps3cret";
+  await workerEnv.DB.prepare(
+    "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, ?, 'Ada', 0)",
+  )
+    .bind(crypto.randomUUID(), workspace.id, email)
+    .run();
+  const before = lines.length;
+  const bodies: [string, string, object?][] = [
+    ["POST", "/v1/links", { url: secret, custom_slug: "hunter2", labels: [email] }],
+    ["POST", "/v1/links/bulk", { links: [{ url: secret, labels: [email] }] }],
+    ["POST", "/v1/bio/pages", { title: email, description: secret }],
+    ["POST", "/v1/qr/templates", { name: email }],
+    ["POST", "/v1/assets/presign", { filename: `${email}.txt`, mime_type: "text/plain", file_size: 1 }],
+    ["POST", "/v1/webhooks", { url: secret, description: email }],
+    ["GET", `/v1/links?search=${encodeURIComponent(email)}&label=hunter2`],
+    ["GET", "/v1/workspace/members"],
+  ];
+  for (const [method, path, body] of bodies) {
+    for (const trip of [1, 2, 3]) {
+      for (const failure of [undefined, TRANSIENT_FAILURE]) {
+        const { env } = breakingEnv(trip, "request", quietEnv, failure);
+        await workspace.call(method, path, { body, env, headers: { "Idempotency-Key": `${email} ${trip}` } });
+      }
+    }
+  }
+  const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(`D1_ERROR: no such value: '${email}'`)));
+  await send(new Request(`http://${workspace.hostname}:8787/hunter2`, { redirect: "manual" }), {
+    ...workerEnv,
+    DB,
+  });
+  await worker.scheduled({} as ScheduledController, { ...quietEnv, DB });
+
+  expect(lines.length).toBeGreaterThan(before + 20);
+  const values = [
+    "lovelace",
+    "hunter2",
+    "t0ps3cret",
+    workspace.key,
+    workspace.key.split(".")[1] as string,
+    workspace.hostname,
+  ];
+  for (const line of lines) {
+    expect(line).toHaveLength(1);
+    const [text] = line as [string];
+    expect(
+      values.filter((value) => text.includes(value)),
+      text,
+    ).toEqual([]);
+    // Every value of the other tests that looks like one, but for the ids of the service.
+    expect(text).not.toMatch(/@|:\/\/|svc_pk_|whsec_|params:/);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+  }
 });

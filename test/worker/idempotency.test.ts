@@ -139,3 +139,32 @@ test("a response is stored for a day, and an unfinished request holds its key fo
     .all();
   expect(results).toEqual([]);
 });
+
+test("a stored response survives a change of WEBHOOK_KEY while the former key is WEBHOOK_KEY_PREVIOUS", async () => {
+  const workspace = await newWorkspace();
+  const first = await post(workspace, "one");
+  const { WEBHOOK_KEY: former } = workerEnv;
+  const WEBHOOK_KEY = "another webhook key, as long as it must be";
+  const repeat = (key: string, env: object, body: object = BODY) =>
+    workspace.call("POST", LINKS, {
+      body,
+      headers: { "Idempotency-Key": key },
+      env: { ...workerEnv, WEBHOOK_KEY, ...env },
+    });
+  const replayed = await repeat("one", { WEBHOOK_KEY_PREVIOUS: former });
+  expect([replayed.status, await replayed.text()]).toEqual([201, await first.text()]);
+  // New responses are sealed with the new key only.
+  await repeat("two", { WEBHOOK_KEY_PREVIOUS: former });
+  expect((await repeat("two", {})).status).toBe(201);
+  await expectError(await post(workspace, "two"), 409, "IDEMPOTENCY_CONFLICT");
+
+  // Without the former key, the response says so. Nothing is created again.
+  const lost = await expectError(await repeat("one", {}), 409, "IDEMPOTENCY_CONFLICT");
+  expect(lost.message).toContain("can no longer be read");
+  await expectError(
+    await repeat("one", {}, { url: "https://example.com/other" }),
+    422,
+    "IDEMPOTENCY_CONFLICT",
+  );
+  expect(await countLinks(workspace)).toBe(2);
+});

@@ -17,7 +17,11 @@ function getLimiter(workspaceId: string) {
 async function spendQuota(workspaceId: string, callsPerMonth: number, left: number): Promise<void> {
   const limiter = getLimiter(workspaceId);
   const call = { keyPrefix: "spending", burstPerSecond: 1_000_000, callsPerMonth };
-  await Promise.all(Array.from({ length: callsPerMonth - left }, () => limiter.take(call)));
+  await Promise.all(
+    Array.from({ length: callsPerMonth - left }, () =>
+      limiter.take({ ...call, callId: crypto.randomUUID() }),
+    ),
+  );
 }
 
 test("of 200 parallel calls, 10 and the refill of the bucket are allowed", async () => {

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import worker from "../../src/index.ts";
+import { resealSecrets } from "../../src/webhooks/reseal.ts";
 import {
   deliveryResponse,
   webhookResponse,
@@ -217,6 +219,41 @@ test("an attempt fails with its reason if the signing secret was sealed with ano
   expect(await listReceived(name)).toEqual([]);
 });
 
+test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cron has sealed them anew", async () => {
+  const { workspace, name, webhook } = await createListener();
+  const readSecret = () =>
+    workerEnv.DB.prepare("SELECT secret FROM webhooks WHERE id = ?").bind(webhook.id).first<string>("secret");
+  const former = queue.env.WEBHOOK_KEY;
+  const sendEvent = async () => {
+    await createLink(workspace, {}, queue.env);
+    await queue.run();
+  };
+  Object.assign(queue.env, { WEBHOOK_KEY: "another webhook key, as long as it must be" });
+  const changing = { ...queue.env, WEBHOOK_KEY_PREVIOUS: former };
+  Object.assign(queue.env, { WEBHOOK_KEY_PREVIOUS: former });
+  await sendEvent();
+  expect(await listReceived(name)).toHaveLength(1);
+
+  const before = await readSecret();
+  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  const after = await readSecret();
+  expect(after).not.toBe(before);
+  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  expect(await readSecret()).toBe(after);
+
+  Object.assign(queue.env, { WEBHOOK_KEY_PREVIOUS: "" });
+  await sendEvent();
+  const received = await listReceived(name);
+  expect(received).toHaveLength(2);
+  for (const { headers, body } of received) new Webhook(webhook.secret).verify(body, headers);
+  // The other tests of this file need their secrets sealed with the former key.
+  await resealSecrets(openDatabase(workerEnv.DB), {
+    WEBHOOK_KEY: former,
+    WEBHOOK_KEY_PREVIOUS: changing.WEBHOOK_KEY,
+  });
+  expect(await readSecret()).not.toBe(after);
+});
+
 test("a delivery whose message arrives many times at once is attempted once", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
@@ -387,12 +424,16 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
 
 test("EndpointHealth.record returns the consecutive failures, which a success resets to 0", async () => {
   const health = workerEnv.ENDPOINT_HEALTH.getByName(newReceiverName());
-  expect(await health.record(true)).toBe(0);
-  for (let failures = 1; failures <= 99; failures++) expect(await health.record(false)).toBe(failures);
-  expect(await health.record(true)).toBe(0);
-  expect(await health.record(false)).toBe(1);
+  expect(await health.record(true, "0")).toBe(0);
+  for (let failures = 1; failures <= 99; failures++)
+    expect(await health.record(false, `${failures}`)).toBe(failures);
+  expect(await health.record(true, "100")).toBe(0);
+  expect(await health.record(false, "101")).toBe(1);
   await health.reset();
-  expect(await health.record(false)).toBe(1);
+  expect(await health.record(false, "102")).toBe(1);
+  // A call that is repeated after its response was lost counts once.
+  expect(await health.record(false, "102")).toBe(1);
+  expect(await health.record(false, "103")).toBe(2);
 });
 
 test("disabling or deleting an endpoint ends its pending deliveries", async () => {

@@ -27,7 +27,8 @@ export const idempotency: Guide = {
         </Item>
         <Item>
           The same key with another body returns 422 `IDEMPOTENCY_CONFLICT`. While the first request is in
-          progress, it returns 409.
+          progress, it returns 409; so it does in the rare case that the stored response can no longer be
+          read.
         </Item>
         <Item>
           A request that ended without a response, by a crash or a 5xx, holds its key for at most 10 seconds.

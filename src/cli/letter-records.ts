@@ -1,0 +1,60 @@
+import { toIso, toIsoOrNull } from "../core/time.ts";
+import { MESSAGE_KINDS, type MessageKind, parseQueueName } from "../dead-letters/queue-name.ts";
+import { type Deployment, executeStatements } from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { sql } from "./sql.ts";
+
+/** Maximum number of dead letters that one list prints, oldest first. */
+const LISTED_MAX = 1_000;
+/** Number of rows that one statement marks. */
+const STEP_ROWS = 1_000;
+
+/** Parses the name of a queue: `scans`, or in full `signpost-production-scans`. */
+export function parseQueue(text: string): MessageKind {
+  const name = parseQueueName(text);
+  if (name !== null) return name.kind;
+  throw new CommandError(`${text}: unknown queue; queues are ${MESSAGE_KINDS.join(", ")}`);
+}
+
+/** Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold customers' data. */
+export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
+  const [rows = []] = await executeStatements(deployment, [
+    sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes FROM dead_letters
+         WHERE kind = ${kind} ORDER BY failed_at LIMIT ${LISTED_MAX}`,
+  ]);
+  return rows.map(({ id, failed_at, replay_at, bytes }) => ({
+    id,
+    queue: kind,
+    bytes,
+    failed_at: toIso(Number(failed_at)),
+    replay_at: toIsoOrNull(replay_at as number | null),
+  }));
+}
+
+/**
+ * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number. Letters that are
+ * marked already are not counted. Throws {@link CommandError} if there is no letter with the id.
+ */
+export async function replayDeadLetters(
+  deployment: Deployment,
+  kind: MessageKind,
+  id: string | undefined,
+): Promise<{ queue: MessageKind; replayed: number }> {
+  if (id !== undefined) await requireLetter(deployment, kind, id);
+  const selected = id === undefined ? sql`kind = ${kind}` : sql`kind = ${kind} AND id = ${id}`;
+  const mark = `${sql`UPDATE dead_letters SET replay_at = ${Date.now()} WHERE id IN (SELECT id FROM dead_letters WHERE `}${selected}
+    AND replay_at IS NULL ORDER BY failed_at LIMIT ${STEP_ROWS}) RETURNING id`;
+  let replayed = 0;
+  for (let marked = STEP_ROWS; marked === STEP_ROWS; replayed += marked) {
+    const [rows = []] = await executeStatements(deployment, [mark]);
+    marked = rows.length;
+  }
+  return { queue: kind, replayed };
+}
+
+async function requireLetter(deployment: Deployment, kind: MessageKind, id: string): Promise<void> {
+  const [rows = []] = await executeStatements(deployment, [
+    sql`SELECT id FROM dead_letters WHERE kind = ${kind} AND id = ${id}`,
+  ]);
+  if (rows.length === 0) throw new CommandError(`dead letter ${id} of ${kind} not found`);
+}

@@ -1,0 +1,91 @@
+import { isNotStarted, isRetryable, markLostWrite, mayBeCommitted, repeatOnce } from "./retry.ts";
+
+/** The part of D1 that runs statements: the database, and a session of it. */
+type Connection = Pick<D1Database, "prepare" | "batch">;
+
+const wrapped = new WeakMap<object, object>();
+
+/**
+ * Returns the bindings with a database that repeats transient failures once. Reads are always repeated. A write is
+ * repeated only if D1 refused it before it started; if it may have been committed, its error is marked
+ * (`isLostWrite`), and the caller decides. The result is the same object for each `env` object of an isolate.
+ */
+export function repeatStorage<Bindings extends { DB: D1Database }>(env: Bindings): Bindings {
+  const known = wrapped.get(env);
+  if (known !== undefined) return known as Bindings;
+  const bindings = { ...env, DB: wrapDatabase(env.DB) };
+  wrapped.set(env, bindings);
+  return bindings;
+}
+
+function wrapDatabase(d1: D1Database): D1Database {
+  return {
+    ...wrapConnection(d1),
+    withSession: (constraint?: string) => {
+      const session = d1.withSession(constraint);
+      return { ...wrapConnection(session), getBookmark: () => session.getBookmark() };
+    },
+    exec: (statements: string) => d1.exec(statements),
+    dump: () => d1.dump(),
+  } as D1Database;
+}
+
+function wrapConnection(connection: Connection): Connection {
+  return {
+    prepare: (sql) =>
+      new RetryingStatement(connection.prepare(sql), isRead(sql)) as unknown as D1PreparedStatement,
+    batch: (statements) => {
+      const own = statements as unknown as RetryingStatement[];
+      const inner = own.map((statement) => statement.inner);
+      return attempt(
+        own.every((statement) => statement.isRead),
+        () => connection.batch(inner),
+      ) as Promise<D1Result<never>[]>;
+    },
+  };
+}
+
+/** Statement of D1 whose execution is repeated after a transient failure. */
+class RetryingStatement {
+  readonly inner: D1PreparedStatement;
+  readonly isRead: boolean;
+
+  constructor(inner: D1PreparedStatement, isReadOnly: boolean) {
+    this.inner = inner;
+    this.isRead = isReadOnly;
+  }
+
+  bind(...values: unknown[]): RetryingStatement {
+    return new RetryingStatement(this.inner.bind(...values), this.isRead);
+  }
+
+  first(...column: []): Promise<unknown> {
+    return attempt(this.isRead, () => this.inner.first(...column));
+  }
+
+  run(): Promise<unknown> {
+    return attempt(this.isRead, () => this.inner.run());
+  }
+
+  all(): Promise<unknown> {
+    return attempt(this.isRead, () => this.inner.all());
+  }
+
+  raw(...options: []): Promise<unknown> {
+    return attempt(this.isRead, () => this.inner.raw(...options));
+  }
+}
+
+async function attempt<Result>(isReadOnly: boolean, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await repeatOnce(run, isReadOnly ? isRetryable : isNotStarted);
+  } catch (error) {
+    if (!isReadOnly && mayBeCommitted(error)) markLostWrite(error);
+    throw error;
+  }
+}
+
+/** Returns true for a statement that changes nothing. A doubtful one counts as a write, which is only more careful. */
+function isRead(sql: string): boolean {
+  return /^\s*(?:select|with|explain)\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql);
+}

@@ -1,0 +1,154 @@
+import { logError } from "../core/log.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import { MESSAGE_KINDS, type MessageKind } from "./queue-name.ts";
+
+/** Retention of dead letters. */
+const RETENTION_MS = 14 * DAY_MS;
+/** Maximum number of dead letters of one kind. Further ones wait in their dead-letter queue. */
+const KEPT_MAX = 10_000;
+/**
+ * Delay before the second delivery of messages that cannot be kept; it doubles up to the maximum. A hundred deliveries
+ * span 16 days, longer than the 14 days for which a queue keeps a message.
+ */
+const RETRY_MIN_MS = MINUTE_MS;
+const RETRY_MAX_MS = 4 * HOUR_MS;
+
+const STEP_ROWS = 1_000;
+/** Limits of one `sendBatch` (https://developers.cloudflare.com/queues/platform/limits/): 100 messages and 256 KB. */
+const SEND_MAX = 100;
+const SEND_MAX_BYTES = 200_000;
+/** Maximum number of messages that one step of a replay reads. */
+const STEP_MESSAGES = 100;
+/** Time after which a sweep begins no further step. The next run continues. */
+const DURATION_MAX_MS = 15 * SECOND_MS;
+
+/**
+ * Keeps the messages of a dead-letter queue. While the database fails, or {@link KEPT_MAX} of their kind are kept, they
+ * stay in the queue. Deliveries beyond that number are dropped: each is a row of its own, which the cron finds when it
+ * is overdue, so that an endpoint that hangs cannot fill the queue.
+ */
+export async function keepDeadLetters(
+  batch: MessageBatch<unknown>,
+  kind: MessageKind,
+  d1: D1Database,
+): Promise<void> {
+  const rows = batch.messages.map(({ id, body, timestamp }) => ({
+    id,
+    body: JSON.stringify(body),
+    failedAt: timestamp.getTime(),
+  }));
+  try {
+    const [, kept] = await d1.batch<{ id: string }>([insertLetters(d1, kind, rows), selectLetters(d1, rows)]);
+    const keptIds = new Set(kept?.results.map(({ id }) => id));
+    for (const message of batch.messages) {
+      if (keptIds.has(message.id) || kind === "deliveries") message.ack();
+      else delayMessage(message);
+    }
+    if (keptIds.size < rows.length)
+      logError(
+        `${KEPT_MAX} dead letters of ${kind} are kept; ${rows.length - keptIds.size} further ones are not`,
+      );
+  } catch (error) {
+    logError(`dead letters of ${kind} cannot be kept; they wait in their queue`, error);
+    for (const message of batch.messages) delayMessage(message);
+  }
+}
+
+interface Letter {
+  id: string;
+  body: string;
+  failedAt: number;
+}
+
+/** Returns the statement that inserts letters up to {@link KEPT_MAX} of their kind. */
+function insertLetters(d1: D1Database, kind: MessageKind, rows: readonly Letter[]): D1PreparedStatement {
+  return d1
+    .prepare(
+      `INSERT INTO dead_letters (id, kind, body, failed_at)
+       SELECT value ->> '$.id', ?2, value ->> '$.body', value ->> '$.failedAt' FROM json_each(?1)
+        WHERE (SELECT count(*) FROM dead_letters WHERE kind = ?2) + ?3 <= ?4
+           ON CONFLICT DO NOTHING`,
+    )
+    .bind(JSON.stringify(rows), kind, rows.length, KEPT_MAX);
+}
+
+/** Returns the statement that selects which of the letters are kept. */
+function selectLetters(d1: D1Database, rows: readonly Letter[]): D1PreparedStatement {
+  return d1
+    .prepare("SELECT id FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(rows.map(({ id }) => id)));
+}
+
+function delayMessage(message: Message<unknown>): void {
+  const delayMs = Math.min(RETRY_MIN_MS * 2 ** (message.attempts - 1), RETRY_MAX_MS);
+  message.retry({ delaySeconds: delayMs / SECOND_MS });
+}
+
+/**
+ * Sends the dead letters whose replay was asked for back to their queues, in steps; for the cron. After a crash between
+ * sending and deleting, the next run sends them again; every consumer tolerates repeated messages.
+ */
+export async function replayDeadLetters(
+  d1: D1Database,
+  queues: Readonly<Record<MessageKind, Queue>>,
+): Promise<void> {
+  const endsAtMs = Date.now() + DURATION_MAX_MS;
+  for (let count = STEP_MESSAGES; count === STEP_MESSAGES && Date.now() < endsAtMs; ) {
+    count = await replayStep(d1, queues);
+  }
+}
+
+/** Replays up to {@link STEP_MESSAGES} letters. Returns their number. */
+async function replayStep(d1: D1Database, queues: Readonly<Record<MessageKind, Queue>>): Promise<number> {
+  const { results } = await d1
+    .prepare(
+      `SELECT id, kind, body FROM dead_letters
+        WHERE replay_at IS NOT NULL ORDER BY replay_at, kind, id LIMIT ${STEP_MESSAGES}`,
+    )
+    .all<{ id: string; kind: MessageKind; body: string }>();
+  for (const kind of MESSAGE_KINDS) {
+    for (const letters of splitBySize(results.filter((letter) => letter.kind === kind))) {
+      await queues[kind].sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
+      await d1
+        .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
+        .bind(JSON.stringify(letters.map(({ id }) => id)))
+        .run();
+    }
+  }
+  return results.length;
+}
+
+/** Splits letters into batches that a queue accepts. */
+function splitBySize<Item extends { body: string }>(letters: readonly Item[]): Item[][] {
+  const batches: Item[][] = [];
+  let bytes = 0;
+  for (const letter of letters) {
+    const size = new TextEncoder().encode(letter.body).byteLength;
+    const last = batches.at(-1);
+    if (last === undefined || last.length === SEND_MAX || bytes + size > SEND_MAX_BYTES) {
+      batches.push([letter]);
+      bytes = size;
+    } else {
+      last.push(letter);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+/** Deletes dead letters older than {@link RETENTION_MS}, in steps; for the cron. */
+export async function sweepDeadLetters(d1: D1Database, nowMs: number): Promise<void> {
+  const endsAtMs = Date.now() + DURATION_MAX_MS;
+  for (const kind of MESSAGE_KINDS) {
+    for (let changes = STEP_ROWS; changes >= STEP_ROWS && Date.now() < endsAtMs; ) {
+      const { meta } = await d1
+        .prepare(
+          `DELETE FROM dead_letters WHERE id IN
+             (SELECT id FROM dead_letters WHERE kind = ?1 AND failed_at <= ?2 ORDER BY failed_at LIMIT ${STEP_ROWS})`,
+        )
+        .bind(kind, nowMs - RETENTION_MS)
+        .run();
+      changes = Math.floor(meta.changes);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { ApiError } from "../core/error.ts";
+import { isUuid } from "../core/id.ts";
+import { isLostWrite, repeatOnce } from "../db/retry.ts";
+import type { ApiContext } from "./context.ts";
+
+/**
+ * Runs a handler, and once more if the response to one of its writes was lost. The second run is a retry of the same
+ * request, as with an `Idempotency-Key` (`RequestOrigin.isRetry`): it derives the same ids and finds what the first run
+ * wrote. A second run of a deletion that finds nothing has done what was asked; `buildDeleted`, which only deletions
+ * have, then builds its result.
+ */
+export async function runRepeatably<Result>(
+  c: ApiContext,
+  run: () => Promise<Result>,
+  buildDeleted?: (id: string) => Result,
+): Promise<Result> {
+  let runs = 0;
+  const runOrRetry = () => {
+    runs += 1;
+    if (runs > 1) c.set("origin", { requestId: c.var.origin?.requestId ?? c.var.requestId, isRetry: true });
+    return run();
+  };
+  try {
+    return await repeatOnce(runOrRetry, isLostWrite);
+  } catch (error) {
+    const id = Object.values(c.req.param()).at(-1) ?? "";
+    const isGone = error instanceof ApiError && error.code === "RESOURCE_NOT_FOUND" && isUuid(id);
+    if (runs > 1 && isGone && buildDeleted !== undefined) return buildDeleted(id);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { PageVisit } from "./bio/page-counts.ts";
+import type { Window } from "./counting/window.ts";
+import { parseQueueName } from "./dead-letters/queue-name.ts";
+import type { ScanFacts } from "./scans/scan-facts.ts";
+import type { DeliveryMessage } from "./webhooks/delivery-state.ts";
+
+/** Passes a batch of queue messages to their consumer. Throws an `Error` for a queue of an unknown kind. */
+export async function consume(
+  batch: MessageBatch<unknown>,
+  env: Env,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
+  const name = parseQueueName(batch.queue);
+  if (name === null) throw new Error("a queue without a consumer: its name ends with no known kind");
+  if (name.isDead) {
+    const { keepDeadLetters } = await import("./dead-letters/dead-letters.ts");
+    return keepDeadLetters(batch, name.kind, env.DB);
+  }
+  switch (name.kind) {
+    case "scans": {
+      const { ingestScans } = await import("./analytics/ingest.ts");
+      const { queueDeliveries } = await import("./webhooks/outbox.ts");
+      const messages = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
+      return queueDeliveries(env.DELIVERY_QUEUE, messages);
+    }
+    case "page-hits": {
+      const { countVisitBatch } = await import("./bio/page-counts.ts");
+      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
+    }
+    case "deliveries": {
+      const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
+      const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
+      return deliverBatch(batch as MessageBatch<DeliveryMessage>, delivery);
+    }
+  }
+}

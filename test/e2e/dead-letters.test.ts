@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { executeStatements } from "../../src/cli/admin-database.ts";
+import { sql } from "../../src/cli/sql.ts";
+import { StateFolder } from "../../src/cli/state.ts";
+import type { LinkResponse } from "../../src/links/link-response.ts";
+import { eventually } from "../support/eventually.ts";
+import { expectData } from "./support/data.ts";
+import { runAdmin, useService } from "./support/service.ts";
+
+/** Dead letters of the running service, listed and replayed with `npm run admin`. */
+
+const service = useService();
+
+interface Letter {
+  id: string;
+  queue: string;
+  bytes: number;
+  failed_at: string;
+  replay_at: string | null;
+}
+
+const listLetters = (queue: string) => runAdmin<Letter[]>(service.stateFolder, "dead-letters", "list", queue);
+
+test("a window of scans that its queue gave up is listed, replayed and counted once", async () => {
+  const link = await expectData<LinkResponse>(
+    service.call("POST", "/v1/links", { url: "https://example.com" }),
+    201,
+  );
+  const workspace = await expectData<{ id: string }>(service.call("GET", "/v1/workspace"));
+  const facts = {
+    ...{ workspaceId: workspace.id, linkId: link.id, shortCode: link.short_code },
+    ...{ destination: "https://example.com/", rule: null, country: null, region: null, device: "desktop" },
+    ...{ os: null, browser: null, language: null, referrer: null },
+  };
+  const body = {
+    id: "01a1fce4-3adf-74fd-8f39-bcab1493c00b",
+    groups: [{ facts, timesMs: [Date.now(), Date.now()] }],
+  };
+  const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined };
+  // Two letters with the same window: the queue delivered it twice before it gave up.
+  for (const id of ["first", "second"]) {
+    await executeStatements(deployment, [
+      sql`INSERT INTO dead_letters (id, kind, body, failed_at) VALUES (${id}, 'scans', ${JSON.stringify(body)}, ${Date.now()})`,
+    ]);
+  }
+
+  expect(await listLetters("deliveries")).toEqual([]);
+  const letters = await listLetters("signpost-scans");
+  expect(letters.map(({ id, queue, replay_at }) => [id, queue, replay_at])).toEqual([
+    ["first", "scans", null],
+    ["second", "scans", null],
+  ]);
+  expect(letters[0]?.bytes).toBe(JSON.stringify(body).length);
+
+  const replay = (...options: string[]) =>
+    runAdmin(service.stateFolder, "dead-letters", "replay", "scans", ...options);
+  expect(await replay("--id", "first")).toEqual({ queue: "scans", replayed: 1 });
+  expect(await replay()).toEqual({ queue: "scans", replayed: 1 });
+  expect(await replay()).toEqual({ queue: "scans", replayed: 0 });
+
+  await fetch(`${service.url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+  const read = () => expectData<LinkResponse>(service.call("GET", `/v1/links/${link.id}`));
+  const counted = await eventually(read, ({ scan_count }) => scan_count > 0, 20_000);
+  expect(counted.scan_count).toBe(2);
+  expect(await listLetters("scans")).toEqual([]);
+  expect((await read()).scan_count).toBe(2);
+});

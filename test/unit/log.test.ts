@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { describeError, logError } from "../../src/core/log.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const EMAIL = "ada.lovelace@example.com";
+const KEY = `svc_pk_AbCd1234.${"x".repeat(64)}`;
+const ADDRESS = "https://example.com/private?token=1";
+
+/** Builds an error like those of Drizzle, whose message contains the bound parameters. */
+function buildQueryError(params: unknown[], cause: Error): Error {
+  const query = "select * from members where email = ?";
+  return Object.assign(new Error(`Failed query: ${query}\nparams: ${params}`, { cause }), { query, params });
+}
+
+/** Returns the error that a function throws. */
+function catchError(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+test.each<[string, unknown]>([
+  ["of Drizzle", buildQueryError([EMAIL, KEY, ADDRESS], new Error("D1_ERROR: Network connection lost."))],
+  ["of JSON", catchError(() => JSON.parse(`${EMAIL} ${KEY} ${ADDRESS}`))],
+  ["of JSON with quotation marks", catchError(() => JSON.parse(`"a" "${EMAIL}" '${KEY}' "${ADDRESS}`))],
+  ["of an address", catchError(() => new URL(`x ${EMAIL} ${ADDRESS}`))],
+  ["of D1's types", new Error(`D1_TYPE_ERROR: Type 'object' not supported for value '${EMAIL}'`)],
+  ["with a plain value", new Error(`cannot send to ${EMAIL} with ${KEY} at ${ADDRESS}`)],
+  ["whose message forges a frame", new Error(`lost\n    at ${EMAIL} (${ADDRESS}:1:1)`)],
+  ["that is no error", `${EMAIL} ${KEY} ${ADDRESS}`],
+  [
+    "wrapped twice",
+    new Error("outer", { cause: new Error("inner", { cause: buildQueryError([EMAIL], new Error(KEY)) }) }),
+  ],
+])("the description of an error %s is one line without values", (_, error) => {
+  const description = describeError(error);
+  for (const value of [EMAIL, KEY, ADDRESS, "lovelace", "private"]) expect(description).not.toContain(value);
+  expect(description).not.toMatch(/[\r\n]/);
+});
+
+test("the description of an error keeps its statement, its cause and where it was thrown", () => {
+  const description = describeError(
+    buildQueryError([EMAIL], new Error("D1_ERROR: Network connection lost.")),
+  );
+  expect(description).toContain("failed statement select * from members where email = ?");
+  expect(description).toContain("; caused by Error: D1_ERROR: Network connection lost.");
+  expect(description).toMatch(/ at \S/);
+});
+
+test("logError writes one bounded line, however long messages, statements and chains of causes are", () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  let error = new Error("é".repeat(1_000_000));
+  for (let depth = 0; depth < 100; depth++) error = new Error("x@".repeat(500_000), { cause: error });
+  logError("a context", error);
+  logError("a context");
+  const lines = log.mock.calls.map(([line]) => String(line));
+  expect(lines[0]?.length).toBeLessThanOrEqual(2_000);
+  expect(lines[0]).toMatch(/^a context: Error: /);
+  expect(lines[1]).toBe("a context");
+});

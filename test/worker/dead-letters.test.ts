@@ -1,0 +1,185 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { replayDeadLetters, sweepDeadLetters } from "../../src/dead-letters/dead-letters.ts";
+import type { MessageKind } from "../../src/dead-letters/queue-name.ts";
+import worker from "../../src/index.ts";
+import { countingEnv, workerEnv } from "../support/harness.ts";
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+type QueueMessage = Parameters<typeof createMessageBatch>[1][number];
+
+interface Row {
+  id: string;
+  kind: MessageKind;
+  body: string;
+  failed_at: number;
+  replay_at: number | null;
+}
+
+async function readRows(): Promise<Row[]> {
+  const { results } = await workerEnv.DB.prepare("SELECT * FROM dead_letters ORDER BY id").all<Row>();
+  return results;
+}
+
+/** Inserts dead letters of a kind. Their bodies are their numbers. */
+async function insertLetters(kind: MessageKind, count: number, columns: Partial<Row> = {}): Promise<void> {
+  await workerEnv.DB.prepare(
+    `INSERT INTO dead_letters (id, kind, body, failed_at, replay_at)
+     SELECT ?1 || printf('%05d', value), ?1, value, ?3, ?4
+       FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?2) SELECT value FROM n)`,
+  )
+    .bind(kind, count, columns.failed_at ?? NOW_MS, columns.replay_at ?? null)
+    .run();
+}
+
+/** Passes messages to the Worker as a batch of a queue, and returns what it acknowledged and will receive again. */
+async function deliver(queue: string, messages: QueueMessage[], env: Env = workerEnv) {
+  const batch = createMessageBatch(queue, messages);
+  const context = createExecutionContext();
+  await worker.queue(batch, env, context);
+  const { explicitAcks, retryMessages } = await getQueueResult(batch, context);
+  return { acknowledged: explicitAcks, retried: retryMessages.map(({ msgId }) => msgId) };
+}
+
+const message = (id: string, body: unknown, attempts = 1): QueueMessage => ({
+  id,
+  body,
+  attempts,
+  timestamp: new Date(NOW_MS),
+});
+
+/** Queues that collect what is sent, or refuse it. */
+function buildQueues(refuses = false) {
+  const sent: { kind: MessageKind; bodies: unknown[]; bytes: number }[] = [];
+  const build = (kind: MessageKind) => ({
+    sendBatch: async (messages: { body: unknown }[]) => {
+      if (refuses) throw new Error("Too Many Requests");
+      const bodies = messages.map(({ body }) => body);
+      sent.push({ kind, bodies, bytes: JSON.stringify(bodies).length });
+    },
+  });
+  const queues = { scans: build("scans"), "page-hits": build("page-hits"), deliveries: build("deliveries") };
+  return { queues: queues as unknown as Record<MessageKind, Queue>, sent };
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await workerEnv.DB.exec("DELETE FROM dead_letters");
+});
+afterEach(() => void vi.restoreAllMocks());
+
+test("messages of a dead-letter queue are kept once, however often they are delivered", async () => {
+  const messages = [message("a", { n: 1 }), message("b", { text: "it's" })];
+  for (const queue of ["signpost-scans-dead", "signpost-production-scans-dead"]) {
+    expect(await deliver(queue, messages)).toEqual({ acknowledged: ["a", "b"], retried: [] });
+  }
+  await deliver("signpost-deliveries-dead", [message("c", {})]);
+  const row = { failed_at: NOW_MS, replay_at: null };
+  expect(await readRows()).toEqual([
+    { id: "a", kind: "scans", body: '{"n":1}', ...row },
+    { id: "b", kind: "scans", body: '{"text":"it\'s"}', ...row },
+    { id: "c", kind: "deliveries", body: "{}", ...row },
+  ]);
+});
+
+test("while the database is down, dead letters wait in their queue: 100 deliveries span more than 14 days", async () => {
+  const delays: number[] = [];
+  const build = (attempts: number) => ({
+    ...message("a", {}, attempts),
+    ack: () => expect.unreachable(),
+    retry: ({ delaySeconds = 0 }: QueueRetryOptions = {}) => delays.push(delaySeconds),
+  });
+  const messages = Array.from({ length: 100 }, (_, index) => build(index + 1));
+  const DB = { ...workerEnv.DB, prepare: () => expect.unreachable("down") } as unknown as D1Database;
+  await worker.queue(
+    { queue: "signpost-scans-dead", messages } as unknown as MessageBatch,
+    { ...workerEnv, DB },
+    createExecutionContext(),
+  );
+  expect(delays.slice(0, 3)).toEqual([60, 120, 240]);
+  // The longest delay of a queue is 12 hours.
+  expect(Math.max(...delays)).toBeLessThanOrEqual(12 * 3_600);
+  expect(delays.reduce((sum, delay) => sum + delay, 0) * 1_000).toBeGreaterThan(14 * DAY_MS);
+});
+
+test("at most 10,000 dead letters of a kind are kept, and further ones wait in their queue", async () => {
+  await insertLetters("scans", 9_999);
+  await insertLetters("page-hits", 10);
+  expect(await deliver("signpost-scans-dead", [message("x", 1)])).toMatchObject({ acknowledged: ["x"] });
+  expect(await deliver("signpost-scans-dead", [message("x", 1), message("y", 2)])).toMatchObject({
+    acknowledged: ["x"],
+    retried: ["y"],
+  });
+  expect(await deliver("signpost-page-hits-dead", [message("z", 1)])).toMatchObject({ acknowledged: ["z"] });
+  // The cron finds overdue deliveries without their messages.
+  await insertLetters("deliveries", 10_000);
+  expect(await deliver("signpost-deliveries-dead", [message("d", 1)])).toMatchObject({ acknowledged: ["d"] });
+  expect(await readRows()).toHaveLength(10_000 + 11 + 10_000);
+});
+
+test("letters that are marked go back to their queues in batches of bounded size, and are deleted", async () => {
+  await insertLetters("scans", 250, { replay_at: NOW_MS });
+  await insertLetters("deliveries", 1, { replay_at: NOW_MS });
+  await insertLetters("page-hits", 1);
+  for (let n = 0; n < 5; n++) {
+    await workerEnv.DB.prepare("INSERT INTO dead_letters VALUES (?, 'page-hits', ?, 0, 0)")
+      .bind(`large ${n}`, JSON.stringify("x".repeat(90_000)))
+      .run();
+  }
+  const { queues, sent } = buildQueues();
+  await replayDeadLetters(workerEnv.DB, queues);
+  const scans = sent.filter(({ kind }) => kind === "scans").flatMap(({ bodies }) => bodies as number[]);
+  expect(scans.sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+  expect(sent.filter(({ kind }) => kind === "deliveries").flatMap(({ bodies }) => bodies)).toEqual([1]);
+  expect(sent.filter(({ kind }) => kind === "page-hits").flatMap(({ bodies }) => bodies)).toHaveLength(5);
+  for (const { bodies, bytes } of sent) {
+    expect(bodies.length).toBeLessThanOrEqual(100);
+    expect(bytes).toBeLessThan(256_000);
+  }
+  expect((await readRows()).map(({ id }) => id)).toEqual(["page-hits00001"]);
+});
+
+test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
+  await insertLetters("scans", 3, { replay_at: NOW_MS });
+  await expect(replayDeadLetters(workerEnv.DB, buildQueues(true).queues)).rejects.toThrow(
+    "Too Many Requests",
+  );
+  expect(await readRows()).toHaveLength(3);
+
+  const first = buildQueues();
+  const { env } = countingEnv();
+  const DB = {
+    ...env.DB,
+    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DB.prepare(text)),
+  };
+  await expect(replayDeadLetters(DB as unknown as D1Database, first.queues)).rejects.toThrow("died");
+  const second = buildQueues();
+  await replayDeadLetters(workerEnv.DB, second.queues);
+  expect(second.sent).toEqual(first.sent);
+  expect(await readRows()).toEqual([]);
+
+  function fail(): never {
+    throw new Error("died");
+  }
+});
+
+test("the sweep deletes letters older than 14 days, in steps", async () => {
+  await insertLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
+  await insertLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
+  await sweepDeadLetters(workerEnv.DB, NOW_MS);
+  expect((await readRows()).map(({ kind }) => kind)).toEqual(["page-hits", "page-hits"]);
+});
+
+test("a batch of an unknown queue, and one whose consumer fails, are delivered again", async () => {
+  for (const [queue, env] of [
+    ["signpost-unknown", workerEnv],
+    ["signpost-deliveries", { ...workerEnv, WEBHOOK_KEY: "" }],
+  ] as const) {
+    const batch = createMessageBatch(queue, [message("a", {})]);
+    const context = createExecutionContext();
+    await worker.queue(batch, env, context);
+    expect((await getQueueResult(batch, context)).retryBatch).toMatchObject({ retry: true });
+  }
+});
