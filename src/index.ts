@@ -2,7 +2,7 @@ import { handle } from "./app.ts";
 import type { PageVisit } from "./bio/page-counts.ts";
 import type { Window } from "./counting/window.ts";
 import type { ScanFacts } from "./scans/scan-facts.ts";
-import type { DeliveryMessage } from "./webhooks/delivery-state.ts";
+import type { WakeUp } from "./webhooks/delivery-state.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
@@ -13,9 +13,9 @@ export default {
     switch (batch.queue) {
       case "signpost-scans": {
         const { ingestScans } = await import("./analytics/ingest.ts");
-        const { queueDeliveries } = await import("./webhooks/outbox.ts");
-        const messages = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
-        return queueDeliveries(env.DELIVERY_QUEUE, messages);
+        const { sendWakeUps } = await import("./webhooks/wake-ups.ts");
+        const wakeUps = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
+        return sendWakeUps(env.DELIVERY_QUEUE, wakeUps);
       }
       case "signpost-page-hits": {
         const { countVisitBatch } = await import("./bio/page-counts.ts");
@@ -24,7 +24,7 @@ export default {
       case "signpost-deliveries": {
         const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
         const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
-        return deliverBatch(batch as MessageBatch<DeliveryMessage>, delivery);
+        return deliverBatch(batch as MessageBatch<WakeUp>, delivery);
       }
       default:
         throw new Error(`the queue ${batch.queue} has no consumer`);

@@ -66,8 +66,9 @@ export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => 
 
   await next();
   const { status } = c.res;
+  // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
   const completion =
-    status >= 500
+    status >= 500 || status === 429
       ? releaseKey(db, claim)
       : storeResponse(db, claim, sealKey, status, await c.res.clone().text());
   // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.

@@ -7,15 +7,21 @@ const FAILURES_KEY = "failures";
 
 /** Counts the consecutive failed attempts of one endpoint. A Durable Object handles one call at a time, so the count is exact. */
 export class EndpointHealth extends DurableObject {
-  /** Counts the outcome of an attempt. Returns the number of failures since the last success. */
-  record(succeeded: boolean): number {
+  /**
+   * Counts the outcomes of attempts, in their order; true is a success. Returns the largest number of failures in a row
+   * that was reached.
+   */
+  record(outcomes: readonly boolean[]): number {
     const before = this.ctx.storage.kv.get<number>(FAILURES_KEY) ?? 0;
-    if (succeeded) {
-      if (before > 0) this.reset();
-      return 0;
+    let failures = before;
+    let most = 0;
+    for (const succeeded of outcomes) {
+      failures = succeeded ? 0 : failures + 1;
+      most = Math.max(most, failures);
     }
-    this.ctx.storage.kv.put(FAILURES_KEY, before + 1);
-    return before + 1;
+    if (failures === 0 && before > 0) this.reset();
+    if (failures > 0) this.ctx.storage.kv.put(FAILURES_KEY, failures);
+    return most;
   }
 
   /** Resets the count, for an endpoint that was enabled again or deleted. */
