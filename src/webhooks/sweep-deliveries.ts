@@ -97,15 +97,21 @@ async function listWaitingLanes(db: Database, after: number, nowMs: number): Pro
   );
 }
 
-/** Wakes the fan-outs whose message was lost. One that is under way already is not disturbed. */
+/** Wakes the fan-outs whose message was lost. A fan-out that is under way may run twice at a time. */
 async function wakeFanOuts(db: Database, queue: Queue): Promise<void> {
-  const found = await db.all<{ workspaceId: string }>(
-    sql`select distinct event.workspace_id as "workspaceId" from ${webhookEvents} as event
-         where event.fanned_out is not null limit ${STEP_LANES}`,
+  const nextWorkspace = (than: SQL) =>
+    sql`(select event.workspace_id from ${webhookEvents} as event
+          where event.fanned_out is not null and event.workspace_id > ${than} order by event.workspace_id limit 1)`;
+  const found = await db.all<{ workspaceId: string | null }>(
+    sql`with recursive pending (id) as (
+          select ${nextWorkspace(sql`''`)}
+           union all
+          select ${nextWorkspace(sql`pending.id`)} from pending where pending.id is not null limit ${STEP_LANES})
+        select id as "workspaceId" from pending where id is not null`,
   );
   await sendWakeUps(
     queue,
-    found.map(({ workspaceId }): WakeUp => ({ workspaceId, lane: null })),
+    found.map(({ workspaceId }) => ({ workspaceId, lane: null }) as WakeUp),
   );
 }
 

@@ -84,7 +84,8 @@ export async function startTurn(
     db
       .select({
         webhook: webhooks,
-        isOwnDomain: sql<number>`exists (select 1 from ${domains} where ${domains.hostname} = ${webhooks.hostname})`,
+        // Drizzle would omit the tables of column references here, and both columns have the same name.
+        isOwnDomain: sql<number>`exists (select 1 from ${domains} as own where own.hostname = webhooks.hostname)`,
       })
       .from(webhooks)
       .where(sql`${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`),
@@ -157,7 +158,8 @@ export async function endTurn(
                  ${ifDecides("delivered_at", sql`iif(made.ok, made.at + made.latency, null)`)},
                  ${ifDecides("failed_at", sql`iif(made.ok or made.retry_at is not null, null, made.at + made.latency)`)},
                  ${ifDecides("next_attempt_at", sql`made.retry_at`)}
-            from ${made} where ${ofAttempt}`,
+            from ${made} where ${ofAttempt}
+             and delivery.id in (select value ->> 'id' from json_each(${json}))`,
     ),
     rawQuery(
       db,

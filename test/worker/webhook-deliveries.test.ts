@@ -213,6 +213,19 @@ test("an attempt is refused if the endpoint's host has become a workspace's doma
   expect(attempts_log[0]?.error).toBe("refused: url must not be an address of this service");
 });
 
+test("an endpoint whose host no workspace added is not taken for one of them", async () => {
+  const { workspace, webhook } = await createListener();
+  await addDomain(workspace, "links.partner.test");
+  const hostname = "hooks.elsewhere.invalid";
+  await workerEnv.DB.prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
+    .bind(`https://${hostname}:8787/`, hostname, webhook.id)
+    .run();
+  await postToWebhook(workspace, webhook.id, "/test");
+  await queue.run();
+  const { attempts_log } = await getOnlyDelivery(workspace, webhook.id);
+  expect(attempts_log[0]?.error).toBe("refused: url must use port 443 or 8443");
+});
+
 test("an attempt fails with its reason if the signing secret was sealed with another WEBHOOK_KEY", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);

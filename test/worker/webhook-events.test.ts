@@ -1,13 +1,11 @@
-import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
 import { assetResponse } from "../../src/assets/assets.schema.ts";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
-import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
-import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import type { EventType } from "../../src/webhooks/events.ts";
 import { EVENTS } from "../../src/webhooks/events.ts";
 import { presignAsset, TEXT, uploadFile } from "../support/assets.ts";
+import { deliverScans } from "../support/deliver-scans.ts";
 import {
   countingEnv,
   createLink,
@@ -230,19 +228,8 @@ test("each scan is one event, even if its window is delivered more than once", a
     { ...scan, scannedAtMs: laterMs + 1 },
     { ...scan, workspaceId: other.id },
   ]);
-  const deliverWindows = async (...bodies: Window<ScanFacts>[]) => {
-    const messages = bodies.map((body) => ({
-      id: crypto.randomUUID(),
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-    }));
-    const context = createExecutionContext();
-    await worker.queue(createMessageBatch("signpost-scans", messages), queue.env, context);
-    await waitOnExecutionContext(context);
-  };
-  await deliverWindows(window, window);
-  await deliverWindows(window);
+  await deliverScans(queue.env, window, window);
+  await deliverScans(queue.env, window);
   const data = {
     link_id: link.id,
     short_code: link.short_code,
