@@ -2,19 +2,17 @@ import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { logError } from "./core/log.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
-import { type Database, openDatabase } from "./db/database.ts";
+import { openDatabase } from "./db/database.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
-import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
-import { queueDeliveries } from "./webhooks/outbox.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
+import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
 /** Runs the sweeps of every minute. A sweep that fails does not stop the others. */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
   const db = openDatabase(env.DB);
   const sweeps = await Promise.allSettled([
-    requeueDeliveries(db, env, nowMs),
-    sweepDeliveries(db, nowMs),
+    sweepDeliveries(db, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
@@ -29,8 +27,4 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
   for (const result of sweeps) {
     if (result.status === "rejected") logError("a sweep failed", result.reason);
   }
-}
-
-async function requeueDeliveries(db: Database, env: Env, nowMs: number): Promise<void> {
-  await queueDeliveries(env.DELIVERY_QUEUE, await findOverdue(db, nowMs));
 }

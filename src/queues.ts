@@ -2,7 +2,7 @@ import type { PageVisit } from "./bio/page-counts.ts";
 import type { Window } from "./counting/window.ts";
 import { parseQueueName } from "./dead-letters/queue-name.ts";
 import type { ScanFacts } from "./scans/scan-facts.ts";
-import type { DeliveryMessage } from "./webhooks/delivery-state.ts";
+import type { WakeUp } from "./webhooks/delivery-state.ts";
 
 /** Passes a batch of queue messages to their consumer. Throws an `Error` for a queue of an unknown kind. */
 export async function consume(
@@ -19,9 +19,9 @@ export async function consume(
   switch (name.kind) {
     case "scans": {
       const { ingestScans } = await import("./analytics/ingest.ts");
-      const { queueDeliveries } = await import("./webhooks/outbox.ts");
-      const messages = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
-      return queueDeliveries(env.DELIVERY_QUEUE, messages);
+      const { sendWakeUps } = await import("./webhooks/wake-ups.ts");
+      const wakeUps = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
+      return sendWakeUps(env.DELIVERY_QUEUE, wakeUps);
     }
     case "page-hits": {
       const { countVisitBatch } = await import("./bio/page-counts.ts");
@@ -30,7 +30,7 @@ export async function consume(
     case "deliveries": {
       const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
       const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
-      return deliverBatch(batch as MessageBatch<DeliveryMessage>, delivery);
+      return deliverBatch(batch as MessageBatch<WakeUp>, delivery);
     }
   }
 }

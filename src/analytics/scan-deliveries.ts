@@ -3,18 +3,30 @@ import { toIso } from "../core/time.ts";
 import { uncounted } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
 import { openDatabase } from "../db/database.ts";
+import { inJson } from "../db/in-json.ts";
+import { prepareStatement } from "../db/raw-query.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import type { DeliveryMessage } from "../webhooks/delivery-state.ts";
+import type { WakeUp } from "../webhooks/delivery-state.ts";
 import type { EventData } from "../webhooks/events.ts";
-import { insertDeliveries, subscribedTo } from "../webhooks/outbox.ts";
+import { subscribedTo } from "../webhooks/outbox.ts";
 import { webhooks } from "../webhooks/webhooks.table.ts";
+import {
+  countSkipped,
+  type EventWrite,
+  insertEvents,
+  newIdPrefix,
+  readWakeUps,
+  writeDeliveries,
+} from "../webhooks/write-events.ts";
 
-/** Maximum number of windows in one statement: a window has up to 64 KB, and a bound value of D1 up to 2 MB. */
-const STEP_WINDOWS = 15;
+/** Maximum number of windows in one statement. A window has up to 100 scans, and up to 64 KB. */
+const STEP_WINDOWS = 10;
 
 /**
- * Returns the statements that write the `link.scanned` deliveries of uncounted windows, for the batch that counts them.
- * There are none if no endpoint subscribes to scans.
+ * Returns the statements that write the `link.scanned` events of uncounted windows, for the batch that counts them.
+ * There are none if no endpoint subscribes to scans. No statement writes more than about a thousand rows, whatever the
+ * number of scans and endpoints: an event has one row, and the fan-out writes the deliveries that are too many. Scans
+ * beyond the plan of a workspace are skipped, so that its constraint cannot fail the batch.
  */
 export async function buildScanDeliveries(
   d1: D1Database,
@@ -25,16 +37,15 @@ export async function buildScanDeliveries(
   if (subscribed.size === 0) return [];
   const steps = Math.ceil(windows.length / STEP_WINDOWS);
   return Array.from({ length: steps }, (_, step) =>
-    buildStatement(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), subscribed, nowMs),
-  );
+    buildStep(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), subscribed, nowMs),
+  ).flat();
 }
 
-/** Returns the queue messages of the deliveries that the statements wrote. */
-export function readMessages(results: readonly D1Result[]): DeliveryMessage[] {
-  const rows = results.flatMap((result) => result.results as { id?: string; webhook_id?: string }[]);
-  return rows.flatMap(({ id, webhook_id }) =>
-    id !== undefined && webhook_id !== undefined ? [{ deliveryId: id, webhookId: webhook_id }] : [],
-  );
+/** Returns the wake-ups that the statements selected. */
+export function readScanWakeUps(results: readonly D1Result[]): WakeUp[] {
+  const rows = results.flatMap(({ results }) => results as object[]);
+  const wakeUps = readWakeUps(rows.filter((row) => "workspace_id" in row && "lane" in row));
+  return [...new Map(wakeUps.map((wakeUp) => [`${wakeUp.workspaceId} ${wakeUp.lane}`, wakeUp])).values()];
 }
 
 async function findSubscribedWorkspaces(
@@ -46,18 +57,17 @@ async function findSubscribedWorkspaces(
     .selectDistinct({ id: webhooks.workspaceId })
     .from(webhooks)
     .where(
-      sql`${webhooks.workspaceId} in (select value from json_each(${JSON.stringify([...scanned])}))
-          and ${webhooks.enabled} and ${subscribedTo("link.scanned")}`,
+      sql`${inJson(webhooks.workspaceId, [...scanned])} and ${webhooks.enabled} and ${subscribedTo("link.scanned")}`,
     );
   return new Set(found.map(({ id }) => id));
 }
 
-function buildStatement(
+function buildStep(
   d1: D1Database,
   windows: readonly Window<ScanFacts>[],
   subscribed: ReadonlySet<string>,
   nowMs: number,
-): D1PreparedStatement {
+): D1PreparedStatement[] {
   const groups = windows.flatMap(({ id, groups }) =>
     groups
       .filter(({ facts }) => subscribed.has(facts.workspaceId))
@@ -74,14 +84,20 @@ function buildStatement(
                      from json_each(${JSON.stringify(groups)}) as item
                     cross join json_each(item.value -> '$.times') as time
                     where ${sql.raw(uncounted("item.value ->> '$.windowId'"))}`;
-  const subscribers = sql`${webhooks.workspaceId} = event.workspace_id and ${subscribedTo("link.scanned")}`;
-  const { sql: text, params } = insertDeliveries(
-    openDatabase(d1),
-    nowMs,
-    { type: "link.scanned", rows },
-    subscribers,
-  ).toSQL();
-  return d1.prepare(text).bind(...params);
+  const write: EventWrite = {
+    type: "link.scanned",
+    rows,
+    recipients: sql`${inJson(webhooks.workspaceId, [...subscribed])} and ${subscribedTo("link.scanned")}`,
+    idPrefix: newIdPrefix(nowMs),
+    cap: null,
+  };
+  const db = openDatabase(d1);
+  const statements = [
+    countSkipped(nowMs, write),
+    insertEvents(db, nowMs, write),
+    ...writeDeliveries(db, nowMs, write),
+  ];
+  return statements.map((statement) => prepareStatement(d1, statement));
 }
 
 /** Builds the data of a scan's event. `scanned_at` is a placeholder that the statement fills in for each scan. */

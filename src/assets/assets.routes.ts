@@ -56,7 +56,7 @@ const confirmOperation = {
   method: "post",
   scope: "assets:write",
   data: assetResponse,
-  errors: ["ASSET_NOT_UPLOADED"],
+  errors: ["ASSET_NOT_UPLOADED", "DELIVERY_BACKLOG"],
   exampleData: UNPUBLISHED_EXAMPLE,
 } as const;
 
@@ -81,7 +81,7 @@ const publish = defineRoute(
     path: "/v1/assets/:asset_id/publish",
     scope: "assets:write",
     data: assetResponse,
-    errors: ["ASSET_NOT_CONFIRMED"],
+    errors: ["ASSET_NOT_CONFIRMED", "DELIVERY_BACKLOG"],
   },
   async (c) => {
     const tenant = tenantFor(c);

@@ -131,6 +131,7 @@ const publish = defineRoute(
     path: "/v1/bio/pages/:page_id/publish",
     scope: "bio:write",
     data: pageResponse,
+    errors: ["DELIVERY_BACKLOG"],
   },
   async (c) => {
     const tenant = tenantFor(c);
@@ -150,6 +151,7 @@ const unpublish = defineRoute(
     scope: "bio:write",
     data: pageResponse,
     exampleData: { is_published: false },
+    errors: ["DELIVERY_BACKLOG"],
   },
   async (c) => {
     const tenant = tenantFor(c);

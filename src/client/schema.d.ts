@@ -72,7 +72,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -153,7 +153,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -202,7 +202,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -270,7 +270,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
         404: components["responses"]["NotFound"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -314,7 +314,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -854,7 +854,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -899,7 +899,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -988,7 +988,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -1074,7 +1074,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -1119,7 +1119,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotConfirmedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -1566,7 +1566,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -1700,7 +1700,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -2075,13 +2075,14 @@ export interface components {
       payload: {
         [name: string]: unknown;
       };
+      /** The last 50 attempts, oldest first. */
       attempts_log: {
         attempted_at: string;
         response_status: unknown;
         latency_ms: number;
         /** Reason for a missing response. */
         error: unknown;
-        /** First 16 KiB of the response body. */
+        /** Beginning of the response body: 1 KiB of a success, 16 KiB of a failure. */
         response_body: unknown;
       }[];
     };
@@ -2350,6 +2351,10 @@ export interface components {
       disabled_at: string | null;
       created_at: string;
       updated_at: string;
+      /** Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as its plan allows. Such scans are counted in analytics. */
+      skipped_count: number;
+      /** Time at which an event was last skipped; null if none was. */
+      skipped_at: string | null;
     };
     WebhookDisabledEvent: {
       event: "webhook.disabled";
@@ -2378,6 +2383,10 @@ export interface components {
       disabled_at: string | null;
       created_at: string;
       updated_at: string;
+      /** Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as its plan allows. Such scans are counted in analytics. */
+      skipped_count: number;
+      /** Time at which an event was last skipped; null if none was. */
+      skipped_at: string | null;
       /** Signing secret of the deliveries. It is shown only once. */
       secret: string;
     };
@@ -2760,6 +2769,21 @@ export interface components {
         "application/json": {
           error: {
             code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequestsDeliveryBacklog": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "DELIVERY_BACKLOG";
             message: string;
             status: 429;
           };

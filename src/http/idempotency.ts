@@ -69,7 +69,9 @@ export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => 
 
   await next();
   const { status } = c.res;
-  const text = status >= 500 ? null : await c.res.clone().text();
+  // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
+  const isFinal = status < 500 && status !== 429;
+  const text = isFinal ? await c.res.clone().text() : null;
   const complete = () =>
     text === null ? releaseKey(db, claim) : storeResponse(db, claim, sealKey, status, text);
   // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.

@@ -46,7 +46,7 @@ const create = defineRoute(
     body: createLinkBody,
     status: 201,
     data: linkResponse,
-    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN"],
+    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "DELIVERY_BACKLOG"],
     exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
@@ -111,7 +111,7 @@ const bulkCreate = defineRoute(
     body: bulkCreateBody,
     status: 201,
     data: bulkCreateResponse,
-    errors: ["FEATURE_NOT_AVAILABLE"],
+    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
     itemErrorCodes: BULK_ERROR_CODES,
     exampleData: { created: [NEW_LINK_EXAMPLE] },
   },
@@ -135,7 +135,7 @@ const bulkStatus = defineRoute(
     scope: "links:write",
     body: bulkStatusBody,
     data: bulkStatusResponse,
-    errors: ["FEATURE_NOT_AVAILABLE"],
+    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
@@ -171,7 +171,7 @@ const update = defineRoute(
     scope: "links:write",
     body: updateLinkBody,
     data: linkResponse,
-    errors: ["FEATURE_NOT_AVAILABLE"],
+    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
@@ -189,6 +189,7 @@ const remove = defineRoute(
     path: "/v1/links/:link_id",
     scope: "links:write",
     data: deletedResponse,
+    errors: ["DELIVERY_BACKLOG"],
   },
   async (c) => {
     const { id } = await deleteLink(tenantFor(c), getLinkId(c));

@@ -32,6 +32,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   RATE_LIMIT_EXCEEDED:
     "The monthly quota of the workspace is used up. `Retry-After` is the time until the next quota period.",
   BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key.",
+  DELIVERY_BACKLOG:
+    "More webhook deliveries of the workspace would wait than its plan allows. Nothing was changed. `Retry-After` is the time after which to retry.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
 };
 

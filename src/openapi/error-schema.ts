@@ -58,5 +58,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: "Content-Type: must be application/json",
   RATE_LIMIT_EXCEEDED: "The workspace has used its 25000 calls of this month.",
   BURST_LIMIT_EXCEEDED: "This key is limited to 50 calls per second.",
+  DELIVERY_BACKLOG:
+    "Too many webhook deliveries of the workspace are waiting. Repair or disable the endpoints that do not accept them.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
 };

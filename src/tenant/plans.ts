@@ -11,6 +11,8 @@ export interface Plan {
   qrTemplates: number;
   storageMb: number;
   webhookEndpoints: number;
+  /** Number of webhook deliveries that wait at a time, for their first attempt or a retry. */
+  waitingDeliveries: number;
   routingRules: boolean;
   csvExport: boolean;
   bulkOps: boolean;
@@ -28,6 +30,7 @@ export const PLANS = {
     qrTemplates: 1,
     storageMb: 50,
     webhookEndpoints: 0,
+    waitingDeliveries: 0,
     routingRules: false,
     csvExport: false,
     bulkOps: false,
@@ -42,6 +45,7 @@ export const PLANS = {
     qrTemplates: 20,
     storageMb: 1_024,
     webhookEndpoints: 3,
+    waitingDeliveries: 10_000,
     routingRules: false,
     csvExport: true,
     bulkOps: true,
@@ -56,6 +60,7 @@ export const PLANS = {
     qrTemplates: 200,
     storageMb: 10_240,
     webhookEndpoints: 20,
+    waitingDeliveries: 100_000,
     routingRules: true,
     csvExport: true,
     bulkOps: true,
@@ -70,6 +75,7 @@ export const PLANS = {
     qrTemplates: 2_000,
     storageMb: 102_400,
     webhookEndpoints: Number.POSITIVE_INFINITY,
+    waitingDeliveries: 1_000_000,
     routingRules: true,
     csvExport: true,
     bulkOps: true,
@@ -86,4 +92,9 @@ type Feature = "routingRules" | "csvExport" | "bulkOps" | "adFree";
 /** Returns true if the plan includes the feature. */
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];
+}
+
+/** Returns the plan's cap on waiting deliveries; an unlimited plan has the largest integer that the database can hold. */
+export function getWaitingCap(plan: PlanName): number {
+  return Math.min(PLANS[plan].waitingDeliveries, Number.MAX_SAFE_INTEGER);
 }

@@ -9,7 +9,9 @@ import { buildSignatureHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
-const LOGGED_MAX_BYTES = 16_384;
+/** Maximum size of a response body in the log. That of a failure may tell its reason. */
+const LOGGED_SUCCESS_MAX_BYTES = 1_024;
+const LOGGED_FAILURE_MAX_BYTES = 16_384;
 
 /** Request to an endpoint. */
 export interface AttemptRequest {
@@ -49,9 +51,12 @@ export async function attempt(request: AttemptRequest, settings: Settings): Prom
       responseBody: null,
     }),
   );
-  const { responseStatus } = response;
-  const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+  const succeeded = isSuccess(response.responseStatus);
   return { attemptedAtMs, latencyMs: Date.now() - attemptedAtMs, succeeded, ...response };
+}
+
+function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 async function post(request: AttemptRequest, settings: Settings, nowMs: number): Promise<EndpointResponse> {
@@ -82,9 +87,10 @@ async function readBeginning(response: Response): Promise<string> {
   try {
     for await (const chunk of readChunks(response, READ_MAX_BYTES)) chunks.push(chunk);
   } catch {}
+  const maxBytes = isSuccess(response.status) ? LOGGED_SUCCESS_MAX_BYTES : LOGGED_FAILURE_MAX_BYTES;
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
   // The stream option drops a character that is cut in two. SQLite would end a text at a null character.
-  const text = new TextDecoder().decode(bytes.subarray(0, LOGGED_MAX_BYTES), { stream: true });
+  const text = new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
   return text.replaceAll("\0", "\ufffd");
 }
 

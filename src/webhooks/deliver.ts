@@ -5,24 +5,35 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { attempt } from "./attempt.ts";
-import type { DeliveryMessage } from "./delivery-state.ts";
-import { type Claim, type Claims, claimDeliveries, recordAttempt } from "./due-deliveries.ts";
+import type { WakeUp } from "./delivery-state.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
-import { EndpointLoad, SLOW_AFTER_MS } from "./endpoint-load.ts";
-import { deriveSecretKey, disableWebhook, signingSecrets, type Webhook } from "./endpoints.ts";
-import { queueDeliveries } from "./outbox.ts";
+import { deriveSecretKey, disableWebhook, signingSecrets } from "./endpoints.ts";
+import { fanOut } from "./fan-out.ts";
+import { type DueDelivery, endTurn, type LaneTurn, startTurn, type TurnAttempt } from "./turn.ts";
+import { sendWakeUps } from "./wake-ups.ts";
 
 /** Time from each failed attempt to the retry after it. The documentation promises this schedule. */
 const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 
-/** Delay of a message that arrived before its delivery was due. */
+/** Delay of a wake-up that arrived before its delivery was due. */
 const EARLY_DELAY_SECONDS = 1;
-/** Delay of messages whose deliveries the database could not claim. */
+/** Delay of wake-ups that the database could not serve. */
 const UNAVAILABLE_DELAY_SECONDS = 5;
-const BACKOFF_MAX_SECONDS = 60;
 
-/** Load of each endpoint in this isolate. */
-const load = new EndpointLoad();
+/**
+ * Maximum number of attempts of a turn at a time. Workers limit an invocation to six connections that wait for a
+ * response (https://developers.cloudflare.com/workers/platform/limits/), and the queue needs one.
+ */
+const ATTEMPTS_MAX = 5;
+/** Duration after which a turn begins no further attempt. */
+const TURN_MS = SECOND_MS;
+
+/** Maximum number of turns in one isolate, which bounds its memory: a turn holds up to half a megabyte. */
+const ISOLATE_TURNS_MAX = 100;
+/** Interval at which a wake-up looks for a free turn. */
+const ISOLATE_POLL_MS = 20;
+/** Number of turns under way in this isolate. */
+let isolateTurns = 0;
 
 /** Resources of the delivery consumer. */
 export interface DeliveryContext {
@@ -55,99 +66,113 @@ export async function createDeliveryContext(
 }
 
 /**
- * Makes the attempts of a queue batch concurrently. Claimed deliveries are acknowledged at once, since the database
- * tracks them from then on. The batch ends after {@link SLOW_AFTER_MS} at the latest and does not wait for endpoints
- * known to be slow; their attempts continue beside the next batches.
+ * Starts the turns of the lanes that a queue batch wakes. The batch ends before their attempts, so that an endpoint that
+ * hangs delays no other. A message is acknowledged when its turn has started: the lease and the sweep cover what follows.
  */
-export async function deliverBatch(
-  batch: MessageBatch<DeliveryMessage>,
-  context: DeliveryContext,
-): Promise<void> {
-  const messages = batch.messages.filter((message) => {
-    const isFull = load.isFull(message.body.webhookId);
-    if (isFull) message.retry({ delaySeconds: backoffSeconds(message.attempts) });
-    return !isFull;
-  });
-  const claims = await claim(messages, context);
-  const awaited: Promise<void>[] = [];
-  for (const claimed of claims) {
-    const { id } = claimed.webhook;
-    const isSlow = load.isSlow(id);
-    const delivery = load.run(id, () => deliver(claimed, context));
-    context.waitUntil(delivery);
-    if (!isSlow) awaited.push(delivery);
+export async function deliverBatch(batch: MessageBatch<WakeUp>, context: DeliveryContext): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await wake(message, context);
+    } catch (error) {
+      logError("a wake-up failed; the queue will deliver it again", error);
+      message.retry({ delaySeconds: UNAVAILABLE_DELAY_SECONDS });
+    }
   }
-  await Promise.race([Promise.all(awaited), new Promise((resolve) => setTimeout(resolve, SLOW_AFTER_MS))]);
 }
 
-/** Returns 1, 2, 4, … seconds for attempts 1, 2, 3, … */
-function backoffSeconds(attempts: number): number {
-  return Math.min(BACKOFF_MAX_SECONDS, 2 ** (attempts - 1));
-}
-
-/** Claims the deliveries of the messages, and acknowledges or retries each message accordingly. Returns the claims. */
-async function claim(
-  messages: readonly Message<DeliveryMessage>[],
-  { db }: DeliveryContext,
-): Promise<Claim[]> {
-  if (messages.length === 0) return [];
-  let found: Claims;
+async function wake(message: Message<WakeUp>, context: DeliveryContext): Promise<void> {
+  const { workspaceId, lane } = message.body;
+  if (lane === null) return fanOut(context.db, context.deliveryQueue, workspaceId, Date.now());
+  // Messages of an earlier release name a delivery. The sweep wakes its lane.
+  if (lane === undefined) return;
+  while (isolateTurns >= ISOLATE_TURNS_MAX) {
+    await new Promise((resolve) => setTimeout(resolve, ISOLATE_POLL_MS));
+  }
+  isolateTurns += 1;
+  let isUnderWay = false;
   try {
-    found = await claimDeliveries(
-      db,
-      messages.map(({ body }) => body),
-      Date.now(),
-    );
-  } catch (error) {
-    logError("claiming deliveries failed; the queue will deliver their messages again", error);
-    for (const message of messages) message.retry({ delaySeconds: UNAVAILABLE_DELAY_SECONDS });
-    return [];
+    const turn = await startTurn(context.db, { workspaceId, lane }, Date.now());
+    if (turn === "early") message.retry({ delaySeconds: EARLY_DELAY_SECONDS });
+    if (turn === "early" || turn === null) return;
+    isUnderWay = true;
+    context.waitUntil(takeTurn(turn, context).finally(() => (isolateTurns -= 1)));
+  } finally {
+    if (!isUnderWay) isolateTurns -= 1;
   }
-  for (const message of messages) {
-    if (found.early.has(message.body.deliveryId)) message.retry({ delaySeconds: EARLY_DELAY_SECONDS });
-    else message.ack();
-  }
-  return found.claims;
 }
 
-/** Makes one attempt, records it and schedules its retry. Never throws: the sweep finds deliveries without a record. */
-async function deliver({ delivery, webhook, isOwnDomain }: Claim, context: DeliveryContext): Promise<void> {
-  const { db, settings, retryDelaysMs, deliveryQueue } = context;
+/** Makes the attempts of a turn and ends it. Never throws: the sweep wakes a lane whose turn died. */
+async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void> {
+  const { workspaceId, lane, webhook } = turn;
   try {
-    const outcome = await attempt(
-      {
-        url: webhook.url,
-        ownDomains: new Set(isOwnDomain ? [webhook.hostname] : []),
-        deliveryId: delivery.id,
-        eventType: delivery.eventType,
-        payload: delivery.payload,
-        secrets: () => signingSecrets(webhook, context.secretKey, Date.now()),
-      },
-      settings,
-    );
-    const nowMs = Date.now();
-    const delayMs = retryDelaysMs[delivery.attempts - delivery.attemptsBefore];
-    const retryAtMs = outcome.succeeded || delayMs === undefined ? null : nowMs + delayMs;
-    const [hasRetry] = await Promise.all([
-      recordAttempt(db, delivery, outcome, retryAtMs),
-      recordHealth(webhook, outcome.succeeded, `${delivery.id}/${delivery.attempts + 1}`, context),
+    const attempts = await makeAttempts(turn, context);
+    const [next, failures] = await Promise.all([
+      endTurn(context.db, turn, attempts, Date.now()),
+      recordHealth(turn, attempts, context),
     ]);
-    if (hasRetry && delayMs !== undefined) {
-      const message = { deliveryId: delivery.id, webhookId: webhook.id };
-      await queueDeliveries(deliveryQueue, [message], Math.ceil(delayMs / SECOND_MS));
+    if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+    // Without an attempt the lane would be woken for ever.
+    if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, next);
+    for (const delaySeconds of listRetryDelays(attempts)) {
+      await sendWakeUps(context.deliveryQueue, [{ workspaceId, lane }], delaySeconds);
     }
   } catch (error) {
-    logError(`delivery ${delivery.id} was interrupted; the sweep will retry it`, error);
+    logError(`a turn of the webhook ${webhook.id} was interrupted; the sweep will repeat it`, error);
   }
 }
 
-/** Counts the outcome for the endpoint, and disables the endpoint after {@link FAILURES_MAX} consecutive failures. */
+/** Counts the outcomes of a turn for its endpoint. Returns the largest number of failures in a row that was reached. */
 async function recordHealth(
-  webhook: Webhook,
-  succeeded: boolean,
-  attemptId: string,
-  context: DeliveryContext,
-): Promise<void> {
-  const failures = await repeatOnce(() => context.health.getByName(webhook.id).record(succeeded, attemptId));
-  if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+  { webhook }: LaneTurn,
+  attempts: readonly TurnAttempt[],
+  { health }: DeliveryContext,
+): Promise<number> {
+  const [first] = attempts;
+  if (first === undefined) return 0;
+  const outcomes = attempts.map(({ outcome }) => outcome.succeeded);
+  const turnId = `${first.delivery.id}/${first.delivery.attempts}`;
+  return repeatOnce(() => health.getByName(webhook.id).record(outcomes, turnId));
+}
+
+/** Makes the attempts of a turn, {@link ATTEMPTS_MAX} at a time, in the order in which they are due. */
+async function makeAttempts(turn: LaneTurn, context: DeliveryContext): Promise<TurnAttempt[]> {
+  const endMs = Date.now() + TURN_MS;
+  const waiting = [...turn.deliveries];
+  const attempts: TurnAttempt[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      attempts.push(await makeAttempt(turn, next, context));
+      if (Date.now() > endMs) return;
+    }
+  };
+  await Promise.all(Array.from({ length: ATTEMPTS_MAX }, work));
+  return attempts;
+}
+
+async function makeAttempt(
+  { webhook, isOwnDomain }: LaneTurn,
+  delivery: DueDelivery,
+  { settings, secretKey, retryDelaysMs }: DeliveryContext,
+): Promise<TurnAttempt> {
+  const outcome = await attempt(
+    {
+      url: webhook.url,
+      ownDomains: new Set(isOwnDomain ? [webhook.hostname] : []),
+      deliveryId: delivery.id,
+      eventType: delivery.eventType,
+      payload: delivery.payload,
+      secrets: () => signingSecrets(webhook, secretKey, Date.now()),
+    },
+    settings,
+  );
+  const delayMs = retryDelaysMs[delivery.attempts - delivery.attemptsBefore];
+  const retryAtMs = outcome.succeeded || delayMs === undefined ? null : Date.now() + delayMs;
+  return { delivery, outcome, retryAtMs };
+}
+
+/** Lists the different delays, in whole seconds from now, after which the retries of a turn are due. */
+function listRetryDelays(attempts: readonly TurnAttempt[]): Set<number> {
+  const nowMs = Date.now();
+  const delaysMs = attempts.flatMap(({ retryAtMs }) => (retryAtMs === null ? [] : [retryAtMs - nowMs]));
+  return new Set(delaysMs.map((delayMs) => Math.max(0, Math.ceil(delayMs / SECOND_MS))));
 }

@@ -1,37 +1,47 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { getWaitingCap } from "../tenant/plans.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { explainBacklog, takeWaiting } from "./backlog.ts";
 import { webhookById } from "./endpoints.ts";
-import { insertDeliveries, newEvent, sendDeliveries } from "./outbox.ts";
+import { selectEpoch, selectLane } from "./lanes.ts";
+import { commitTo, newEvent } from "./outbox.ts";
+import { LOGGED_ATTEMPTS_MAX } from "./turn.ts";
+import { sendWakeUps } from "./wake-ups.ts";
 import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from "./webhooks.schema.ts";
-import { webhookAttempts, webhookDeliveries, webhooks } from "./webhooks.table.ts";
+import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
+import { firstDeliveryId } from "./write-events.ts";
 
 /** Stored delivery. */
-export type Delivery = typeof webhookDeliveries.$inferSelect;
+export type Delivery = typeof eventDeliveries.$inferSelect;
 
-type LoggedAttempt = typeof webhookAttempts.$inferSelect;
+/** Delivery with its payload and its last attempts. */
+export interface DeliveryDetail {
+  delivery: Delivery;
+  payload: string;
+  attempts: (typeof deliveryAttempts.$inferSelect)[];
+}
 
 /** Returns a page of an endpoint's deliveries, newest first. Throws `RESOURCE_NOT_FOUND`. */
 export async function listDeliveries(
-  tenant: Tenant,
+  { db, workspace }: Tenant,
   webhookId: string,
   { limit, offset, status, event_type }: DeliveryFilter,
 ): Promise<Delivery[]> {
-  const { db, workspace } = tenant;
   const matching = and(
     deliveriesTo(workspace.id, webhookId),
-    status && eq(webhookDeliveries.status, status),
-    event_type && eq(webhookDeliveries.eventType, event_type),
+    status && eq(eventDeliveries.status, status),
+    event_type && eq(eventDeliveries.eventType, event_type),
   );
   const [[webhook], page] = await db.batch([
     db.select({ id: webhooks.id }).from(webhooks).where(webhookById(workspace.id, webhookId)),
     db
       .select()
-      .from(webhookDeliveries)
+      .from(eventDeliveries)
       .where(matching)
-      .orderBy(desc(webhookDeliveries.id))
+      .orderBy(desc(eventDeliveries.id))
       .limit(limit)
       .offset(offset),
   ]);
@@ -39,77 +49,116 @@ export async function listDeliveries(
   return page;
 }
 
-/** Returns a delivery and its attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a delivery with its payload, and its last attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
 export async function getDelivery(
   { db, workspace }: Tenant,
   webhookId: string,
   deliveryId: string,
-): Promise<{ delivery: Delivery; attempts: LoggedAttempt[] }> {
-  const [[webhook], [delivery], attempts] = await db.batch([
+): Promise<DeliveryDetail> {
+  const byId = and(deliveriesTo(workspace.id, webhookId), eq(eventDeliveries.id, deliveryId));
+  const [[webhook], [found], attempts] = await db.batch([
     db.select({ id: webhooks.id }).from(webhooks).where(webhookById(workspace.id, webhookId)),
     db
-      .select()
-      .from(webhookDeliveries)
-      .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId))),
+      .select({ delivery: eventDeliveries, payload: webhookEvents.payload })
+      .from(eventDeliveries)
+      .innerJoin(webhookEvents, eventOfDelivery)
+      .where(byId),
     db
       .select()
-      .from(webhookAttempts)
-      .where(eq(webhookAttempts.deliveryId, deliveryId))
-      .orderBy(asc(webhookAttempts.number)),
+      .from(deliveryAttempts)
+      .where(eq(deliveryAttempts.deliveryId, deliveryId))
+      .orderBy(desc(deliveryAttempts.number))
+      .limit(LOGGED_ATTEMPTS_MAX),
   ]);
   if (webhook === undefined) throw createNotFoundError("webhook");
-  if (delivery === undefined) throw createNotFoundError("delivery");
-  return { delivery, attempts };
+  if (found === undefined) throw createNotFoundError("delivery");
+  return { ...found, attempts: attempts.reverse() };
 }
 
-/** Sends `webhook.test` to one endpoint, whatever its subscriptions. Throws `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`. */
+/** Condition for the event of a delivery. */
+const eventOfDelivery = sql`${webhookEvents.isScan} = (${eventDeliveries.eventType} = 'link.scanned')
+  and ${webhookEvents.id} = substr(${eventDeliveries.id}, 1, 32)`;
+
+/**
+ * Sends `webhook.test` to one endpoint, whatever its subscriptions. Throws `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`,
+ * `DELIVERY_BACKLOG`.
+ */
 export async function sendTest(tenant: Tenant, webhookId: string): Promise<Delivery> {
-  const { db, workspace, nowMs } = tenant;
+  const { db, workspace, nowMs, origin } = tenant;
   const byId = webhookById(workspace.id, webhookId);
-  const test = newEvent("webhook.test", nowMs, { webhook_id: webhookId });
-  const id = deriveId(tenant);
-  const [[webhook], messages, [delivery]] = await db.batch([
-    db.select({ id: webhooks.id }).from(webhooks).where(byId),
-    insertDeliveries(db, nowMs, test, sql`${byId}`, sql`${id}`).onConflictDoNothing(),
-    db
-      .select()
-      .from(webhookDeliveries)
-      .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, id))),
-  ]);
+  const idPrefix = deriveId(tenant).slice(0, 28);
+  const isSent = and(
+    deliveriesTo(workspace.id, webhookId),
+    eq(eventDeliveries.id, firstDeliveryId(idPrefix)),
+  );
+  const selectSent = db.select().from(eventDeliveries).where(isSent);
+  const [earlier] = origin.isRetry ? await selectSent : [];
+  if (earlier !== undefined) return earlier;
+  const [[webhook]] = await commitTo(
+    tenant,
+    [db.select().from(webhooks).where(byId)],
+    newEvent("webhook.test", nowMs, { webhook_id: webhookId }),
+    { workspaceId: workspace.id, condition: sql`${byId}`, cap: getWaitingCap(workspace.plan), idPrefix },
+  );
   if (webhook === undefined) throw createNotFoundError("webhook");
-  if (delivery === undefined) throw webhookDisabled();
-  sendDeliveries(tenant, messages);
-  return delivery;
+  if (!webhook.enabled) throw webhookDisabled();
+  return {
+    lane: 0,
+    id: firstDeliveryId(idPrefix),
+    eventType: "webhook.test",
+    status: "pending",
+    attempts: 0,
+    attemptsBefore: 0,
+    responseStatus: null,
+    createdAt: nowMs,
+    deliveredAt: null,
+    failedAt: null,
+    epoch: 0,
+    nextAttemptAt: nowMs,
+  };
 }
 
 /**
  * Sends a delivery again at once, under the same id, and starts its retry schedule again. Throws `RESOURCE_NOT_FOUND`,
- * `WEBHOOK_DISABLED`.
+ * `WEBHOOK_DISABLED`, `DELIVERY_BACKLOG`.
  */
 export async function resendDelivery(
   tenant: Tenant,
   webhookId: string,
   deliveryId: string,
 ): Promise<Delivery> {
-  const { db, workspace, nowMs } = tenant;
-  const endpointEnabled = sql`exists (select 1 from ${webhooks}
-                                   where ${webhookById(workspace.id, webhookId)} and ${webhooks.enabled})`;
-  const [delivery] = await db
-    .update(webhookDeliveries)
-    .set({
-      status: sql`iif(${webhookDeliveries.attempts} = 0, 'pending', 'retrying')`,
-      attemptsBefore: sql`${webhookDeliveries.attempts}`,
-      deliveredAt: null,
-      failedAt: null,
-      nextAttemptAt: nowMs,
-    })
-    .where(and(deliveriesTo(workspace.id, webhookId), eq(webhookDeliveries.id, deliveryId), endpointEnabled))
-    .returning();
+  const { db, workspace, nowMs, deliveryQueue, waitUntil } = tenant;
+  const endpoint = { id: webhookId, workspaceId: workspace.id };
+  const resendable = sql`${and(deliveriesTo(workspace.id, webhookId), eq(eventDeliveries.id, deliveryId))}
+      and exists (select 1 from ${webhooks} where ${webhookById(workspace.id, webhookId)} and ${webhooks.enabled})`;
+  const [, [delivery]] = await db
+    .batch([
+      takeWaiting(
+        db,
+        sql`select ${workspace.id}, 1, ${getWaitingCap(workspace.plan)} from ${eventDeliveries}
+             where ${resendable} and ${eventDeliveries.nextAttemptAt} is null`,
+      ),
+      db
+        .update(eventDeliveries)
+        .set({
+          status: sql`iif(${eventDeliveries.attempts} = 0, 'pending', 'retrying')`,
+          attemptsBefore: sql`${eventDeliveries.attempts}`,
+          deliveredAt: null,
+          failedAt: null,
+          epoch: selectEpoch(endpoint),
+          nextAttemptAt: nowMs,
+        })
+        .where(resendable)
+        .returning(),
+    ])
+    .catch((error) => {
+      throw explainBacklog(error);
+    });
   if (delivery === undefined) {
     await getDelivery(tenant, webhookId, deliveryId);
     throw webhookDisabled();
   }
-  sendDeliveries(tenant, [{ deliveryId, webhookId }]);
+  waitUntil(sendWakeUps(deliveryQueue, [{ workspaceId: workspace.id, lane: delivery.lane }]));
   return delivery;
 }
 
@@ -131,11 +180,11 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
   };
 }
 
-/** Returns the delivery as a response shows it, with its payload and every attempt. */
-export function presentDeliveryDetail(delivery: Delivery, attempts: readonly LoggedAttempt[]) {
+/** Returns the delivery as a response shows it, with its payload and its last attempts. */
+export function presentDeliveryDetail({ delivery, payload, attempts }: DeliveryDetail) {
   return {
     ...presentDelivery(delivery),
-    payload: JSON.parse(delivery.payload),
+    payload: JSON.parse(payload),
     attempts_log: attempts.map((attempt) => ({
       attempted_at: toIso(attempt.attemptedAt),
       response_status: attempt.responseStatus,
@@ -148,5 +197,5 @@ export function presentDeliveryDetail(delivery: Delivery, attempts: readonly Log
 
 /** Returns the condition for the deliveries to an endpoint of a workspace. */
 function deliveriesTo(workspaceId: string, webhookId: string): SQL | undefined {
-  return and(eq(webhookDeliveries.workspaceId, workspaceId), eq(webhookDeliveries.webhookId, webhookId));
+  return eq(eventDeliveries.lane, selectLane({ id: webhookId, workspaceId }));
 }

@@ -1,7 +1,7 @@
-/** Message of the delivery queue: the id of a delivery, and of the endpoint that receives it. */
-export interface DeliveryMessage {
-  deliveryId: string;
-  webhookId: string;
+/** Message of the delivery queue. It wakes a lane, or the fan-out of a workspace's events if `lane` is null. */
+export interface WakeUp {
+  workspaceId: string;
+  lane: number | null;
 }
 
 /** States of a delivery: `pending` before the first attempt, `retrying` before a further one. */

@@ -4,37 +4,39 @@ import { DurableObject } from "cloudflare:workers";
 export const FAILURES_MAX = 100;
 
 const FAILURES_KEY = "failures";
-/** Number of failures after which an attempt is no longer recognized as repeated. */
-const RECENT_MAX = 64;
+/** Number of turns after which a turn is no longer recognized as repeated. An endpoint has one turn at a time. */
+const RECENT_TURNS_MAX = 8;
 
 interface Failures {
+  /** Number of failures since the last success. */
   count: number;
-  /** Ids of the last attempts that failed, latest first. */
-  recent: string[];
+  /** Last turns, latest first: their ids and what was returned for them. */
+  recent: [turnId: string, most: number][];
 }
 
 /** Counts the consecutive failed attempts of one endpoint. A Durable Object handles one call at a time, so the count is exact. */
 export class EndpointHealth extends DurableObject {
   /**
-   * Counts the outcome of an attempt. Returns the number of failures since the last success. A call that is repeated
-   * after its response was lost has the same `attemptId` and counts once.
+   * Counts the outcomes of a turn's attempts, in their order; true is a success. Returns the largest number of failures
+   * in a row that was reached. A call that is repeated after its response was lost has the same `turnId` and counts once.
    */
-  record(succeeded: boolean, attemptId: string): number {
-    const { count, recent } = this.#readFailures();
-    if (succeeded) {
-      if (count > 0) this.reset();
-      return 0;
+  record(outcomes: readonly boolean[], turnId: string): number {
+    const { count, recent } = this.ctx.storage.kv.get<Failures>(FAILURES_KEY) ?? { count: 0, recent: [] };
+    const repeated = recent.find(([id]) => id === turnId);
+    if (repeated !== undefined) return repeated[1];
+    let failures = count;
+    let most = 0;
+    for (const succeeded of outcomes) {
+      failures = succeeded ? 0 : failures + 1;
+      most = Math.max(most, failures);
     }
-    if (recent.includes(attemptId)) return count;
-    const after: Failures = { count: count + 1, recent: [attemptId, ...recent].slice(0, RECENT_MAX) };
-    this.ctx.storage.kv.put(FAILURES_KEY, after);
-    return after.count;
-  }
-
-  /** Reads the failures. Earlier versions stored only their number. */
-  #readFailures(): Failures {
-    const stored = this.ctx.storage.kv.get<Failures | number>(FAILURES_KEY) ?? 0;
-    return typeof stored === "number" ? { count: stored, recent: [] } : stored;
+    // Without a failure there is nothing to keep, so that a healthy endpoint costs no write.
+    if (failures === 0 && count > 0) this.reset();
+    if (failures > 0) {
+      const turns: Failures["recent"] = [[turnId, most], ...recent];
+      this.ctx.storage.kv.put<Failures>(FAILURES_KEY, { count: failures, recent: turns.slice(0, RECENT_TURNS_MAX) });
+    }
+    return most;
   }
 
   /** Resets the count, for an endpoint that was enabled again or deleted. */

@@ -1,20 +1,20 @@
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { findOutboundFault } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
-import type { Database } from "../db/database.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
 import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
+import { closeLane, deleteLane, failStale } from "./lanes.ts";
 import { commitTo, type Outbox, selectEvents, subscribedTo } from "./outbox.ts";
 import { generateSecret } from "./signature.ts";
 import type { NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
-import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
+import { webhookLanes, webhooks } from "./webhooks.table.ts";
 
 /** Stored endpoint. Its secrets are sealed. */
 export type Webhook = typeof webhooks.$inferSelect;
@@ -79,9 +79,15 @@ export async function createWebhook(
     previousSecrets: [],
     createdAt: nowMs,
     updatedAt: nowMs,
+    skippedCount: 0,
+    skippedAt: null,
   };
   try {
-    await db.batch([takeUsage(tenant, "webhooks"), db.insert(webhooks).values(row)]);
+    await db.batch([
+      takeUsage(tenant, "webhooks"),
+      db.insert(webhooks).values(row),
+      db.insert(webhookLanes).values({ webhookId: id, workspaceId: workspace.id }),
+    ]);
   } catch (error) {
     const recovered = await recoverOrRefuse(tenant, "webhooks", error, getWebhook);
     return { webhook: recovered, secret: await unseal(key, recovered.secret, recovered.id) };
@@ -112,7 +118,7 @@ export async function getWebhook({ db, workspace }: Tenant, webhookId: string): 
 
 /**
  * Changes the fields of the patch. Enabling a disabled endpoint first calls `resetFailures`, so that its failures are
- * counted from 0. Disabling it fails its waiting deliveries. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`.
+ * counted from 0. Disabling it fails its waiting deliveries; the sweep goes on if they are many. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`.
  */
 export async function updateWebhook(
   tenant: Tenant,
@@ -139,25 +145,20 @@ export async function updateWebhook(
     .returning();
   const [[updated]] =
     patch.enabled === false
-      ? await db.batch([update, failWaitingDeliveries(db, webhookId, nowMs)])
+      ? await db.batch([update, closeLane(db, before), ...failStale(db, before, nowMs)])
       : await db.batch([update]);
   if (updated === undefined) throw createNotFoundError("webhook");
   return updated;
 }
 
-/** Deletes an endpoint and fails its waiting deliveries. Throws `RESOURCE_NOT_FOUND`. */
+/** Deletes an endpoint. The sweep deletes its deliveries, which nobody can see from now on. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
   const { db, workspace, nowMs } = tenant;
   const byId = webhookById(workspace.id, webhookId);
-  const [, [deleted]] = await db.batch([
+  const [, , [deleted]] = await db.batch([
     releaseUsage(tenant, "webhooks", sql`(select count(*) from ${webhooks} where ${byId})`),
+    deleteLane(db, { id: webhookId, workspaceId: workspace.id }, nowMs),
     db.delete(webhooks).where(byId).returning({ id: webhooks.id }),
-    failWaitingDeliveries(
-      db,
-      webhookId,
-      nowMs,
-      sql`not exists (select 1 from ${webhooks} where id = ${webhookId})`,
-    ),
   ]);
   if (deleted === undefined) throw createNotFoundError("webhook");
 }
@@ -195,7 +196,7 @@ function selectPreviousSecrets(nowMs: number): SQL {
 
 /**
  * Disables an endpoint that failed too often. Its waiting deliveries fail, and the workspace's other endpoints receive
- * `webhook.disabled`. Does nothing if the endpoint is disabled already.
+ * `webhook.disabled`, unless too many deliveries wait. There is no event if the endpoint is disabled already.
  */
 export async function disableWebhook(
   outbox: Outbox,
@@ -209,13 +210,16 @@ export async function disableWebhook(
     { webhook_id: webhooks.id, url: webhooks.url, disabled_at: sql`${toIso(nowMs)}` },
     { from: sql`${webhooks} where ${enabledById}`, isReadBefore: true },
   );
-  const otherSubscribers = sql`${webhooks.workspaceId} = ${workspaceId} and ${webhooks.id} <> ${id}
-                      and ${subscribedTo("webhook.disabled")}`;
   const update = db
     .update(webhooks)
     .set({ enabled: false, disabledAt: nowMs, updatedAt: nowMs })
     .where(enabledById);
-  await commitTo(outbox, [update, failWaitingDeliveries(db, id, nowMs)], disabled, otherSubscribers);
+  const endpoint = { id, workspaceId };
+  await commitTo(outbox, [update, closeLane(db, endpoint), ...failStale(db, endpoint, nowMs)], disabled, {
+    workspaceId,
+    condition: sql`${webhooks.id} <> ${id} and ${subscribedTo("webhook.disabled")}`,
+    cap: null,
+  });
 }
 
 /** Returns the endpoint as a response shows it, without its secret. */
@@ -229,21 +233,14 @@ export function presentWebhook(webhook: Webhook): WebhookResponse {
     disabled_at: toIsoOrNull(webhook.disabledAt),
     created_at: toIso(webhook.createdAt),
     updated_at: toIso(webhook.updatedAt),
+    skipped_count: webhook.skippedCount,
+    skipped_at: toIsoOrNull(webhook.skippedAt),
   };
 }
 
 /** Returns the condition for an endpoint of a workspace. */
 export function webhookById(workspaceId: string, webhookId: string): SQL | undefined {
   return and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId));
-}
-
-/** Returns the statement that fails an endpoint's waiting deliveries. */
-function failWaitingDeliveries(db: Database, webhookId: string, nowMs: number, condition?: SQL) {
-  const waiting = and(eq(webhookDeliveries.webhookId, webhookId), isNotNull(webhookDeliveries.nextAttemptAt));
-  return db
-    .update(webhookDeliveries)
-    .set({ status: "failed", failedAt: nowMs, nextAttemptAt: null })
-    .where(and(waiting, condition));
 }
 
 function parseHostname(url: string): string {

@@ -1,19 +1,23 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
-import { formatUuidTime } from "../core/id.ts";
-import { logError } from "../core/log.ts";
 import { toIso } from "../core/time.ts";
-import type { Database } from "../db/database.ts";
-import { selectColumns } from "../db/select-columns.ts";
+import { rawQuery } from "../db/raw-query.ts";
+import { getWaitingCap } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type { DeliveryMessage } from "./delivery-state.ts";
+import { explainBacklog } from "./backlog.ts";
 import { ALL_EVENTS, EVENTS, type EventData, type EventType } from "./events.ts";
-import { webhookDeliveries, webhooks } from "./webhooks.table.ts";
-
-/** Maximum number of messages in one `sendBatch`. */
-const SEND_MAX = 100;
+import { sendWakeUps } from "./wake-ups.ts";
+import { webhooks } from "./webhooks.table.ts";
+import {
+  countSkipped,
+  type EventWrite,
+  insertEvents,
+  newIdPrefix,
+  readWakeUps,
+  writeDeliveries,
+} from "./write-events.ts";
 
 /** An event to write to the outbox, once or several times. */
 export interface OutboxEvent {
@@ -84,113 +88,71 @@ function eventJson<Type extends EventType>(type: Type, columns: EventColumns<Typ
   return sql`json_object(${sql.join(members, sql`, `)})`;
 }
 
-/**
- * Returns the statement that writes a delivery for every row of the event and every enabled endpoint that meets
- * `recipients`, a condition over the table `webhooks` and the event's row `event`. The statement returns the messages
- * for the queue. Ids are UUIDv7 with the ordinal as their counter, unless `id` gives the id of a single delivery.
- */
-export function insertDeliveries(
-  db: Database,
-  nowMs: number,
-  { type, rows }: OutboxEvent,
-  recipients: SQL,
-  id: SQL = newDeliveryId(nowMs),
-) {
-  const payload = sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`;
-  return db
-    .insert(webhookDeliveries)
-    .select(
-      selectColumns(
-        webhookDeliveries,
-        {
-          id,
-          workspaceId: webhooks.workspaceId,
-          webhookId: webhooks.id,
-          eventType: type,
-          payload,
-          status: "pending",
-          attempts: 0,
-          attemptsBefore: 0,
-          responseStatus: null,
-          createdAt: nowMs,
-          deliveredAt: null,
-          failedAt: null,
-          nextAttemptAt: nowMs,
-        },
-        sql`from (${rows}) as event join ${webhooks} on ${recipients} where ${webhooks.enabled} order by event.ordinal`,
-      ),
-    )
-    .returning({ deliveryId: webhookDeliveries.id, webhookId: webhookDeliveries.webhookId });
-}
-
-function newDeliveryId(nowMs: number): SQL {
-  return sql`lower(${`${formatUuidTime(nowMs)}-7`} || printf('%03x', event.ordinal & 4095) || '-'
-    || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
-}
-
 /** Returns the condition for endpoints that subscribe to an event type. */
 export function subscribedTo(type: EventType): SQL {
   return sql`exists (select 1 from json_each(${webhooks.events}) as filter
                       where filter.value in (${type}, ${ALL_EVENTS}))`;
 }
 
-/** The part of a tenant that writes and sends deliveries. */
+/** The part of a tenant that writes events and sends wake-ups. */
 export type Outbox = Pick<Tenant, "db" | "nowMs" | "deliveryQueue" | "waitUntil">;
 
+/** Endpoints that receive an event. */
+export interface Recipients {
+  workspaceId: string;
+  /** Condition over the table `webhooks`, in addition to the workspace. */
+  condition: SQL;
+  /** Maximum number of waiting deliveries of the workspace. Null skips the event if it would exceed the plan. */
+  cap: number | null;
+  /** Beginning of the event's id, from `newIdPrefix`. */
+  idPrefix?: string;
+}
+
 /**
- * Runs a change and writes the deliveries of its event in one transaction, then sends them to the queue. Returns the
- * results of the change's statements.
+ * Runs a change and writes its event in one transaction, then wakes the lanes of the endpoints. Returns the results of
+ * the change's statements. Throws `DELIVERY_BACKLOG` if too many deliveries of the workspace would wait; nothing is
+ * changed then.
  */
 export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
   statements: readonly [First, ...Rest],
   event: OutboxEvent,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const subscribers = sql`${webhooks.workspaceId} = ${tenant.workspace.id} and ${subscribedTo(event.type)}`;
-  return commitTo(tenant, statements, event, subscribers);
+  const { id, plan } = tenant.workspace;
+  const recipients = { workspaceId: id, condition: subscribedTo(event.type), cap: getWaitingCap(plan) };
+  return commitTo(tenant, statements, event, recipients);
 }
 
 /** Does the same as {@link commit} for other recipients than the workspace's subscribers. */
 export async function commitTo<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
-  outbox: Outbox,
+  { db, nowMs, deliveryQueue, waitUntil }: Outbox,
   statements: readonly [First, ...Rest],
-  event: OutboxEvent,
-  recipients: SQL,
+  { type, rows, isReadBefore }: OutboxEvent,
+  { workspaceId, condition, cap, idPrefix = newIdPrefix(nowMs) }: Recipients,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const deliveries = insertDeliveries(outbox.db, outbox.nowMs, event, recipients);
-  const batch = event.isReadBefore ? [deliveries, ...statements] : [...statements, deliveries];
-  const results: unknown[] = await outbox.db.batch(batch as unknown as [First, ...Rest]);
-  const messages = event.isReadBefore ? results.shift() : results.pop();
-  sendDeliveries(outbox, messages as DeliveryMessage[]);
-  return results as BatchResponse<[First, ...Rest]>;
-}
-
-/** Sends deliveries to the queue after the response. */
-export function sendDeliveries(
-  { deliveryQueue, waitUntil }: Pick<Outbox, "deliveryQueue" | "waitUntil">,
-  messages: readonly DeliveryMessage[],
-): void {
-  waitUntil(queueDeliveries(deliveryQueue, messages));
-}
-
-/**
- * Sends deliveries to the queue. Never throws: the sweep finds deliveries whose message was lost. Local and deployed
- * queues alike wait `delaySeconds`, a whole number, before they deliver the messages.
- */
-export async function queueDeliveries(
-  queue: Queue,
-  messages: readonly DeliveryMessage[],
-  delaySeconds = 0,
-): Promise<void> {
+  const write: EventWrite = {
+    type,
+    rows: sql`select event.*, ${workspaceId} as workspace_id from (${rows}) as event`,
+    recipients: sql`${eq(webhooks.workspaceId, workspaceId)} and ${condition}`,
+    idPrefix,
+    cap,
+  };
+  const skips = cap === null ? [rawQuery(db, countSkipped(nowMs, write))] : [];
+  const events = [...skips, rawQuery(db, insertEvents(db, nowMs, write))];
+  const [deliveries, waiting, woken] = writeDeliveries(db, nowMs, write);
+  const batch = [
+    ...(isReadBefore ? [...events, ...statements] : [...statements, ...events]),
+    rawQuery(db, deliveries),
+    rawQuery(db, waiting),
+    rawQuery(db, woken),
+  ];
+  let results: unknown[];
   try {
-    for (let start = 0; start < messages.length; start += SEND_MAX) {
-      const step = messages.slice(start, start + SEND_MAX);
-      await queue.sendBatch(
-        step.map((body) => ({ body })),
-        { delaySeconds },
-      );
-    }
+    results = await db.batch(batch as unknown as [First, ...Rest]);
   } catch (error) {
-    logError(`sending ${messages.length} deliveries to the queue failed; the sweep will find them`, error);
+    throw explainBacklog(error);
   }
+  waitUntil(sendWakeUps(deliveryQueue, readWakeUps(results.at(-1) as unknown[])));
+  const from = isReadBefore ? events.length : 0;
+  return results.slice(from, from + statements.length) as BatchResponse<[First, ...Rest]>;
 }

@@ -97,7 +97,7 @@ const update = defineRoute(
     summary: "Change a webhook endpoint",
     description:
       "Changes only the fields in the body. `enabled: true` enables an endpoint that the service disabled, and resets its " +
-      "failure count. `enabled: false` fails its waiting deliveries.",
+      "failure count. `enabled: false` fails its waiting deliveries, very many of them within minutes.",
     method: "patch",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
@@ -116,6 +116,7 @@ const remove = defineRoute(
     ...inWebhooks,
     id: "deleteWebhook",
     summary: "Delete a webhook endpoint",
+    description: "Also deletes the log of its deliveries.",
     method: "delete",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
@@ -162,7 +163,7 @@ const test = defineRoute(
     scope: "webhooks:write",
     status: 201,
     data: deliveryResponse,
-    errors: ["WEBHOOK_DISABLED"],
+    errors: ["WEBHOOK_DISABLED", "DELIVERY_BACKLOG"],
     exampleData: {
       status: "pending",
       event_type: "webhook.test",
@@ -194,16 +195,15 @@ const delivery = defineRoute(
   {
     ...inWebhooks,
     id: "getDelivery",
-    summary: "Get a delivery with its payload and every attempt",
+    summary: "Get a delivery with its payload and its last attempts",
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id",
     scope: "webhooks:read",
     data: deliveryDetailResponse,
   },
-  async (c) => {
-    const found = await getDelivery(tenantFor(c), getWebhookId(c), getDeliveryId(c));
-    return { data: presentDeliveryDetail(found.delivery, found.attempts) };
-  },
+  async (c) => ({
+    data: presentDeliveryDetail(await getDelivery(tenantFor(c), getWebhookId(c), getDeliveryId(c))),
+  }),
 );
 
 const resend = defineRoute(
@@ -217,7 +217,7 @@ const resend = defineRoute(
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id/resend",
     scope: "webhooks:write",
     data: deliveryResponse,
-    errors: ["WEBHOOK_DISABLED"],
+    errors: ["WEBHOOK_DISABLED", "DELIVERY_BACKLOG"],
     exampleData: { status: "retrying", delivered_at: null, attempts: 6, response_status: 503 },
   },
   async (c) => ({

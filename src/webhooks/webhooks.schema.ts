@@ -77,6 +77,15 @@ export const webhookResponse = z
     disabled_at: timestamp.nullable().meta({ example: null }),
     created_at: timestamp,
     updated_at: laterTimestamp,
+    skipped_count: z.int().meta({
+      example: 0,
+      description:
+        "Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as " +
+        "its plan allows. Such scans are counted in analytics.",
+    }),
+    skipped_at: timestamp
+      .nullable()
+      .meta({ example: null, description: "Time at which an event was last skipped; null if none was." }),
   })
   .meta({ id: "Webhook" });
 
@@ -127,18 +136,20 @@ export const deliveryDetailResponse = deliveryResponse
         },
       },
     }),
-    attempts_log: z.array(
-      z.object({
-        attempted_at: timestamp.meta({ example: DELIVERED_AT_EXAMPLE }),
-        response_status: z.int().nullable().meta({ example: 200 }),
-        latency_ms: z.int().meta({ example: 84 }),
-        error: z.string().nullable().meta({ description: "Reason for a missing response.", example: null }),
-        response_body: z
-          .string()
-          .nullable()
-          .meta({ description: "First 16 KiB of the response body.", example: "ok" }),
-      }),
-    ),
+    attempts_log: z
+      .array(
+        z.object({
+          attempted_at: timestamp.meta({ example: DELIVERED_AT_EXAMPLE }),
+          response_status: z.int().nullable().meta({ example: 200 }),
+          latency_ms: z.int().meta({ example: 84 }),
+          error: z.string().nullable().meta({ description: "Reason for a missing response.", example: null }),
+          response_body: z.string().nullable().meta({
+            description: "Beginning of the response body: 1 KiB of a success, 16 KiB of a failure.",
+            example: "ok",
+          }),
+        }),
+      )
+      .describe("The last 50 attempts, oldest first."),
   })
   .meta({ id: "DeliveryDetail" });
 

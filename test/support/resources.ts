@@ -79,6 +79,8 @@ export async function readStored(workspaceId: string): Promise<string> {
     "usage_counters",
     "members",
     "domains",
+    "webhook_lanes",
+    "webhook_events",
   ];
   const results = await workerEnv.DB.batch([
     ...tables.map((table) =>
@@ -87,8 +89,9 @@ export async function readStored(workspaceId: string): Promise<string> {
       ),
     ),
     workerEnv.DB.prepare(
-      "SELECT d.id FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.workspace_id = ? ORDER BY 1",
+      "SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? ORDER BY 1",
     ).bind(workspaceId),
+    workerEnv.DB.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(workspaceId),
   ]);
   return JSON.stringify(results.map(({ results }) => results));
 }

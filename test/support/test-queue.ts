@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { createDeliveryContext, type DeliveryContext, deliverBatch } from "../../src/webhooks/deliver.ts";
-import type { DeliveryMessage } from "../../src/webhooks/delivery-state.ts";
+import type { WakeUp } from "../../src/webhooks/delivery-state.ts";
 import { workerEnv } from "./harness.ts";
 
 interface QueuedMessage {
-  body: DeliveryMessage;
+  body: WakeUp;
   attempts: number;
 }
 
@@ -21,7 +21,7 @@ export class TestQueue {
     this.env = { ...base, DELIVERY_QUEUE: this as unknown as Queue };
   }
 
-  async sendBatch(messages: Iterable<{ body: DeliveryMessage }>): Promise<void> {
+  async sendBatch(messages: Iterable<{ body: WakeUp }>): Promise<void> {
     for (const { body } of messages) this.waiting.push({ body, attempts: 1 });
   }
 
@@ -46,7 +46,7 @@ export class TestQueue {
     const messageBatch = {
       queue: "signpost-deliveries",
       messages,
-    } as unknown as MessageBatch<DeliveryMessage>;
+    } as unknown as MessageBatch<WakeUp>;
     await deliverBatch(messageBatch, deliveryContext);
     await waitOnExecutionContext(context);
   }
@@ -54,7 +54,7 @@ export class TestQueue {
   /** Delivers the waiting messages in batches until none is left. */
   async run(retryDelaysMs: readonly number[] = []): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.deliver(this.waiting.splice(0, 5), retryDelaysMs);
+      await this.deliver(this.waiting.splice(0, 1), retryDelaysMs);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   }

@@ -16,6 +16,7 @@ test.each([
   ["qrTemplates", 1, 20, 200, 2_000],
   ["storageMb", 50, 1_024, 10_240, 102_400],
   ["webhookEndpoints", 0, 3, 20, UNLIMITED],
+  ["waitingDeliveries", 0, 10_000, 100_000, 1_000_000],
   ["routingRules", false, false, true, true],
   ["csvExport", false, true, true, true],
   ["bulkOps", false, true, true, true],

@@ -70,11 +70,22 @@ function buildRequiredQuery({ parameters = [] }: Operation["operation"]): string
 
 /** Counts the resources of each kind in a workspace and reads its usage counters. */
 async function countResources({ workspace }: Fixture): Promise<Record<string, number>> {
-  const tables = ["links", "qr_templates", "bio_pages", "assets", "webhooks", "webhook_deliveries"];
+  const tables = [
+    "links",
+    "qr_templates",
+    "bio_pages",
+    "assets",
+    "webhooks",
+    "webhook_lanes",
+    "webhook_events",
+  ];
   const statements = [
     ...tables.map(
       (table) => `SELECT '${table}' AS name, count(*) AS amount FROM ${table} WHERE workspace_id = ?`,
     ),
+    `SELECT 'deliveries' AS name, count(*) AS amount FROM event_deliveries JOIN webhook_lanes ON webhook_lanes.id = lane
+      WHERE workspace_id = ?`,
+    "SELECT 'waiting' AS name, sum(waiting) AS amount FROM delivery_backlogs WHERE workspace_id = ?",
     "SELECT 'charged ' || resource AS name, sum(used) AS amount FROM usage_counters WHERE workspace_id = ? GROUP BY 1",
   ];
   const results = await workerEnv.DB.batch<{ name: string; amount: number }>(

@@ -47,6 +47,12 @@ async function createListener(query = "", workspace?: TestWorkspace) {
   return { workspace: owner, name, webhook };
 }
 
+/** Returns the number of an endpoint's lane. */
+async function findLane(webhookId: string): Promise<number> {
+  const row = workerEnv.DB.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(webhookId);
+  return (await row.first<number>("id")) ?? 0;
+}
+
 /** Returns the only delivery of an endpoint, with its attempts. */
 async function getOnlyDelivery(workspace: TestWorkspace, webhookId: string) {
   const deliveries = await listDeliveries(workspace, webhookId);
@@ -149,7 +155,8 @@ test("only a 2xx response is a success, and a redirect is not followed", async (
     await queue.run();
     const delivery = await getOnlyDelivery(workspace, webhook.id);
     expect(delivery, query).toMatchObject({ status: expected, response_status: status, attempts: 1 });
-    expect(delivery.attempts_log[0]?.response_body?.length ?? 0).toBeLessThanOrEqual(16_384);
+    const length = delivery.attempts_log[0]?.response_body?.length ?? 0;
+    if (query.startsWith("bytes")) expect(length).toBe(expected === "delivered" ? 1_024 : 16_384);
   }
   expect(await listReceived(target)).toEqual([]);
 });
@@ -206,6 +213,19 @@ test("an attempt is refused if the endpoint's host has become a workspace's doma
   await queue.run();
   const { attempts_log } = await getOnlyDelivery(workspace, webhook.id);
   expect(attempts_log[0]?.error).toBe("refused: url must not be an address of this service");
+});
+
+test("an endpoint whose host no workspace added is not taken for one of them", async () => {
+  const { workspace, webhook } = await createListener();
+  await addDomain(workspace, "links.partner.test");
+  const hostname = "hooks.elsewhere.invalid";
+  await workerEnv.DB.prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
+    .bind(`https://${hostname}:8787/`, hostname, webhook.id)
+    .run();
+  await postToWebhook(workspace, webhook.id, "/test");
+  await queue.run();
+  const { attempts_log } = await getOnlyDelivery(workspace, webhook.id);
+  expect(attempts_log[0]?.error).toBe("refused: url must use port 443 or 8443");
 });
 
 test("an attempt fails with its reason if the signing secret was sealed with another WEBHOOK_KEY", async () => {
@@ -273,16 +293,27 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   queue.waiting = [];
-  // A process that is killed after it claimed a delivery leaves it due at the end of the claim.
-  const claimUntil = (timeMs: number) =>
-    workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = ? WHERE webhook_id = ?")
-      .bind(timeMs, webhook.id)
+  // A process that is killed during a turn leaves the lease of the lane, and the delivery due.
+  const dieAt = async (dueMs: number, leaseEndMs: number) => {
+    const { DB } = workerEnv;
+    await DB.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(dueMs).run();
+    await DB.prepare(
+      `UPDATE delivery_backlogs SET turns = json_array(json_array(
+         (SELECT id FROM webhook_lanes AS lane WHERE lane.workspace_id = delivery_backlogs.workspace_id), ?))`,
+    )
+      .bind(leaseEndMs)
       .run();
-  await claimUntil(Date.now() + 20_000);
-  await worker.scheduled({} as ScheduledController, queue.env);
+  };
+  const sweep = () => worker.scheduled({} as ScheduledController, queue.env);
+  await dieAt(Date.now() - 30_000, Date.now() + 20_000);
+  await sweep();
   expect(queue.waiting).toEqual([]);
-  await claimUntil(Date.now() - 20_000);
-  await worker.scheduled({} as ScheduledController, queue.env);
+  await dieAt(Date.now() - 61_000, Date.now() + 20_000);
+  await sweep();
+  await queue.run();
+  expect(await listReceived(name)).toEqual([]);
+  await dieAt(Date.now() - 61_000, Date.now() - 1);
+  await sweep();
   await queue.run();
   expect(await listReceived(name)).toHaveLength(1);
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 1 });
@@ -294,7 +325,7 @@ test("the sweep makes a retry whose message was lost", async () => {
   await queue.deliver(queue.waiting.splice(0), [60_000]);
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "retrying", attempts: 1 });
   queue.waiting = [];
-  await workerEnv.DB.exec("UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - 120000");
+  await workerEnv.DB.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 180000");
   await worker.scheduled({} as ScheduledController, queue.env);
   await queue.run([60_000]);
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 2 });
@@ -306,23 +337,24 @@ test("the backlog of one endpoint does not keep the sweep from other endpoints",
   const other = await createListener("", workspace);
   await createLink(workspace, {}, queue.env);
   queue.waiting = [];
-  const [otherDelivery] = await listDeliveries(workspace, other.webhook.id);
-  const overdueAt = Date.now() - 60_000;
-  await workerEnv.DB.batch([
-    workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = ?").bind(overdueAt),
-    workerEnv.DB.prepare(
+  const { DB } = workerEnv;
+  const lane = await findLane(webhook.id);
+  await DB.batch([
+    DB.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(Date.now() - 61_000),
+    DB.prepare(
       `WITH RECURSIVE backlog (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM backlog WHERE n < 6000)
-       INSERT INTO webhook_deliveries
-       SELECT id || '-' || n, workspace_id, webhook_id, event_type, payload, status, attempts, attempts_before,
-              response_status, created_at, delivered_at, failed_at, next_attempt_at - n
-         FROM webhook_deliveries, backlog WHERE webhook_id = ?`,
-    ).bind(webhook.id),
+       INSERT INTO event_deliveries
+       SELECT lane, id || '-' || n, event_type, status, attempts, attempts_before, response_status, created_at,
+              delivered_at, failed_at, epoch, next_attempt_at - n
+         FROM event_deliveries, backlog WHERE lane = ?`,
+    ).bind(lane),
   ]);
   await worker.scheduled({} as ScheduledController, queue.env);
-  const swept = queue.waiting.map(({ body }) => body);
-  await workerEnv.DB.prepare("UPDATE webhook_deliveries SET next_attempt_at = NULL").run();
-  expect(swept).toHaveLength(5_000);
-  expect(swept).toContainEqual({ deliveryId: otherDelivery?.id, webhookId: other.webhook.id });
+  const swept = queue.waiting.map(({ body }) => body).filter((body) => body.workspaceId === workspace.id);
+  await DB.prepare("UPDATE event_deliveries SET next_attempt_at = NULL").run();
+  expect(swept).toEqual(
+    [lane, await findLane(other.webhook.id)].map((lane) => ({ workspaceId: workspace.id, lane })),
+  );
 });
 
 test("the queue keeps its messages while the database fails", async () => {
@@ -350,21 +382,20 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
   const unsubscribed = await createWebhook(workspace, buildReceiverUrl(newReceiverName()), ["link.created"]);
   const bulk = { body: { links: Array.from({ length: 100 }, () => ({ url: "https://example.com" })) } };
   await workspace.call("POST", "/v1/links/bulk", { ...bulk, env: queue.env });
-  const keepMessagesOfWebhook = () => {
-    queue.waiting = queue.waiting.filter(({ body }) => body.webhookId === webhook.id);
+  const lane = await findLane(webhook.id);
+  const takeTurns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) {
+      await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+    }
   };
-  keepMessagesOfWebhook();
-  const waiting = queue.waiting.splice(99);
-  await queue.run();
+  await takeTurns(9);
   const read = async () =>
     (await expectData(await workspace.call("GET", `/v1/webhooks/${webhook.id}`), webhookResponse)).data;
   expect(await read()).toMatchObject({ enabled: true, disabled_at: null });
   await createLink(workspace, {}, queue.env);
-  keepMessagesOfWebhook();
-  const late = queue.waiting.splice(0);
+  queue.waiting = [];
 
-  queue.waiting = waiting;
-  await queue.run(RETRY_DELAYS_MS);
+  await takeTurns(1);
   const disabled = await read();
   expect(disabled.enabled).toBe(false);
   expect(disabled.disabled_at).not.toBeNull();
@@ -373,10 +404,9 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
   expect(deliveries.every(({ status, failed_at }) => status === "failed" && failed_at !== null)).toBe(true);
   expect(await listReceived(name)).toHaveLength(100);
 
-  queue.waiting = late;
   await createLink(workspace, {}, queue.env);
   await worker.scheduled({} as ScheduledController, queue.env);
-  await queue.run();
+  await takeTurns(1);
   expect(await listReceived(name)).toHaveLength(100);
   const [notification] = await listDeliveries(
     workspace,
@@ -424,16 +454,18 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
 
 test("EndpointHealth.record returns the consecutive failures, which a success resets to 0", async () => {
   const health = workerEnv.ENDPOINT_HEALTH.getByName(newReceiverName());
-  expect(await health.record(true, "0")).toBe(0);
-  for (let failures = 1; failures <= 99; failures++)
-    expect(await health.record(false, `${failures}`)).toBe(failures);
-  expect(await health.record(true, "100")).toBe(0);
-  expect(await health.record(false, "101")).toBe(1);
+  const failures = (count: number) => Array.from({ length: count }, () => false);
+  expect(await health.record([true], "1")).toBe(0);
+  expect(await health.record(failures(40), "2")).toBe(40);
+  expect(await health.record([], "3")).toBe(0);
+  expect(await health.record([...failures(59), true, ...failures(2)], "4")).toBe(99);
+  expect(await health.record(failures(1), "5")).toBe(3);
+  expect(await health.record([true, false], "6")).toBe(1);
   await health.reset();
-  expect(await health.record(false, "102")).toBe(1);
+  expect(await health.record([false], "7")).toBe(1);
   // A call that is repeated after its response was lost counts once.
-  expect(await health.record(false, "102")).toBe(1);
-  expect(await health.record(false, "103")).toBe(2);
+  expect(await health.record([false], "7")).toBe(1);
+  expect(await health.record([false], "next")).toBe(2);
 });
 
 test("disabling or deleting an endpoint ends its pending deliveries", async () => {
@@ -565,33 +597,47 @@ test("GET /v1/webhooks/{webhook_id}/deliveries lists newest first, filters by st
   }
 });
 
-test("the cron deletes deliveries older than 90 days, together with their attempts", async () => {
+test("the cron deletes scans older than 7 days and other events older than 30, with deliveries and attempts", async () => {
   const { workspace, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
-  await createLink(workspace, {}, queue.env);
   await queue.run();
-  const [, older] = await listDeliveries(workspace, webhook.id);
-  const nowMs = Date.now();
-  const buildDeliveryId = (timeMs: number) => {
+  const { DB } = workerEnv;
+  const lane = await findLane(webhook.id);
+  /** Copies the delivery as one of some days ago, with its event and attempt. */
+  const copy = async (days: number, eventType: string) => {
+    const timeMs = Date.now() - days * 86_400_000;
     const time = timeMs.toString(16).padStart(12, "0");
-    return `${time.slice(0, 8)}-${time.slice(8)}${older?.id.slice(13)}`;
+    const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+    const isScan = eventType === "link.scanned" ? 1 : 0;
+    await DB.batch([
+      DB.prepare(
+        `INSERT INTO webhook_events SELECT ?, ?, workspace_id, ?, recipients, ?, NULL, payload
+           FROM webhook_events WHERE workspace_id = ? LIMIT 1`,
+      ).bind(isScan, id.slice(0, 32), eventType, timeMs, workspace.id),
+      DB.prepare(
+        `INSERT INTO event_deliveries SELECT lane, ?, ?, status, attempts, attempts_before, response_status, ?,
+                delivered_at, failed_at, epoch, next_attempt_at FROM event_deliveries WHERE lane = ? LIMIT 1`,
+      ).bind(id, eventType, timeMs, lane),
+      DB.prepare("INSERT INTO delivery_attempts VALUES (?, 1, ?, 5, 200, NULL, NULL)").bind(id, timeMs),
+    ]);
+    return id;
   };
-  const oldId = buildDeliveryId(nowMs - 91 * 86_400_000);
-  await workerEnv.DB.batch([
-    workerEnv.DB.prepare("UPDATE webhook_deliveries SET id = ? WHERE id = ?").bind(oldId, older?.id),
-    workerEnv.DB.prepare("UPDATE webhook_attempts SET delivery_id = ? WHERE delivery_id = ?").bind(
-      oldId,
-      older?.id,
-    ),
-  ]);
+  const kept = [await copy(6, "link.scanned"), await copy(29, "link.created")];
+  const gone = [await copy(8, "link.scanned"), await copy(31, "link.created")];
   await worker.scheduled({} as ScheduledController, workerEnv);
-  expect(await listDeliveries(workspace, webhook.id)).toHaveLength(1);
-  const left = await workerEnv.DB.prepare(
-    "SELECT count(*) AS left FROM webhook_attempts WHERE delivery_id = ?",
-  )
-    .bind(oldId)
-    .first("left");
-  expect(left).toBe(0);
+  const ids = (await listDeliveries(workspace, webhook.id)).map(({ id }) => id);
+  expect(ids).toHaveLength(3);
+  expect(ids).toEqual(expect.arrayContaining(kept));
+  for (const id of gone) {
+    const left = await DB.prepare(
+      `SELECT (SELECT count(*) FROM delivery_attempts WHERE delivery_id = ?1)
+            + (SELECT count(*) FROM webhook_events WHERE id = substr(?1, 1, 32)) AS rows`,
+    )
+      .bind(id)
+      .first("rows");
+    expect(left).toBe(0);
+  }
+  for (const id of kept) expect(await getDelivery(workspace, webhook.id, id)).toMatchObject({ id });
 });
 
 test("an endpoint that hangs does not delay other endpoints", async () => {

@@ -1,0 +1,57 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { ApiError } from "../core/error.ts";
+import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import { isCheckViolation } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
+import { getWaitingCap, PLAN_NAMES } from "../tenant/plans.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
+import { deliveryBacklogs } from "./webhooks.table.ts";
+
+/** Time after which a refused change is worth another try. */
+const RETRY_AFTER_MS = MINUTE_MS;
+
+/** Returns the SQL expression for the cap on the waiting deliveries of a workspace, by its current plan. */
+export function selectWaitingCap(workspaceId: SQL): SQL {
+  const cases = PLAN_NAMES.map((name) => sql`when ${name} then ${getWaitingCap(name)}`);
+  return sql`(select case ${workspaces.plan} ${sql.join(cases, sql` `)} end from ${workspaces}
+               where ${workspaces.id} = ${workspaceId})`;
+}
+
+/** Returns the SQL expression for how many more deliveries of a workspace may wait, 0 at least. */
+export function selectRoom(workspaceId: SQL): SQL {
+  const waiting = sql`(select ${deliveryBacklogs.waiting} from ${deliveryBacklogs}
+                        where ${deliveryBacklogs.workspaceId} = ${workspaceId})`;
+  return sql`max(0, ${selectWaitingCap(workspaceId)} - coalesce(${waiting}, 0))`;
+}
+
+/**
+ * Returns the statement that adds to the waiting deliveries of workspaces. `amounts` selects rows of `workspace_id`,
+ * amount and cap. Beyond the cap the whole batch fails with an error that {@link explainBacklog} recognizes.
+ */
+export function takeWaiting(db: Database, amounts: SQL) {
+  return db
+    .insert(deliveryBacklogs)
+    .select(sql`select amount.*, '[]' from (${amounts}) as amount where true`)
+    .onConflictDoUpdate({
+      target: deliveryBacklogs.workspaceId,
+      set: { waiting: sql`${deliveryBacklogs.waiting} + excluded.waiting`, cap: sql`excluded.cap` },
+    });
+}
+
+/** Returns the statement that subtracts from the waiting deliveries of a workspace. It writes no row if `amount` is 0. */
+export function releaseWaiting(db: Database, workspaceId: string, amount: SQL) {
+  return db
+    .update(deliveryBacklogs)
+    .set({ waiting: sql`${deliveryBacklogs.waiting} - ${amount}` })
+    .where(sql`${eq(deliveryBacklogs.workspaceId, workspaceId)} and ${amount} > 0`);
+}
+
+/** Returns `DELIVERY_BACKLOG` for the error of a batch that {@link takeWaiting} made fail, else the error itself. */
+export function explainBacklog(error: unknown): unknown {
+  if (!isCheckViolation(error, "delivery_backlog")) return error;
+  return new ApiError(
+    "DELIVERY_BACKLOG",
+    "Too many webhook deliveries of the workspace are waiting. Repair or disable the endpoints that do not accept them.",
+    { headers: { "Retry-After": String(RETRY_AFTER_MS / SECOND_MS) } },
+  );
+}

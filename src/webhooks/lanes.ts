@@ -1,0 +1,61 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { releaseWaiting } from "./backlog.ts";
+import { eventDeliveries, webhookLanes } from "./webhooks.table.ts";
+
+/** Maximum number of deliveries that a step changes or deletes. With their indexes and attempts these are 1,000 rows. */
+export const STEP_DELIVERIES = 500;
+
+/** The part of an endpoint that identifies its lane. */
+interface Endpoint {
+  id: string;
+  workspaceId: string;
+}
+
+/** Returns the condition for the lane of an endpoint. */
+function laneOf({ id, workspaceId }: Endpoint): SQL | undefined {
+  return and(eq(webhookLanes.webhookId, id), eq(webhookLanes.workspaceId, workspaceId));
+}
+
+/** Returns the SQL expression for the number of an endpoint's lane. */
+export function selectLane(endpoint: Endpoint): SQL {
+  return sql`(select ${webhookLanes.id} from ${webhookLanes} where ${laneOf(endpoint)})`;
+}
+
+/** Returns the SQL expression for the current epoch of an endpoint's lane. */
+export function selectEpoch(endpoint: Endpoint): SQL {
+  return sql`(select ${webhookLanes.epoch} from ${webhookLanes} where ${laneOf(endpoint)})`;
+}
+
+/** Returns the statement that begins a new epoch: what waits in the lane is not attempted any more. */
+export function closeLane(db: Database, endpoint: Endpoint) {
+  return db
+    .update(webhookLanes)
+    .set({ epoch: sql`${webhookLanes.epoch} + 1` })
+    .where(laneOf(endpoint));
+}
+
+/** Returns the statement that gives a lane up together with its endpoint, for the sweep to delete. */
+export function deleteLane(db: Database, endpoint: Endpoint, nowMs: number) {
+  return db
+    .update(webhookLanes)
+    .set({ epoch: sql`${webhookLanes.epoch} + 1`, deletedAt: nowMs })
+    .where(laneOf(endpoint));
+}
+
+/**
+ * Returns the statements that fail up to {@link STEP_DELIVERIES} deliveries that waited when the lane of an endpoint was
+ * closed. The result of the second one tells how many.
+ */
+export function failStale(db: Database, endpoint: Endpoint, nowMs: number) {
+  const stale = sql`select delivery.lane, delivery.id from ${eventDeliveries} as delivery
+                     where delivery.lane = ${selectLane(endpoint)} and delivery.epoch < ${selectEpoch(endpoint)}
+                       and delivery.next_attempt_at is not null limit ${STEP_DELIVERIES}`;
+  return [
+    releaseWaiting(db, endpoint.workspaceId, sql`(select count(*) from (${stale}))`),
+    db
+      .update(eventDeliveries)
+      .set({ status: "failed", failedAt: nowMs, nextAttemptAt: null })
+      .where(sql`(${eventDeliveries.lane}, ${eventDeliveries.id}) in (${stale})`),
+  ] as const;
+}

@@ -1,0 +1,219 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SECOND_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { rawQuery } from "../db/raw-query.ts";
+import { domains } from "../tenant/tenant.table.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+import type { WakeUp } from "./delivery-state.ts";
+import type { Webhook } from "./endpoints.ts";
+import type { EventType } from "./events.ts";
+import {
+  deliveryBacklogs,
+  eventDeliveries,
+  webhookEvents,
+  webhookLanes,
+  webhooks,
+} from "./webhooks.table.ts";
+
+/**
+ * A turn makes the attempts of some due deliveries of one lane. The lease in `delivery_backlogs` lets a lane have one
+ * turn at a time, so a turn need not mark its deliveries. A turn that dies leaves them due, and its lease ends.
+ */
+
+/** Maximum number of deliveries of a turn, so that other lanes have their turns too. */
+export const TURN_DELIVERIES_MAX = 10;
+/** Maximum number of turns of a workspace at a time. Each has at most five attempts under way. */
+const WORKSPACE_TURNS_MAX = 10;
+/** Duration after which a turn counts as dead: longer than a turn lasts. */
+const LEASE_MS = 30 * SECOND_MS;
+/** Tolerance for clocks that differ: a wake-up that arrives this much too early waits. */
+const NEARLY_DUE_MS = 2 * SECOND_MS;
+
+/** Delivery whose next attempt a turn makes. */
+export interface DueDelivery {
+  id: string;
+  eventType: EventType;
+  payload: string;
+  attempts: number;
+  attemptsBefore: number;
+  nextAttemptAt: number;
+}
+
+/** Turn under way. */
+export interface LaneTurn {
+  workspaceId: string;
+  lane: number;
+  /** End of the lease. */
+  untilMs: number;
+  webhook: Webhook;
+  /** True if a workspace of this deployment added the endpoint's host. */
+  isOwnDomain: boolean;
+  deliveries: DueDelivery[];
+}
+
+/**
+ * Starts a turn of a lane. Returns null if it has no due delivery, has a turn already, or if its workspace has as many
+ * turns as it may have; `early` if a delivery is due within {@link NEARLY_DUE_MS}.
+ */
+export async function startTurn(
+  db: Database,
+  { workspaceId, lane }: WakeUp & { lane: number },
+  nowMs: number,
+): Promise<LaneTurn | "early" | null> {
+  const untilMs = nowMs + LEASE_MS;
+  const dueBy = (timeMs: number) =>
+    sql`delivery.lane = lane.id and delivery.epoch = lane.epoch and delivery.next_attempt_at <= ${timeMs}`;
+  const hasDueBy = (timeMs: number) => sql`exists (select 1 from ${webhookLanes} as lane
+      cross join ${webhooks} on ${webhooks.id} = lane.webhook_id
+      cross join ${eventDeliveries} as delivery on ${dueBy(timeMs)}
+      where lane.id = ${lane} and lane.workspace_id = ${workspaceId} and ${webhooks.enabled})`;
+  const living = sql`from json_each(${deliveryBacklogs.turns}) where value ->> 1 > ${nowMs}`;
+  const [leased, [endpoint], deliveries, [soon]] = await db.batch([
+    db
+      .update(deliveryBacklogs)
+      .set({
+        turns: sql`(select json_group_array(json(turn)) from
+                     (select value as turn ${living} union all select json_array(${lane}, ${untilMs})))`,
+      })
+      .where(
+        sql`${deliveryBacklogs.workspaceId} = ${workspaceId} and ${hasDueBy(nowMs)}
+            and (select count(*) ${living}) < ${WORKSPACE_TURNS_MAX}
+            and not exists (select 1 ${living} and value ->> 0 = ${lane})`,
+      )
+      .returning({ workspaceId: deliveryBacklogs.workspaceId }),
+    db
+      .select({
+        webhook: webhooks,
+        // Drizzle would omit the tables of column references here, and both columns have the same name.
+        isOwnDomain: sql<number>`exists (select 1 from ${domains} as own where own.hostname = webhooks.hostname)`,
+      })
+      .from(webhooks)
+      .where(sql`${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`),
+    rawQuery<DueDelivery>(
+      db,
+      sql`select delivery.id, delivery.event_type as "eventType", event.payload, delivery.attempts,
+                 delivery.attempts_before as "attemptsBefore", delivery.next_attempt_at as "nextAttemptAt"
+            from ${webhookLanes} as lane
+           cross join ${eventDeliveries} as delivery on ${dueBy(nowMs)}
+           cross join ${webhookEvents} as event on event.is_scan = (delivery.event_type = 'link.scanned')
+             and event.id = substr(delivery.id, 1, 32)
+           where lane.id = ${lane} order by delivery.next_attempt_at limit ${TURN_DELIVERIES_MAX}`,
+    ),
+    rawQuery<{ early: number }>(
+      db,
+      sql`select ${hasDueBy(nowMs + NEARLY_DUE_MS)} and not ${hasDueBy(nowMs)} as early`,
+    ),
+  ]);
+  if (leased.length === 0 || endpoint === undefined) return soon?.early === 1 ? "early" : null;
+  const { webhook, isOwnDomain } = endpoint;
+  return { workspaceId, lane, untilMs, webhook, isOwnDomain: isOwnDomain === 1, deliveries };
+}
+
+/** Attempt that a turn made. */
+export interface TurnAttempt {
+  delivery: DueDelivery;
+  outcome: AttemptOutcome;
+  /** Time of the retry after a failure. Null after a success, or if the failure is final. */
+  retryAtMs: number | null;
+}
+
+/**
+ * Ends a turn: logs its attempts, updates the states of their deliveries, and ends the lease. A success always updates
+ * the state. A failure does so only if the delivery is still due at the same time: one that was sent again or given up
+ * meanwhile keeps its state. Returns the lanes that have due deliveries and no turn: the lane itself, and those that may
+ * have been refused a turn.
+ */
+export async function endTurn(
+  db: Database,
+  turn: LaneTurn,
+  attempts: readonly TurnAttempt[],
+  nowMs: number,
+): Promise<WakeUp[]> {
+  const { workspaceId, lane } = turn;
+  const json = JSON.stringify(attempts.map(packAttempt));
+  const made = sql`(select value ->> 'id' as id, value ->> 'due' as due, value ->> 'ok' as ok,
+       value ->> 'retryAt' as retry_at, value ->> 'at' as at, value ->> 'latency' as latency,
+       value ->> 'status' as status, value ->> 'error' as error, value ->> 'body' as body
+  from json_each(${json})) as made`;
+  const decides = sql`(made.ok or delivery.next_attempt_at is made.due)`;
+  const ofAttempt = sql`delivery.lane = ${lane} and delivery.id = made.id`;
+  const ended = sql`(select count(*) from ${made} cross join ${eventDeliveries} as delivery on ${ofAttempt}
+                      where delivery.next_attempt_at is not null and made.retry_at is null and ${decides})`;
+  const ifDecides = (column: string, value: SQL) =>
+    sql`${sql.raw(column)} = iif(${decides}, ${value}, delivery.${sql.raw(column)})`;
+  const results = await db.batch([
+    db
+      .update(deliveryBacklogs)
+      .set({
+        waiting: sql`${deliveryBacklogs.waiting} - ${ended}`,
+        turns: sql`(select json_group_array(json(value)) from json_each(${deliveryBacklogs.turns})
+                     where value <> json_array(${lane}, ${turn.untilMs}) and value ->> 1 > ${nowMs})`,
+      })
+      .where(sql`${deliveryBacklogs.workspaceId} = ${workspaceId}`),
+    rawQuery(
+      db,
+      sql`update ${eventDeliveries} as delivery
+             set attempts = delivery.attempts + 1, response_status = made.status,
+                 ${ifDecides("status", sql`iif(made.ok, 'delivered', iif(made.retry_at is null, 'failed', 'retrying'))`)},
+                 ${ifDecides("delivered_at", sql`iif(made.ok, made.at + made.latency, null)`)},
+                 ${ifDecides("failed_at", sql`iif(made.ok or made.retry_at is not null, null, made.at + made.latency)`)},
+                 ${ifDecides("next_attempt_at", sql`made.retry_at`)}
+            from ${made} where ${ofAttempt}
+             and delivery.id in (select value ->> 'id' from json_each(${json}))`,
+    ),
+    rawQuery(
+      db,
+      sql`insert into delivery_attempts (delivery_id, number, attempted_at, latency_ms, response_status, error, response_body)
+          select delivery.id, delivery.attempts, made.at, made.latency, made.status, made.error, made.body
+            from ${made} cross join ${eventDeliveries} as delivery on ${ofAttempt} where true
+          on conflict do nothing`,
+    ),
+    rawQuery(
+      db,
+      sql`delete from delivery_attempts where (delivery_id, number) in
+            (select attempt.delivery_id, attempt.number
+               from ${made} cross join ${eventDeliveries} as delivery on ${ofAttempt}
+              cross join delivery_attempts as attempt
+                 on attempt.delivery_id = delivery.id and attempt.number <= delivery.attempts - ${LOGGED_ATTEMPTS_MAX})`,
+    ),
+    rawQuery<{ lane: number }>(db, selectNextLanes(turn, nowMs)),
+  ]);
+  return results[4].map((next) => ({ workspaceId, lane: next.lane }));
+}
+
+/** Maximum number of attempts of a delivery that are kept. */
+export const LOGGED_ATTEMPTS_MAX = 50;
+
+/**
+ * Returns the query for the lanes to wake after a turn, those after its own lane first. A workspace with more lanes than
+ * turns may have refused some: every turn wakes as many as may run.
+ */
+function selectNextLanes({ workspaceId, lane }: LaneTurn, nowMs: number): SQL {
+  const turns = sql`(select value as turn from ${deliveryBacklogs}, json_each(${deliveryBacklogs.turns})
+                      where ${deliveryBacklogs.workspaceId} = ${workspaceId} and value ->> 1 > ${nowMs})`;
+  return sql`select lane.id as lane
+       from ${webhooks} cross join ${webhookLanes} as lane on lane.webhook_id = ${webhooks.id}
+      where ${webhooks.workspaceId} = ${workspaceId} and ${webhooks.enabled}
+        and (lane.id = ${lane} or (select count(*) from ${webhooks} where ${webhooks.workspaceId} = ${workspaceId})
+                                  > ${WORKSPACE_TURNS_MAX})
+        and exists (select 1 from ${eventDeliveries} as delivery
+                     where delivery.lane = lane.id and delivery.epoch = lane.epoch
+                       and delivery.next_attempt_at <= ${nowMs})
+        and lane.id not in (select turn ->> 0 from ${turns})
+      order by lane.id <= ${lane}, lane.id
+      limit max(1, ${WORKSPACE_TURNS_MAX} - (select count(*) from ${turns}))`;
+}
+
+function packAttempt({ delivery, outcome, retryAtMs }: TurnAttempt): object {
+  return {
+    id: delivery.id,
+    due: delivery.nextAttemptAt,
+    ok: outcome.succeeded,
+    retryAt: retryAtMs,
+    at: outcome.attemptedAtMs,
+    latency: outcome.latencyMs,
+    status: outcome.responseStatus,
+    error: outcome.error,
+    body: outcome.responseBody,
+  };
+}

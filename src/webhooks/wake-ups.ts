@@ -1,0 +1,23 @@
+import { logError } from "../core/log.ts";
+import type { WakeUp } from "./delivery-state.ts";
+
+/** Maximum number of messages in one `sendBatch`. */
+const SEND_MAX = 100;
+
+/**
+ * Sends wake-ups to the delivery queue. Never throws: the sweep wakes lanes whose message was lost. Local and deployed
+ * queues alike wait `delaySeconds`, a whole number of at most 12 hours, before they deliver the messages.
+ */
+export async function sendWakeUps(queue: Queue, wakeUps: readonly WakeUp[], delaySeconds = 0): Promise<void> {
+  try {
+    for (let start = 0; start < wakeUps.length; start += SEND_MAX) {
+      const step = wakeUps.slice(start, start + SEND_MAX);
+      await queue.sendBatch(
+        step.map((body) => ({ body })),
+        { delaySeconds },
+      );
+    }
+  } catch (error) {
+    logError(`sending ${wakeUps.length} wake-ups to the queue failed; the sweep will find the lanes`, error);
+  }
+}

@@ -1,0 +1,169 @@
+import { type SQL, sql } from "drizzle-orm";
+import { formatUuidTime } from "../core/id.ts";
+import type { Database } from "../db/database.ts";
+import { selectColumns } from "../db/select-columns.ts";
+import { selectRoom, selectWaitingCap, takeWaiting } from "./backlog.ts";
+import type { WakeUp } from "./delivery-state.ts";
+import type { EventType } from "./events.ts";
+import { eventDeliveries, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
+
+/** Maximum number of deliveries that one statement writes. The fan-out writes the others, in steps of this size. */
+export const FAN_OUT_STEP_ROWS = 1_000;
+
+/** Events to write, all of one type. */
+export interface EventWrite {
+  type: EventType;
+  /**
+   * Select with one row per event: `workspace_id`, `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of the
+   * deliveries).
+   */
+  rows: SQL;
+  /** Condition over the table `webhooks` for the endpoints that receive the events of their workspace. */
+  recipients: SQL;
+  /** Beginning of the events' ids, from {@link newIdPrefix}. */
+  idPrefix: string;
+  /** Maximum number of waiting deliveries of the workspace: beyond it the batch fails. Null skips what exceeds the plan. */
+  cap: number | null;
+}
+
+/**
+ * Returns the beginning of the ids of events that are written together: the first 28 characters of a UUIDv7. The number
+ * of the event and of the recipient follow. 42 random bits tell the batches of a millisecond apart.
+ */
+export function newIdPrefix(nowMs: number): string {
+  const random = crypto.randomUUID();
+  return `${formatUuidTime(nowMs)}-7${random.slice(15, 28)}`;
+}
+
+/** Returns the id of the delivery to the first recipient of the first event. */
+export function firstDeliveryId(idPrefix: string): string {
+  return `${idPrefix}00000000`;
+}
+
+/** Returns the condition for the events, in the table `event`, of a kind whose id begins with the prefix. */
+function eventsOf({ type, idPrefix }: EventWrite): SQL {
+  return sql`event.is_scan = ${isScan(type)} and event.id >= ${idPrefix} and event.id < ${`${idPrefix}g`}`;
+}
+
+function isScan(type: EventType): number {
+  return type === "link.scanned" ? 1 : 0;
+}
+
+/**
+ * Returns the rows of the events with the lanes that receive them. Events without a recipient are none. With
+ * `cap: null` it has `rank`, the number of the event in its workspace, and `fitting`, the number of events that fit.
+ */
+function selectReceived({ rows, recipients, cap }: EventWrite): SQL {
+  const fitting =
+    cap === null ? sql`, ${selectRoom(sql`${webhooks.workspaceId}`)} / count(*) as fitting` : sql``;
+  const rank =
+    cap === null
+      ? sql`, row_number() over (partition by event.workspace_id order by event.ordinal) as rank`
+      : sql``;
+  return sql`select event.*, receiving.*${rank} from (${rows}) as event
+               join (select ${webhooks.workspaceId} as receiver, count(*) as amount,
+                            json_group_array(lane.id) as lanes${fitting}
+                       from ${webhooks} join ${webhookLanes} as lane on lane.webhook_id = ${webhooks.id}
+                      where ${webhooks.enabled} and ${recipients} group by ${webhooks.workspaceId}) as receiving
+                 on receiving.receiver = event.workspace_id`;
+}
+
+/** Returns the statement that writes the events. It must run where the rows are right: before or after the change. */
+export function insertEvents(db: Database, nowMs: number, write: EventWrite): SQL {
+  const { type, idPrefix, cap } = write;
+  const deliveries = sql`sum(event.amount) over (order by event.ordinal rows unbounded preceding)`;
+  const statement = db.insert(webhookEvents).select(
+    selectColumns(
+      webhookEvents,
+      {
+        isScan: isScan(type),
+        id: sql`${idPrefix} || printf('%04x', row_number() over (order by event.ordinal) - 1)`,
+        workspaceId: sql`event.workspace_id`,
+        type,
+        recipients: sql`event.lanes`,
+        createdAt: nowMs,
+        fannedOut: sql`iif(${deliveries} <= ${FAN_OUT_STEP_ROWS}, null, 0)`,
+        payload: sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`,
+      },
+      sql`from (${selectReceived(write)}) as event
+         where ${cap === null ? sql`event.rank <= event.fitting` : sql`true`} order by event.ordinal`,
+    ),
+  );
+  return statement.getSQL();
+}
+
+/**
+ * Returns the statement that counts, at each receiving endpoint, the events that exceed the plan. It runs before those
+ * that {@link writeDeliveries} returns.
+ */
+export function countSkipped(nowMs: number, write: EventWrite): SQL {
+  return sql`update ${webhooks} set skipped_count = skipped_count + skipped.amount, skipped_at = ${nowMs}
+               from (select event.workspace_id, count(*) as amount from (${selectReceived(write)}) as event
+                      where event.rank > event.fitting group by event.workspace_id) as skipped
+              where ${webhooks.workspaceId} = skipped.workspace_id and ${webhooks.enabled} and ${write.recipients}`;
+}
+
+/**
+ * Returns the statements that write the deliveries of the events, up to {@link FAN_OUT_STEP_ROWS}, and count all of them
+ * as waiting. The last one selects the lanes to wake (see {@link readWakeUps}).
+ */
+export function writeDeliveries(db: Database, nowMs: number, write: EventWrite): [SQL, SQL, SQL] {
+  const written = sql`${webhookEvents} as event where ${eventsOf(write)}`;
+  const cap = write.cap === null ? selectWaitingCap(sql`event.workspace_id`) : sql`${write.cap}`;
+  return [
+    insertDeliveries(
+      db,
+      nowMs,
+      sql`select event.id || printf('%04x', recipient.key) as id, event.type, recipient.value as lane
+            from ${webhookEvents} as event cross join json_each(event.recipients) as recipient
+           where ${eventsOf(write)} and event.fanned_out is null`,
+    ),
+    takeWaiting(
+      db,
+      sql`select event.workspace_id, sum(json_array_length(event.recipients)), ${cap} from ${written}
+           group by event.workspace_id`,
+    ).getSQL(),
+    sql`select distinct event.workspace_id, recipient.value as lane
+          from ${webhookEvents} as event cross join json_each(event.recipients) as recipient
+         where ${eventsOf(write)} and event.fanned_out is null
+         union all
+        select distinct event.workspace_id, null from ${written} and event.fanned_out is not null`,
+  ];
+}
+
+/** Returns the statement that writes deliveries. `source` selects their `id`, `type` and `lane`. */
+export function insertDeliveries(db: Database, nowMs: number, source: SQL): SQL {
+  return db
+    .insert(eventDeliveries)
+    .select(
+      selectColumns(
+        eventDeliveries,
+        {
+          lane: sql`lane.id`,
+          id: sql`delivery.id`,
+          eventType: sql`delivery.type`,
+          status: "pending",
+          attempts: 0,
+          attemptsBefore: 0,
+          responseStatus: null,
+          createdAt: nowMs,
+          deliveredAt: null,
+          failedAt: null,
+          epoch: sql`lane.epoch`,
+          nextAttemptAt: nowMs,
+        },
+        // The order of the key keeps the pages of the table full.
+        sql`from (${source}) as delivery cross join ${webhookLanes} as lane on lane.id = delivery.lane
+           order by lane.id, delivery.id`,
+      ),
+    )
+    .getSQL();
+}
+
+/** Returns the wake-ups that the last statement of {@link writeDeliveries} selected. */
+export function readWakeUps(rows: readonly unknown[]): WakeUp[] {
+  return (rows as { workspace_id: string; lane: number | null }[]).map(({ workspace_id, lane }) => ({
+    workspaceId: workspace_id,
+    lane,
+  }));
+}

@@ -1,0 +1,419 @@
+import { beforeEach, expect, test } from "vitest";
+import worker from "../../src/index.ts";
+import { webhookResponse } from "../../src/webhooks/webhooks.schema.ts";
+import { deliverScans } from "../support/deliver-scans.ts";
+import {
+  countingEnv,
+  createLink,
+  eventually,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { buildScan, packWindow } from "../support/scans.ts";
+import { TestQueue } from "../support/test-queue.ts";
+import {
+  buildReceiverUrl,
+  createWebhook,
+  getDelivery,
+  listDeliveries,
+  listReceived,
+  newReceiverName,
+} from "../support/webhooks.ts";
+
+/** Bounds that keep the deliveries of one workspace from hurting others. */
+
+const { DB } = workerEnv;
+const unusedUrl = buildReceiverUrl("unused");
+
+let queue: TestQueue;
+beforeEach(() => {
+  queue = new TestQueue();
+});
+
+function runCron(): Promise<void> {
+  return worker.scheduled({} as ScheduledController, queue.env);
+}
+
+async function readNumber(sql: string, ...params: unknown[]): Promise<number> {
+  return (
+    (
+      await DB.prepare(sql)
+        .bind(...params)
+        .raw<[number]>()
+    )[0]?.[0] ?? 0
+  );
+}
+
+/** Returns the counted number of waiting deliveries of a workspace. Fails if it is not the real number. */
+async function countWaiting({ id }: TestWorkspace): Promise<number> {
+  const counted = await readNumber("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?", id);
+  const written = await readNumber(
+    `SELECT count(*) FROM event_deliveries JOIN webhook_lanes AS lane ON lane.id = lane
+      WHERE workspace_id = ? AND next_attempt_at IS NOT NULL`,
+    id,
+  );
+  const unwritten = await readNumber(
+    `SELECT coalesce(sum(json_array_length(recipients) - fanned_out), 0) FROM webhook_events
+      WHERE workspace_id = ? AND fanned_out IS NOT NULL`,
+    id,
+  );
+  expect(counted).toBe(written + unwritten);
+  return counted;
+}
+
+/** Adds waiting deliveries of one event to an endpoint, due at once. */
+async function addWaiting(workspace: TestWorkspace, webhookId: string, count: number): Promise<void> {
+  const nowMs = Date.now();
+  const time = nowMs.toString(16).padStart(12, "0");
+  const eventId = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${crypto.randomUUID().slice(0, 8)}`;
+  const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", webhookId);
+  await DB.batch([
+    DB.prepare(
+      `INSERT INTO webhook_events VALUES (0, ?, ?, 'link.created', ?, ?, NULL, '{"event":"link.created",
+         "timestamp":"2026-11-21T00:00:00.000Z","data":{"link_id":"01a1ff98-fdd4-7428-9052-3c5b5a6b063c",
+         "short_code":"waiting","destination":"https://example.com/"}}')`,
+    ).bind(eventId, workspace.id, JSON.stringify([lane]), nowMs),
+    DB.prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
+       INSERT INTO event_deliveries
+       SELECT ?, ? || printf('%04x', n), 'link.created', 'pending', 0, 0, NULL, ?, NULL, NULL, 0, ? FROM numbers`,
+    ).bind(count, lane, eventId, nowMs, nowMs),
+    DB.prepare(
+      `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]')
+       ON CONFLICT DO UPDATE SET waiting = waiting + ?2, cap = 1000000`,
+    ).bind(workspace.id, count),
+  ]);
+}
+
+async function getWebhook(workspace: TestWorkspace, webhookId: string) {
+  return (await expectData(await workspace.call("GET", `/v1/webhooks/${webhookId}`), webhookResponse)).data;
+}
+
+test("the payload of an event is stored once: 4,000 deliveries of 200 long links take less than 3 MB", async () => {
+  const workspace = await newWorkspace("business");
+  const url = `https://example.com/${"x".repeat(8_080)}`;
+  const ids: string[] = [];
+  for (let call = 0; call < 2; call++) {
+    const links = Array.from({ length: 100 }, () => ({ url }));
+    const response = await workspace.call("POST", "/v1/links/bulk", { body: { links } });
+    const { data } = await response.json<{ data: { created: { id: string }[] } }>();
+    ids.push(...data.created.map(({ id }) => id));
+  }
+  const endpoints = [];
+  for (let n = 0; n < 20; n++) endpoints.push(await createWebhook(workspace, unusedUrl));
+  const measure = async () => (await DB.prepare("SELECT 1").run()).meta.size_after;
+  const before = await measure();
+  const body = { ids, enabled: false };
+  const response = await workspace.call("PATCH", "/v1/links/bulk/status", { body, env: queue.env });
+  expect(response.status).toBe(200);
+  expect(await countWaiting(workspace)).toBe(4_000);
+  // No statement writes more than a thousand deliveries. The queue writes the others.
+  expect(await readNumber("SELECT count(*) FROM event_deliveries")).toBe(1_000);
+  for (const message of queue.waiting.splice(0)) {
+    if (message.body.lane === null) await queue.deliver([message], []);
+  }
+  expect(await readNumber("SELECT count(*) FROM event_deliveries")).toBe(4_000);
+  expect(await countWaiting(workspace)).toBe(4_000);
+  expect((await measure()) - before).toBeLessThan(3_000_000);
+  expect(await readNumber("SELECT count(*) FROM webhook_events WHERE fanned_out IS NULL")).toBe(200);
+  const [delivery] = await listDeliveries(workspace, endpoints[19]?.id ?? "");
+  const { payload } = await getDelivery(workspace, endpoints[19]?.id ?? "", delivery?.id ?? "");
+  expect(payload.data).toMatchObject({ destination: url, enabled: false });
+  await DB.prepare("DELETE FROM event_deliveries").run();
+});
+
+test("an event and its deliveries write no more rows than are needed", async () => {
+  for (const [endpoints, created, delivered] of [
+    [0, 7, 0],
+    [1, 11, 4],
+    [3, 15, 12],
+    [20, 49, 80],
+  ] as const) {
+    const workspace = await newWorkspace("enterprise");
+    for (let n = 0; n < endpoints; n++) await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+    const { env, counts } = countingEnv();
+    const counted = new TestQueue(env);
+    await createLink(workspace, {}, counted.env);
+    expect(counts.rowsWritten, `${endpoints} endpoints`).toBe(created);
+    await counted.run();
+    expect(counts.rowsWritten - created, `${endpoints} endpoints`).toBe(delivered);
+  }
+});
+
+test("a change beyond the plan's waiting deliveries is 429 and changes nothing, exactly also in parallel", async () => {
+  const workspace = await newWorkspace("pro");
+  const { id } = await createWebhook(workspace, unusedUrl);
+  const link = await createLink(workspace, {}, queue.env);
+  await addWaiting(workspace, id, 9_996);
+  const create = () =>
+    workspace.call("POST", "/v1/links", { body: { url: "https://example.com" }, env: queue.env });
+  const responses = await Promise.all(Array.from({ length: 8 }, create));
+  const refused = responses.filter(({ status }) => status === 429);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+  expect(refused).toHaveLength(5);
+  expect(refused[0]?.headers.get("Retry-After")).toBe("60");
+  await expectError(refused[0] as Response, 429, "DELIVERY_BACKLOG");
+  expect(await countWaiting(workspace)).toBe(10_000);
+  const count = () => readNumber("SELECT count(*) FROM links WHERE workspace_id = ?", workspace.id);
+  expect(await count()).toBe(4);
+
+  const calls = [
+    ["PATCH", `/v1/links/${link.id}`, { url: "https://example.com/changed" }],
+    ["DELETE", `/v1/links/${link.id}`, undefined],
+    ["POST", "/v1/links/bulk", { links: [{ url: "https://example.com" }] }],
+    ["POST", `/v1/webhooks/${id}/test`, undefined],
+  ] as const;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  for (const [method, path, body] of calls) {
+    const response = await workspace.call(method, path, { body, env: queue.env });
+    await expectError(response, 429, "DELIVERY_BACKLOG");
+  }
+  expect(await count()).toBe(4);
+  const read = await workspace.call("GET", `/v1/links/${link.id}`);
+  expect(await read.json()).toMatchObject({ data: { destination: "https://example.com/" } });
+
+  // The same Idempotency-Key succeeds once fewer deliveries wait, and a change without recipients always does.
+  const headers = { "Idempotency-Key": "one" };
+  const again = () => workspace.call("POST", `/v1/webhooks/${id}/test`, { headers, env: queue.env });
+  await expectError(await again(), 429, "DELIVERY_BACKLOG");
+  await workspace.call("PATCH", `/v1/webhooks/${id}`, { body: { events: ["asset.published"] } });
+  expect((await create()).status).toBe(201);
+  await DB.prepare("UPDATE delivery_backlogs SET waiting = waiting - 1 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  expect((await again()).status).toBe(201);
+});
+
+test("a finished delivery that is sent again waits, and counts against the plan", async () => {
+  const workspace = await newWorkspace("pro");
+  const { id } = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+  await createLink(workspace, {}, queue.env);
+  await queue.run();
+  expect(await countWaiting(workspace)).toBe(0);
+  const [delivery] = await listDeliveries(workspace, id);
+  const resend = () =>
+    workspace.call("POST", `/v1/webhooks/${id}/deliveries/${delivery?.id}/resend`, { env: queue.env });
+  await Promise.all([resend(), resend(), resend()]);
+  expect(await countWaiting(workspace)).toBe(1);
+  await queue.run();
+  expect(await countWaiting(workspace)).toBe(0);
+  await addWaiting(workspace, id, 10_000);
+  await expectError(await resend(), 429, "DELIVERY_BACKLOG");
+  expect(await getDelivery(workspace, id, delivery?.id ?? "")).toMatchObject({ status: "delivered" });
+});
+
+test("a scan beyond the plan is counted and skipped, once also if its window is delivered twice", async () => {
+  const workspace = await newWorkspace("pro");
+  const first = await createWebhook(workspace, unusedUrl, ["link.scanned"]);
+  const second = await createWebhook(workspace, unusedUrl, ["*"]);
+  const unsubscribed = await createWebhook(workspace, unusedUrl, ["link.created"]);
+  const other = await newWorkspace("pro");
+  const otherEndpoint = await createWebhook(other, unusedUrl);
+  const link = await createLink(workspace, {}, queue.env);
+  const waiting = await countWaiting(workspace);
+  await addWaiting(workspace, unsubscribed.id, 9_995 - waiting);
+  const scans = Array.from({ length: 7 }, (_, n) =>
+    buildScan({ workspaceId: workspace.id, linkId: link.id, scannedAtMs: Date.now() + n }),
+  );
+  const window = packWindow([...scans, buildScan({ workspaceId: other.id, linkId: other.id })]);
+  await deliverScans(queue.env, window, window);
+  await deliverScans(queue.env, window);
+  expect(await countWaiting(workspace)).toBe(9_999);
+  for (const { id } of [first, second]) {
+    const { skipped_count, skipped_at } = await getWebhook(workspace, id);
+    expect(skipped_count).toBe(5);
+    expect(Date.parse(skipped_at ?? "")).toBeGreaterThan(Date.now() - 60_000);
+  }
+  expect(await getWebhook(workspace, unsubscribed.id)).toMatchObject({ skipped_count: 0, skipped_at: null });
+  expect(await getWebhook(other, otherEndpoint.id)).toMatchObject({ skipped_count: 0 });
+  expect(await listDeliveries(other, otherEndpoint.id)).toHaveLength(1);
+  expect(await readNumber("SELECT scan_count FROM links WHERE id = ?", link.id)).toBe(7);
+});
+
+test("3,000 scans for 150 endpoints are counted at once and delivered in steps of 1,000 rows", async () => {
+  const workspace = await newWorkspace("enterprise");
+  for (let n = 0; n < 150; n++) await createWebhook(workspace, unusedUrl, ["link.scanned"]);
+  const other = await newWorkspace("pro");
+  const otherEndpoint = await createWebhook(other, unusedUrl, ["link.scanned"]);
+  const link = await createLink(workspace);
+  const nowMs = Date.now();
+  const windows = Array.from({ length: 30 }, (_, window) =>
+    packWindow([
+      ...Array.from({ length: 100 }, (_, n) =>
+        buildScan({ workspaceId: workspace.id, linkId: link.id, scannedAtMs: nowMs + window * 100 + n }),
+      ),
+      ...(window === 0 ? [buildScan({ workspaceId: other.id, linkId: link.id })] : []),
+    ]),
+  );
+  const { env, counts } = countingEnv(queue.env);
+  await deliverScans(env, ...windows);
+  expect(await countWaiting(workspace)).toBe(450_000);
+  expect(await listDeliveries(other, otherEndpoint.id)).toHaveLength(1);
+  // An event is one row, and one in an index while its deliveries are not written.
+  expect(counts.rowsWritten).toBeLessThan(20_000);
+  const fanOut = { body: { workspaceId: workspace.id, lane: null }, attempts: 1 };
+  const countRows = () =>
+    readNumber(
+      "SELECT count(*) FROM event_deliveries JOIN webhook_lanes AS lane ON lane.id = lane WHERE workspace_id = ?",
+      workspace.id,
+    );
+  const before = await countRows();
+  await Promise.all([queue.deliver([fanOut], []), queue.deliver([fanOut], [])]);
+  expect(await countRows()).toBe(before + 10_000);
+  expect(await countWaiting(workspace)).toBe(450_000);
+  expect(queue.waiting.some(({ body }) => body.workspaceId === workspace.id && body.lane === null)).toBe(
+    true,
+  );
+
+  // A disabled endpoint and a deleted one give back what is not written for them.
+  const { id: disabled = "" } =
+    (await DB.prepare("SELECT id FROM webhooks WHERE workspace_id = ? LIMIT 1")
+      .bind(workspace.id)
+      .first<{ id: string }>()) ?? {};
+  await workspace.call("PATCH", `/v1/webhooks/${disabled}`, { body: { enabled: false } });
+  await queue.deliver([fanOut], []);
+  expect(await countWaiting(workspace)).toBeLessThan(450_000);
+  await DB.prepare("DELETE FROM webhook_events WHERE workspace_id = ?").bind(workspace.id).run();
+  await DB.prepare("DELETE FROM event_deliveries").run();
+}, 90_000);
+
+test("30,000 waiting deliveries of one workspace do not delay another's test event", async () => {
+  const busy = await newWorkspace("business");
+  const names = [newReceiverName(), newReceiverName(), newReceiverName()];
+  for (const [n, name] of names.entries()) {
+    const webhook = await createWebhook(busy, buildReceiverUrl(name, n === 0 ? "hang" : "slow=20"));
+    await addWaiting(busy, webhook.id, 10_000);
+    await workerEnv.DELIVERY_QUEUE.sendBatch(
+      (
+        await DB.prepare(
+          "SELECT workspace_id AS workspaceId, id AS lane FROM webhook_lanes WHERE webhook_id = ?",
+        )
+          .bind(webhook.id)
+          .all()
+      ).results.map((body) => ({ body })),
+    );
+  }
+  await eventually(
+    async () => (await Promise.all(names.map((name) => listReceived(name)))).map(({ length }) => length),
+    (counts) => counts.every((count) => count >= 5),
+  );
+  const workspace = await newWorkspace("pro");
+  const name = newReceiverName();
+  const { id } = await createWebhook(workspace, buildReceiverUrl(name));
+  const startMs = Date.now();
+  await workspace.call("POST", `/v1/webhooks/${id}/test`);
+  await eventually(
+    () => listReceived(name),
+    (received) => received.length === 1,
+    4_000,
+  );
+  console.log(`test event beside 30,000 waiting deliveries: ${Date.now() - startMs} ms`);
+  expect((await listReceived(names[0] ?? "")).length).toBeLessThanOrEqual(10);
+  await DB.prepare("DELETE FROM event_deliveries").run();
+}, 60_000);
+
+test("a workspace with more endpoints than turns serves all of them", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const names = Array.from({ length: 14 }, newReceiverName);
+  for (const name of names) await createWebhook(workspace, buildReceiverUrl(name));
+  const links = Array.from({ length: 30 }, () => ({ url: "https://example.com" }));
+  await workspace.call("POST", "/v1/links/bulk", { body: { links } });
+  await eventually(
+    async () => (await Promise.all(names.map((name) => listReceived(name)))).map(({ length }) => length),
+    (counts) => counts.every((count) => count === 30),
+  );
+  await eventually(
+    () => countWaiting(workspace),
+    (waiting) => waiting === 0,
+  );
+}, 30_000);
+
+test("attempts_log shows the last 50 attempts, and no more are kept", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const { id } = await createWebhook(workspace, buildReceiverUrl(newReceiverName(), "failures=1000"));
+  await createLink(workspace, {}, queue.env);
+  await queue.run();
+  const [delivery] = await listDeliveries(workspace, id);
+  for (let n = 0; n < 60; n++) {
+    await DB.prepare("UPDATE event_deliveries SET status = 'retrying', next_attempt_at = 1 WHERE id = ?")
+      .bind(delivery?.id)
+      .run();
+    const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", id);
+    await DB.prepare("UPDATE delivery_backlogs SET waiting = 1 WHERE workspace_id = ?")
+      .bind(workspace.id)
+      .run();
+    await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+  }
+  const { attempts, attempts_log } = await getDelivery(workspace, id, delivery?.id ?? "");
+  expect(attempts).toBe(61);
+  expect(attempts_log).toHaveLength(50);
+  const kept = "SELECT min(number) * 1000 + count(*) FROM delivery_attempts WHERE delivery_id = ?";
+  expect(await readNumber(kept, delivery?.id)).toBe(12_050);
+});
+
+test("deleting an endpoint hides its log at once, and the cron deletes it and gives back what waited", async () => {
+  const workspace = await newWorkspace("business");
+  const gone = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+  const kept = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+  await createLink(workspace, {}, queue.env);
+  await queue.run();
+  await addWaiting(workspace, gone.id, 2_300);
+  await workspace.call("DELETE", `/v1/webhooks/${gone.id}`);
+  await expectError(
+    await workspace.call("GET", `/v1/webhooks/${gone.id}/deliveries`),
+    404,
+    "RESOURCE_NOT_FOUND",
+  );
+  await runCron();
+  const left = (table: string) =>
+    readNumber(`SELECT count(*) FROM ${table} WHERE workspace_id = ?`, workspace.id);
+  expect(await countWaiting(workspace)).toBe(0);
+  expect(await left("webhook_lanes")).toBe(1);
+  // The event that the other endpoint received too is kept with its delivery.
+  expect(await left("webhook_events")).toBe(1);
+  const [delivery] = await listDeliveries(workspace, kept.id);
+  expect((await getDelivery(workspace, kept.id, delivery?.id ?? "")).attempts_log).toHaveLength(1);
+});
+
+test("what waits for a disabled endpoint fails in steps and is not attempted, also once the endpoint is enabled", async () => {
+  const workspace = await newWorkspace("business");
+  const name = newReceiverName();
+  const { id } = await createWebhook(workspace, buildReceiverUrl(name));
+  await addWaiting(workspace, id, 2_300);
+  const patch = (enabled: boolean) => workspace.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled } });
+  await patch(false);
+  expect(await countWaiting(workspace)).toBe(1_800);
+  const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", id);
+  const wakeUp = { body: { workspaceId: workspace.id, lane }, attempts: 1 };
+  await queue.deliver([wakeUp], []);
+  await patch(true);
+  const link = await createLink(workspace, {}, queue.env);
+  await queue.run();
+  const received = await listReceived(name);
+  expect(received.map(({ body }) => JSON.parse(body).data.link_id)).toEqual([link.id]);
+  await runCron();
+  expect(await countWaiting(workspace)).toBe(0);
+  const failed =
+    "SELECT count(*) FROM event_deliveries WHERE lane = ? AND status = 'failed' AND attempts = 0";
+  expect(await readNumber(failed, lane)).toBe(2_300);
+});
+
+test("the sweep reads few rows beside 200,000 waiting deliveries", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const { id } = await createWebhook(workspace, unusedUrl);
+  for (let n = 0; n < 4; n++) await addWaiting(workspace, id, 50_000);
+  await DB.prepare("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 120000").run();
+  const { env, counts } = countingEnv(queue.env);
+  await worker.scheduled({} as ScheduledController, env);
+  expect(counts.rowsRead).toBeLessThan(1_000);
+  expect(queue.waiting.filter(({ body }) => body.workspaceId === workspace.id)).toHaveLength(1);
+  const before = counts.rowsRead;
+  const turn = queue.waiting.find(({ body }) => body.workspaceId === workspace.id);
+  const counted = new TestQueue(env);
+  if (turn !== undefined) await counted.deliver([turn], []);
+  expect(counts.rowsRead - before).toBeLessThan(300);
+  await DB.prepare("DELETE FROM event_deliveries").run();
+}, 60_000);
