@@ -130,7 +130,7 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, context: Deliv
     const retryAtMs = outcome.succeeded || delayMs === undefined ? null : nowMs + delayMs;
     const [hasRetry] = await Promise.all([
       recordAttempt(db, delivery, outcome, retryAtMs),
-      recordHealth(webhook, outcome.succeeded, `${delivery.id}/${delivery.attempts + 1}`, context),
+      recordHealth(webhook, outcome.succeeded, context),
     ]);
     if (hasRetry && delayMs !== undefined) {
       const message = { deliveryId: delivery.id, webhookId: webhook.id };
@@ -142,12 +142,8 @@ async function deliver({ delivery, webhook, isOwnDomain }: Claim, context: Deliv
 }
 
 /** Counts the outcome for the endpoint, and disables the endpoint after {@link FAILURES_MAX} consecutive failures. */
-async function recordHealth(
-  webhook: Webhook,
-  succeeded: boolean,
-  attemptId: string,
-  context: DeliveryContext,
-): Promise<void> {
+async function recordHealth(webhook: Webhook, succeeded: boolean, context: DeliveryContext): Promise<void> {
+  const attemptId = crypto.randomUUID();
   const failures = await repeatOnce(() => context.health.getByName(webhook.id).record(succeeded, attemptId));
   if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
 }
