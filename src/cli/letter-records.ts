@@ -20,7 +20,7 @@ export function parseQueue(text: string): MessageKind {
 export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
   const [rows = []] = await executeStatements(deployment, [
     sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes FROM dead_letters
-         WHERE kind = ${kind} ORDER BY failed_at LIMIT ${LISTED_MAX}`,
+         WHERE kind = ${kind} ORDER BY failed_at, id LIMIT ${LISTED_MAX}`,
   ]);
   return rows.map(({ id, failed_at, replay_at, bytes }) => ({
     id,

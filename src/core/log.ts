@@ -54,7 +54,8 @@ function toOneLine(text: string): string {
 function formatFrames(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return "";
   const end = error.stack.indexOf(error.message);
-  const lines = error.stack.slice(end < 0 ? 0 : end + error.message.length).split("\n");
+  if (end < 0) return "";
+  const lines = error.stack.slice(end + error.message.length).split("\n");
   const frames = lines.filter((line) => /^\s+at \S/.test(line) && !line.includes("@"));
   return frames.length === 0 ? "" : ` ${toOneLine(frames.slice(0, FRAMES_MAX).join(" "))}`;
 }

@@ -19,6 +19,8 @@ const OCCURRENCE_BYTES = 40;
 const SEND_RETRY_MS = [100, 1_000, 5_000, 15_000];
 /** Maximum number of windows of an isolate that wait for a queue, so that an outage cannot fill its memory. */
 const UNSENT_MAX = 200;
+/** Time after which a window no longer waits, because the request that sends it has ended. */
+const UNSENT_MS = 30_000;
 
 /** Occurrences that one isolate collected within {@link WINDOW_MS}: one queue message. */
 export interface Window<Facts> {
@@ -55,7 +57,8 @@ interface Open<Facts> {
  */
 export class CountingWindow<Facts> {
   #open: Open<Facts> | null = null;
-  #unsent = 0;
+  /** Windows that wait for a queue, oldest first: the time since when, by id. */
+  readonly #unsent = new Map<string, number>();
   readonly #retryMs: readonly number[];
 
   /** `retryMs` replaces the delays before further attempts, for tests. */
@@ -95,17 +98,28 @@ export class CountingWindow<Facts> {
       id: generateUuidv7(Date.now()),
       groups: [...window.groups.values()].map(({ group }) => group),
     };
-    this.#unsent += 1;
-    const delaysMs = this.#unsent > UNSENT_MAX ? [] : this.#retryMs;
-    try {
-      for (const delayMs of [0, ...delaysMs]) {
-        if (delayMs > 0) await sleep(delayMs);
-        if (await sendToEither(queues, message)) return;
+    const delaysMs = this.#addUnsent(message.id) ? this.#retryMs : [];
+    for (const delayMs of [0, ...delaysMs]) {
+      if (delayMs > 0) await sleep(delayMs);
+      if (await sendToEither(queues, message)) {
+        this.#unsent.delete(message.id);
+        return;
       }
-      logError(`${window.occurrences} occurrences are lost: both queues refused them`);
-    } finally {
-      this.#unsent -= 1;
     }
+    this.#unsent.delete(message.id);
+    logError(`${window.occurrences} occurrences are lost: both queues refused them`);
+  }
+
+  /** Adds a window to those that wait. Returns false if {@link UNSENT_MAX} wait already. */
+  #addUnsent(id: string): boolean {
+    const nowMs = Date.now();
+    for (const [waiting, sinceMs] of this.#unsent) {
+      if (nowMs < sinceMs + UNSENT_MS) break;
+      this.#unsent.delete(waiting);
+    }
+    if (this.#unsent.size >= UNSENT_MAX) return false;
+    this.#unsent.set(id, nowMs);
+    return true;
   }
 }
 
