@@ -30,19 +30,25 @@ export class UnknownLimitError extends Error {
  */
 export class UnknownLimit {
   readonly #limiter: RateLimit;
-  readonly #network: string | null;
+  readonly #headers: Headers;
   readonly #nowMs: number;
   #isCounted = false;
 
   constructor(limiter: RateLimit, headers: Headers, nowMs: number) {
     this.#limiter = limiter;
-    this.#network = toNetwork(headers.get("CF-Connecting-IP"));
+    this.#headers = headers;
     this.#nowMs = nowMs;
+  }
+
+  /** Network of the visitor, which only requests beyond memory need. */
+  get #network(): string | null {
+    return toNetwork(this.#headers.get("CF-Connecting-IP"));
   }
 
   /** Seconds until the visitor may try unknown codes again, or 0. */
   get retryAfterSeconds(): number {
-    const untilMs = this.#network === null ? undefined : refusedUntil.get(this.#network);
+    const network = this.#network;
+    const untilMs = network === null ? undefined : refusedUntil.get(network);
     return untilMs === undefined ? 0 : Math.max(Math.ceil((untilMs - this.#nowMs) / SECOND_MS), 0);
   }
 

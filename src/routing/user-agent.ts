@@ -26,9 +26,10 @@ export const USER_AGENT_MAX_LENGTH = 1_000;
 
 /** Parses a `User-Agent` header. Without one every fact is unknown, and the visitor is no bot. */
 export function parseUserAgent(header: string | null): Agent {
-  return header
-    ? parseMemoized(header.slice(0, USER_AGENT_MAX_LENGTH))
-    : { device: null, os: null, browser: null, isBot: false };
+  if (!header) return { device: null, os: null, browser: null, isBot: false };
+  if (header.length <= USER_AGENT_MAX_LENGTH) return parseMemoized(header);
+  // Not memoized, because a part of a text keeps the whole text in memory.
+  return parse(header.slice(0, USER_AGENT_MAX_LENGTH));
 }
 
 /** Memoized, since parsing costs more than the rest of a redirect and few strings make most requests. */

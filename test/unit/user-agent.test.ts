@@ -204,3 +204,10 @@ test.each([
 ])("findOs maps the client hint %j to %s", (name, os) => {
   expect(findOs(name)).toBe(os);
 });
+
+test("the first 1,000 characters of a user agent are read", () => {
+  const safari = `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`;
+  const padding = "x".repeat(120_000);
+  expect(parseUserAgent(`${safari} ${padding}`)).toEqual(parseUserAgent(safari));
+  expect(parseUserAgent(`${padding} ${safari}`)).toEqual(parseUserAgent("x".repeat(1_000)));
+});
