@@ -34,7 +34,10 @@ export class EndpointHealth extends DurableObject {
     if (failures === 0 && count > 0) this.reset();
     if (failures > 0) {
       const turns: Failures["recent"] = [[turnId, most], ...recent];
-      this.ctx.storage.kv.put<Failures>(FAILURES_KEY, { count: failures, recent: turns.slice(0, RECENT_TURNS_MAX) });
+      this.ctx.storage.kv.put<Failures>(FAILURES_KEY, {
+        count: failures,
+        recent: turns.slice(0, RECENT_TURNS_MAX),
+      });
     }
     return most;
   }
