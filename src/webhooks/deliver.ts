@@ -104,12 +104,11 @@ async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void>
   const { workspaceId, lane, webhook } = turn;
   try {
     const attempts = await makeAttempts(turn, context);
-    const outcomes = attempts.map(({ outcome }) => outcome.succeeded);
     const [next, failures] = await Promise.all([
       endTurn(context.db, turn, attempts, Date.now()),
-      outcomes.length === 0 ? 0 : context.health.getByName(webhook.id).record(outcomes),
+      countFailures(turn, attempts, context),
     ]);
-    if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+    if (failures >= FAILURES_MAX) await disable(turn, context);
     // Without an attempt the lane would be woken for ever.
     if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, next);
     for (const delaySeconds of listRetryDelays(attempts)) {
@@ -117,6 +116,30 @@ async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void>
     }
   } catch (error) {
     console.error(`a turn of the webhook ${webhook.id} was interrupted; the sweep will repeat it`, error);
+  }
+}
+
+/** Returns the number of failures in a row that the endpoint reached. Never throws: the next failure makes up for it. */
+async function countFailures(
+  { webhook }: LaneTurn,
+  attempts: readonly TurnAttempt[],
+  { health }: DeliveryContext,
+): Promise<number> {
+  if (attempts.length === 0) return 0;
+  try {
+    return await health.getByName(webhook.id).record(attempts.map(({ outcome }) => outcome.succeeded));
+  } catch (error) {
+    console.error(`the failures of the webhook ${webhook.id} were not counted`, error);
+    return 0;
+  }
+}
+
+/** Disables the endpoint of a turn. Never throws: the next failure disables it. */
+async function disable({ webhook }: LaneTurn, context: DeliveryContext): Promise<void> {
+  try {
+    await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+  } catch (error) {
+    console.error(`the webhook ${webhook.id} was not disabled`, error);
   }
 }
 
