@@ -108,9 +108,9 @@ async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void>
     const attempts = await makeAttempts(turn, context);
     const [next, failures] = await Promise.all([
       endTurn(context.db, turn, attempts, Date.now()),
-      recordHealth(turn, attempts, context),
+      countFailures(turn, attempts, context),
     ]);
-    if (failures >= FAILURES_MAX) await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+    if (failures >= FAILURES_MAX) await disable(turn, context);
     // Without an attempt the lane would be woken for ever.
     if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, next);
     for (const delaySeconds of listRetryDelays(attempts)) {
@@ -121,8 +121,8 @@ async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void>
   }
 }
 
-/** Counts the outcomes of a turn for its endpoint. Returns the largest number of failures in a row that was reached. */
-async function recordHealth(
+/** Returns the number of failures in a row that the endpoint reached. Never throws: the next failure makes up for it. */
+async function countFailures(
   { webhook }: LaneTurn,
   attempts: readonly TurnAttempt[],
   { health }: DeliveryContext,
@@ -131,7 +131,21 @@ async function recordHealth(
   if (first === undefined) return 0;
   const outcomes = attempts.map(({ outcome }) => outcome.succeeded);
   const turnId = `${first.delivery.id}/${first.delivery.attempts}`;
-  return repeatOnce(() => health.getByName(webhook.id).record(outcomes, turnId));
+  try {
+    return await repeatOnce(() => health.getByName(webhook.id).record(outcomes, turnId));
+  } catch (error) {
+    logError(`the failures of the webhook ${webhook.id} were not counted`, error);
+    return 0;
+  }
+}
+
+/** Disables the endpoint of a turn. Never throws: the next failure disables it. */
+async function disable({ webhook }: LaneTurn, context: DeliveryContext): Promise<void> {
+  try {
+    await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+  } catch (error) {
+    logError(`the webhook ${webhook.id} was not disabled`, error);
+  }
 }
 
 /** Makes the attempts of a turn, {@link ATTEMPTS_MAX} at a time, in the order in which they are due. */

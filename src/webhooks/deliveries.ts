@@ -14,8 +14,8 @@ import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from ".
 import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
 import { firstDeliveryId } from "./write-events.ts";
 
-/** Stored delivery. */
-export type Delivery = typeof eventDeliveries.$inferSelect;
+/** Delivery as its endpoint's log has it. */
+export type Delivery = Omit<typeof eventDeliveries.$inferSelect, "lane" | "epoch" | "nextAttemptAt">;
 
 /** Delivery with its payload and its last attempts. */
 export interface DeliveryDetail {
@@ -103,7 +103,6 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
   if (webhook === undefined) throw createNotFoundError("webhook");
   if (!webhook.enabled) throw webhookDisabled();
   return {
-    lane: 0,
     id: firstDeliveryId(idPrefix),
     eventType: "webhook.test",
     status: "pending",
@@ -113,8 +112,6 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
     createdAt: nowMs,
     deliveredAt: null,
     failedAt: null,
-    epoch: 0,
-    nextAttemptAt: nowMs,
   };
 }
 

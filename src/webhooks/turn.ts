@@ -184,18 +184,26 @@ export async function endTurn(
 /** Maximum number of attempts of a delivery that are kept. */
 export const LOGGED_ATTEMPTS_MAX = 50;
 
+/** Number of endpoints after its own, and of the first ones, among which a turn looks for lanes to wake. */
+const NEIGHBOURS_MAX = 200;
+
 /**
- * Returns the query for the lanes to wake after a turn, those after its own lane first. A workspace with more lanes than
- * turns may have refused some: every turn wakes as many as may run.
+ * Returns the query for the lanes to wake after a turn, those of later endpoints first. A workspace with more endpoints
+ * than turns may have refused some: every turn wakes as many as may run.
  */
-function selectNextLanes({ workspaceId, lane }: LaneTurn, nowMs: number): SQL {
+function selectNextLanes({ workspaceId, lane, webhook }: LaneTurn, nowMs: number): SQL {
   const turns = sql`(select value as turn from ${deliveryBacklogs}, json_each(${deliveryBacklogs.turns})
                       where ${deliveryBacklogs.workspaceId} = ${workspaceId} and value ->> 1 > ${nowMs})`;
+  const endpoints = (condition: SQL) =>
+    sql`select id from (select ${webhooks.id} as id from ${webhooks}
+         where ${webhooks.workspaceId} = ${workspaceId} and ${condition} order by ${webhooks.id} limit ${NEIGHBOURS_MAX})`;
+  const isCrowded = sql`(select count(*) from (${endpoints(sql`true`)})) > ${WORKSPACE_TURNS_MAX}`;
   return sql`select lane.id as lane
-       from ${webhooks} cross join ${webhookLanes} as lane on lane.webhook_id = ${webhooks.id}
-      where ${webhooks.workspaceId} = ${workspaceId} and ${webhooks.enabled}
-        and (lane.id = ${lane} or (select count(*) from ${webhooks} where ${webhooks.workspaceId} = ${workspaceId})
-                                  > ${WORKSPACE_TURNS_MAX})
+       from (select ${webhook.id} as id union ${endpoints(sql`${webhooks.id} > ${webhook.id} and ${isCrowded}`)}
+              union ${endpoints(isCrowded)}) as candidate
+      cross join ${webhooks} on ${webhooks.id} = candidate.id
+      cross join ${webhookLanes} as lane on lane.webhook_id = candidate.id
+      where ${webhooks.enabled}
         and exists (select 1 from ${eventDeliveries} as delivery
                      where delivery.lane = lane.id and delivery.epoch = lane.epoch
                        and delivery.next_attempt_at <= ${nowMs})

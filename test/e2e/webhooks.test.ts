@@ -95,7 +95,7 @@ test("no event is lost when the service is killed during deliveries", async () =
     const receivedIds = listLinkIds("surviving").slice(attemptsBefore);
     return created.filter((id) => !receivedIds.includes(id));
   };
-  await eventually(findMissing, (ids) => ids.length === 0, 90_000);
+  await eventually(findMissing, (ids) => ids.length === 0, 150_000);
 
   // All attempts of an event have the same delivery id, and no two events share one.
   const deliveryIds = new Map<string, Set<string>>();

@@ -206,7 +206,7 @@ describe("a transient failure of D1 at any round trip", () => {
       }
       expect(statuses).toEqual([200, 200, 201, 201, 200]);
       const { results } = await workerEnv.DB.prepare(
-        "SELECT event_type FROM webhook_deliveries WHERE workspace_id = ? ORDER BY id",
+        "SELECT event_type FROM event_deliveries WHERE workspace_id = ? ORDER BY id",
       )
         .bind(workspace.id)
         .all<{ event_type: string }>();

@@ -71,9 +71,9 @@ describe.each([
       forgetAll();
       expect((await workspace.visit("/one")).status).toBe(302);
     }
-    const lines = errors.mock.calls.map(([line]: unknown[]) => line);
+    const lines = errors.mock.calls.map(([line]: unknown[]) => String(line));
     expect(new Set(lines).size).toBe(lines.length);
-    expect(lines).toContain("a lookup in the data centre's cache failed");
+    expect(lines.some((line) => line.startsWith("a lookup in the data centre's cache failed: "))).toBe(true);
   });
 });
 
@@ -186,9 +186,13 @@ test("an outage of the database costs a busy link one read in seconds, and one l
     const visits = Array.from({ length: 30 }, () => visitWithEnv(workspace, "/one", env));
     expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(30).fill(302));
   }
-  expect(reads).toBe(1);
-  const lines = errors.mock.calls.map(([line]: unknown[]) => line);
-  expect(lines).toEqual(["a link could not be read", "a link was served from an old entry"]);
+  // The read and its one repetition.
+  expect(reads).toBe(2);
+  const faults = errors.mock.calls.map(([line]: unknown[]) => String(line).split(":", 1)[0]);
+  expect(faults.filter((fault) => fault !== "a call to storage failed and is repeated")).toEqual([
+    "a link could not be read",
+    "a link was served from an old entry",
+  ]);
 });
 
 test("a link created while its code was being looked up is found at once", async () => {

@@ -86,6 +86,10 @@ export const rateLimits: Guide = {
           A creation beyond another limit returns 403 `PLAN_LIMIT_EXCEEDED`. A feature that the plan lacks
           returns 403 `FEATURE_NOT_AVAILABLE`.
         </Item>
+        <Item>
+          A change whose webhook deliveries would be too many returns 429 `DELIVERY_BACKLOG`. It can succeed
+          as soon as fewer deliveries wait.
+        </Item>
         <Item>`GET /v1/workspace/usage` returns the usage of the current month. Months are UTC.</Item>
       </ul>
       <P>

@@ -55,8 +55,8 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
       <h3>Deliveries</h3>
       <ul>
         <Item>
-          No event is lost. Its deliveries are written in the transaction of the change. If a queue message is
-          lost, a sweep queues the delivery again within a minute.
+          No event is lost. It is written in the transaction of the change. If a queue message is lost, a
+          sweep finds the delivery within two minutes.
         </Item>
         <Item>
           A 2xx response within 10 seconds is a success. Any other result, including a redirect, is a failure.
@@ -66,14 +66,28 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           After 100 failed attempts in a row, the service disables the endpoint, its waiting deliveries fail,
           and the other endpoints of the workspace receive `webhook.disabled`. {'`PATCH {"enabled": true}`'}{" "}
-          enables it again.
+          enables it again. What waited before is not attempted then; very many deliveries take some minutes
+          until their status says so.
         </Item>
         <Item>
-          `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its attempts,
-          with status, latency and response. They are kept for 90 days. A POST to `…/{"{delivery_id}"}/resend`
-          sends one again.
+          `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its last 50
+          attempts, with status, latency and the beginning of the response: 1 KiB of a success, 16 KiB of a
+          failure. A POST to `…/{"{delivery_id}"}/resend` sends one again.
         </Item>
-        <Item>A slow endpoint delays only its own deliveries.</Item>
+        <Item>
+          Deliveries of `link.scanned` are kept for 7 days, all others for 30 days. One that still waits then
+          is deleted too. Deleting an endpoint deletes its log.
+        </Item>
+        <Item>
+          Endpoints take turns, so one with many deliveries does not delay others. An endpoint has at most 5
+          attempts under way, and a workspace at most 50. A slow endpoint delays only its own deliveries.
+        </Item>
+        <Item>
+          The plan limits how many deliveries of a workspace wait, for their first attempt or a retry. A
+          change that would exceed the limit returns 429 `DELIVERY_BACKLOG` with `Retry-After`, and changes
+          nothing. A scan that would exceed it is counted but not delivered: `skipped_count` and `skipped_at`
+          of the endpoint tell how many, and when the last one was.
+        </Item>
       </ul>
     </>
   ),
