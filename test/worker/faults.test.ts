@@ -206,11 +206,11 @@ describe("a transient failure of D1 at any round trip", () => {
       }
       expect(statuses).toEqual([200, 200, 201, 201, 200]);
       const { results } = await workerEnv.DB.prepare(
-        "SELECT event_type FROM event_deliveries WHERE workspace_id = ? ORDER BY id",
+        "SELECT type FROM webhook_events WHERE workspace_id = ? ORDER BY id",
       )
         .bind(workspace.id)
-        .all<{ event_type: string }>();
-      expect(results.map(({ event_type }) => event_type).sort()).toEqual([
+        .all<{ type: string }>();
+      expect(results.map(({ type }) => type).sort()).toEqual([
         ...Array.from({ length: 4 }, () => "link.created"),
         "link.deleted",
         "link.updated",

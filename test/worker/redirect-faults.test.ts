@@ -71,9 +71,11 @@ describe.each([
       forgetAll();
       expect((await workspace.visit("/one")).status).toBe(302);
     }
-    const lines = errors.mock.calls.map(([line]: unknown[]) => String(line));
+    const lines = errors.mock.calls.map(([line]: unknown[]): string => String(line));
     expect(new Set(lines).size).toBe(lines.length);
-    expect(lines.some((line) => line.startsWith("a lookup in the data centre's cache failed: "))).toBe(true);
+    expect(
+      lines.some((line: string) => line.startsWith("a lookup in the data centre's cache failed: ")),
+    ).toBe(true);
   });
 });
 
@@ -188,8 +190,8 @@ test("an outage of the database costs a busy link one read in seconds, and one l
   }
   // The read and its one repetition.
   expect(reads).toBe(2);
-  const faults = errors.mock.calls.map(([line]: unknown[]) => String(line).split(":", 1)[0]);
-  expect(faults.filter((fault) => fault !== "a call to storage failed and is repeated")).toEqual([
+  const faults = errors.mock.calls.map(([line]: unknown[]): string => String(line).split(":", 1)[0] ?? "");
+  expect(faults.filter((fault: string) => fault !== "a call to storage failed and is repeated")).toEqual([
     "a link could not be read",
     "a link was served from an old entry",
   ]);
