@@ -34,6 +34,11 @@ function getColorKind(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
  * its array may be reused for the next band.
  */
 export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
+  return wrapPngData(format, await compressBands(bands));
+}
+
+/** Wraps compressed rows in a PNG file. */
+export function wrapPngData(format: PngFormat, data: Uint8Array): Uint8Array {
   const { width, height, bitDepth, color } = format;
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -41,7 +46,6 @@ export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): 
   view.setUint32(4, height);
   header[8] = bitDepth;
   header[9] = COLOR_TYPE[getColorKind(color)];
-  const data = await compressBands(bands);
   return concatBytes([
     SIGNATURE,
     ...buildChunk("IHDR", header),
