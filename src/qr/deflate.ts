@@ -164,30 +164,52 @@ export class ZlibWriter {
   #writeTokens(literalCode: PrefixCode, distanceCode: PrefixCode): void {
     for (let i = 0; i < this.#tokenCount; i++) {
       const token = this.#tokens[i] as number;
-      if (token < 256) {
-        this.#writeBits(literalCode.codes[token] as number, literalCode.lengths[token] as number);
-        continue;
-      }
-      const length = token & LENGTH_MASK;
-      const lengthSymbol = LENGTH_SYMBOLS[length] as number;
-      const symbol = FIRST_LENGTH_SYMBOL + lengthSymbol;
-      const bits = literalCode.lengths[symbol] as number;
-      const extra = length - (LENGTH_BASE[lengthSymbol] as number);
-      this.#writeBits(
-        (literalCode.codes[symbol] as number) | (extra << bits),
-        bits + (LENGTH_EXTRA[lengthSymbol] as number),
-      );
-      const distance = token >> DISTANCE_SHIFT;
-      const distanceSymbol = findDistanceSymbol(distance);
-      this.#writeBits(
-        distanceCode.codes[distanceSymbol] as number,
-        distanceCode.lengths[distanceSymbol] as number,
-      );
-      const distanceBits = DISTANCE_EXTRA[distanceSymbol] as number;
-      if (distanceBits > 0)
-        this.#writeBits(distance - (DISTANCE_BASE[distanceSymbol] as number), distanceBits);
+      if (token >= END_OF_BLOCK) this.#writeCopyToken(token, literalCode, distanceCode);
+      else i = this.#writeLiteralTokens(i, literalCode) - 1;
     }
     this.#writeBits(literalCode.codes[END_OF_BLOCK] as number, literalCode.lengths[END_OF_BLOCK] as number);
+  }
+
+  /** Writes literals up to the next copy, whose index it returns. Fields are kept in variables, as pictures have many. */
+  #writeLiteralTokens(from: number, { codes, lengths }: PrefixCode): number {
+    this.#reserve((this.#tokenCount - from) * 2);
+    const tokens = this.#tokens;
+    const output = this.#output;
+    let [length, bits, bitCount] = [this.#length, this.#bits, this.#bitCount];
+    let i = from;
+    for (; i < this.#tokenCount; i++) {
+      const token = tokens[i] as number;
+      if (token >= END_OF_BLOCK) break;
+      bits |= (codes[token] as number) << bitCount;
+      bitCount += lengths[token] as number;
+      while (bitCount >= 8) {
+        output[length++] = bits & 255;
+        bits >>>= 8;
+        bitCount -= 8;
+      }
+    }
+    [this.#length, this.#bits, this.#bitCount] = [length, bits, bitCount];
+    return i;
+  }
+
+  #writeCopyToken(token: number, literalCode: PrefixCode, distanceCode: PrefixCode): void {
+    const length = token & LENGTH_MASK;
+    const lengthSymbol = LENGTH_SYMBOLS[length] as number;
+    const symbol = FIRST_LENGTH_SYMBOL + lengthSymbol;
+    const bits = literalCode.lengths[symbol] as number;
+    const extra = length - (LENGTH_BASE[lengthSymbol] as number);
+    this.#writeBits(
+      (literalCode.codes[symbol] as number) | (extra << bits),
+      bits + (LENGTH_EXTRA[lengthSymbol] as number),
+    );
+    const distance = token >> DISTANCE_SHIFT;
+    const distanceSymbol = findDistanceSymbol(distance);
+    this.#writeBits(
+      distanceCode.codes[distanceSymbol] as number,
+      distanceCode.lengths[distanceSymbol] as number,
+    );
+    const distanceBits = DISTANCE_EXTRA[distanceSymbol] as number;
+    if (distanceBits > 0) this.#writeBits(distance - (DISTANCE_BASE[distanceSymbol] as number), distanceBits);
   }
 
   /** Writes at most 24 bits, the lowest first. */
@@ -195,15 +217,17 @@ export class ZlibWriter {
     this.#bits |= value << this.#bitCount;
     this.#bitCount += count;
     while (this.#bitCount >= 8) {
-      if (this.#length === this.#output.length) this.#grow();
+      if (this.#length === this.#output.length) this.#reserve(1);
       this.#output[this.#length++] = this.#bits & 255;
       this.#bits >>>= 8;
       this.#bitCount -= 8;
     }
   }
 
-  #grow(): void {
-    const larger = new Uint8Array(this.#output.length * 2);
+  /** Makes room for so many more bytes. */
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#output.length) return;
+    const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + count));
     larger.set(this.#output);
     this.#output = larger;
   }

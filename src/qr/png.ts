@@ -144,11 +144,15 @@ function placeLogo({ matrix, logoSide }: QrSymbol, grid: PixelGrid, logo: PngLog
   const side = Math.max(logo.side, Math.floor(logoSide * grid.size));
   const start = grid.start + Math.round((matrix.side * grid.size - side) / 2);
   const columns = Uint16Array.from({ length: side }, (_, x) => Math.floor((x * logo.side) / side));
-  const drawRow = (row: number, bytes: Uint8Array) => {
-    const logoRow = Math.floor((row * logo.side) / side);
-    blendRow(bytes, logo.pixels.subarray(logoRow * logo.side * 4), columns);
+  const findLogoRow = (row: number) => Math.floor((row * logo.side) / side);
+  return {
+    start,
+    side,
+    isRepeated: (row) => findLogoRow(row) === findLogoRow(row - 1),
+    drawRow(row, bytes) {
+      blendRow(bytes, logo.pixels.subarray(findLogoRow(row) * logo.side * 4), columns);
+    },
   };
-  return { start, side, drawRow };
 }
 
 /** Blends pixels into a row of bytes. `columns` are the numbers of the pixels to take. */

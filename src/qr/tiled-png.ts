@@ -30,6 +30,8 @@ export interface Picture {
   start: number;
   /** Pixels per side. */
   side: number;
+  /** Returns true if a row equals the one above. */
+  isRepeated: (row: number) => boolean;
   /** Draws one of its rows over the bytes of the background. */
   drawRow: (row: number, bytes: Uint8Array) => void;
 }
@@ -78,7 +80,8 @@ class TiledRows {
   /** The same by the tiles of dots only. The curves of other patterns differ in nearly every row. */
   readonly #dotNames: string[];
   #row = 0;
-  #pictureAbove: Uint8Array | null = null;
+  /** Bytes of the row above, where the picture is. */
+  #pictureAbove = new Uint8Array();
 
   constructor(image: TiledImage) {
     const { format, grid, size, pack } = image;
@@ -249,18 +252,25 @@ class TiledRows {
 
   /** Writes the bytes of a row where the picture is, and returns their number. The row below the picture is one of them. */
   #writePicture(picture: Picture): number {
-    this.#pictureAbove ??= this.#packPicture(picture, this.#row - 1);
-    const bytes = this.#packPicture(picture, this.#row);
+    const row = this.#row - picture.start;
+    if (row > 0 && row < picture.side && picture.isRepeated(row)) {
+      this.#writer.writeZeros(this.#pictureAbove.length);
+      this.#writer.zlib.addToChecksum(this.#pictureAbove.length, 0, 0);
+      return this.#pictureAbove.length;
+    }
+    if (row === 0) this.#pictureAbove = this.#packBehind(picture, this.#row - 1);
+    const bytes = this.#packBehind(picture, this.#row);
+    if (row < picture.side) picture.drawRow(row, bytes);
     this.#writeBytes(subtract(bytes, this.#pictureAbove));
     this.#pictureAbove = bytes;
     return bytes.length;
   }
 
-  #packPicture({ start, side, drawRow }: Picture, row: number): Uint8Array {
+  /** Returns the bytes of a row that the picture covers or borders on, without the picture. Behind it is background. */
+  #packBehind({ start, side }: Picture, row: number): Uint8Array {
     const pixelBytes = this.#tileBytes / this.#image.size;
-    const bytes = this.#packRow(row).subarray(start * pixelBytes, (start + side) * pixelBytes);
-    if (row >= start && row < start + side) drawRow(row - start, bytes);
-    return bytes;
+    if (row >= start && row < start + side) return this.#image.pack(new Uint8Array(side));
+    return this.#packRow(row).subarray(start * pixelBytes, (start + side) * pixelBytes);
   }
 
   #writeBytes(bytes: Uint8Array): void {

@@ -36,8 +36,9 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   pages/error-document.ts pages/signpost-art.ts
-  qr/blocks.ts qr/bytes.ts qr/design.ts qr/design-faults.ts qr/image-header.ts qr/image-size.ts qr/matrix.ts qr/pdf-file.ts qr/pdf.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
-  qr/tiles.ts
+  qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
+  qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
+  qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
   redirect/target.ts
   routing/api-paths.ts routing/countries.ts routing/geo.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
   routing/visitor.ts
