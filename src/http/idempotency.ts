@@ -40,41 +40,50 @@ type KeyRecord = typeof table.$inferSelect;
  *
  * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
-export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => {
-  const key = c.req.header("Idempotency-Key");
-  if (key === undefined) return next();
-  if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
-    throw createValidationError({
-      field: "Idempotency-Key",
-      message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
-    });
-  }
-  const db = openDatabase(c.env.DB);
-  const claim: Claim = {
-    workspaceId: c.var.workspace.id,
-    route: c.req.path,
-    key,
-    requestHash: await sha256Hex(await readBodyText(c.req)),
-    requestId: c.var.requestId,
-    createdAt: c.var.nowMs,
-  };
-  const record = await claimKey(db, claim);
-  const sealKey = await deriveSealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", SEAL_PURPOSE);
-  if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
-  const { firstRequestId } = record;
-  c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
+export const handleIdempotencyKey = (operationPath: string) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const key = c.req.header("Idempotency-Key");
+    if (key === undefined) return next();
+    if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
+      throw createValidationError({
+        field: "Idempotency-Key",
+        message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
+      });
+    }
+    const db = openDatabase(c.env.DB);
+    const claim: Claim = {
+      workspaceId: c.var.workspace.id,
+      route: buildRoute(operationPath, c.req.param()),
+      key,
+      requestHash: await sha256Hex(await readBodyText(c.req)),
+      requestId: c.var.requestId,
+      createdAt: c.var.nowMs,
+    };
+    const record = await claimKey(db, claim);
+    const sealKey = await deriveSealKey(c.env.WEBHOOK_KEY, "WEBHOOK_KEY", SEAL_PURPOSE);
+    if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
+    const { firstRequestId } = record;
+    c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
-  await next();
-  const { status } = c.res;
-  const completion =
-    status >= 500
-      ? releaseKey(db, claim)
-      : storeResponse(db, claim, sealKey, status, await c.res.clone().text());
-  // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
-  await completion.catch((error) =>
-    console.error(`request ${claim.requestId} failed to store its response or release its key`, error),
-  );
-});
+    await next();
+    const { status } = c.res;
+    const completion =
+      status >= 500
+        ? releaseKey(db, claim)
+        : storeResponse(db, claim, sealKey, status, await c.res.clone().text());
+    // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
+    await completion.catch((error) =>
+      console.error(`request ${claim.requestId} failed to store its response or release its key`, error),
+    );
+  });
+
+/**
+ * Returns the name of an operation and its path parameters. The path of a request can be spelled in several ways:
+ * `/v1/%77ebhooks` is `/v1/webhooks` (RFC 3986 section 2.3).
+ */
+function buildRoute(operationPath: string, parameters: Readonly<Record<string, string>>): string {
+  return operationPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+}
 
 /**
  * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
