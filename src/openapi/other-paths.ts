@@ -21,7 +21,7 @@ export function writeOtherPaths(
     security: [],
     responses: {
       200: { description: summary, headers: buildKeylessHeaders(), content },
-      ...errors.writeReferences(["METHOD_NOT_ALLOWED"], { isKeyless: true }),
+      ...errors.writeReferences(["HTTPS_REQUIRED", "METHOD_NOT_ALLOWED"], { isKeyless: true }),
     },
   });
   return {
@@ -85,6 +85,7 @@ function writeUpload(errors: ErrorResponseComponents): OperationObject {
 }
 
 const UPLOAD_ERRORS: ErrorCode[] = [
+  "HTTPS_REQUIRED",
   "VALIDATION_ERROR",
   "INVALID_UPLOAD_URL",
   "EXPIRED_UPLOAD_URL",
