@@ -2,6 +2,7 @@ import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
 import { type Database, openDatabase } from "./db/database.ts";
+import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { findOverdue, sweepDeliveries } from "./webhooks/due-deliveries.ts";
 import { queueDeliveries } from "./webhooks/outbox.ts";
@@ -15,6 +16,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
+    eraseDeletedWorkspaces(env, nowMs),
   ]);
   for (const result of sweeps) {
     if (result.status === "rejected") console.error("a sweep failed", result.reason);

@@ -5,6 +5,7 @@ import { ApiError, createValidationError } from "../core/error.ts";
 import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
@@ -163,6 +164,16 @@ function recordByKey({ workspaceId, route, key }: Claim): SQL | undefined {
 
 function recordHeldBy(claim: Claim): SQL | undefined {
   return and(recordByKey(claim), eq(table.requestId, claim.requestId));
+}
+
+/** Deletes some keys of a workspace and returns their number. */
+export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(
+    db,
+    table,
+    [table.workspaceId, table.route, table.key],
+    eq(table.workspaceId, workspaceId),
+  );
 }
 
 /** Deletes expired keys. The cron calls it. */

@@ -38,7 +38,6 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
 
 /** Errors that every operation can return. */
 const COMMON_ERRORS = [
-  "HTTPS_REQUIRED",
   "VALIDATION_ERROR",
   "INVALID_API_KEY",
   "REVOKED_API_KEY",
@@ -48,6 +47,7 @@ const COMMON_ERRORS = [
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",
   "INTERNAL_ERROR",
+  "HTTPS_REQUIRED",
 ] as const satisfies ErrorCode[];
 
 /** Second status of error codes that have two. */

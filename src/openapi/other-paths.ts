@@ -85,7 +85,6 @@ function writeUpload(errors: ErrorResponseComponents): OperationObject {
 }
 
 const UPLOAD_ERRORS: ErrorCode[] = [
-  "HTTPS_REQUIRED",
   "VALIDATION_ERROR",
   "INVALID_UPLOAD_URL",
   "EXPIRED_UPLOAD_URL",
@@ -95,4 +94,5 @@ const UPLOAD_ERRORS: ErrorCode[] = [
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
   "INTERNAL_ERROR",
+  "HTTPS_REQUIRED",
 ];

@@ -81,7 +81,7 @@ class TiledRows {
   readonly #dotNames: string[];
   #row = 0;
   /** Bytes of the row above, where the picture is. */
-  #pictureAbove = new Uint8Array();
+  #pictureAbove: Uint8Array = new Uint8Array();
 
   constructor(image: TiledImage) {
     const { format, grid, size, pack } = image;

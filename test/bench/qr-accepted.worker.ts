@@ -18,7 +18,6 @@ export interface AcceptedRender {
   runs: number;
 }
 
-
 const emptyCache = { match: async () => undefined, put: async () => {} };
 Object.defineProperty(globalThis, "caches", { value: { default: emptyCache } });
 

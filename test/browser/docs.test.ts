@@ -366,11 +366,9 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
         return page;
       }
       const readKeys = (page: Page) =>
-        page.evaluate(() => [
-          (document.getElementById("key") as HTMLInputElement).value,
-          sessionStorage.getItem("signpost-key"),
-          location.hash,
-        ]);
+        page.evaluate(
+          "[document.getElementById('key').value, sessionStorage.getItem('signpost-key'), location.hash]",
+        );
 
       test("is used at once where none is stored, and where the same is", async () => {
         const page = await open(`#key=${STORED}`);

@@ -16,7 +16,7 @@ const FLOORS = [
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
   ["openapi"],
   ["docs"],
-  ["api.ts", "cron.ts", "robots.ts"],
+  ["api.ts", "cron.ts", "erasure.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],
@@ -43,7 +43,7 @@ const PURE = `
   routing/api-paths.ts routing/countries.ts routing/geo.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
   routing/visitor.ts
   scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts
-  tenant/own-hosts.ts tenant/plans.ts
+  tenant/deleted-slug.ts tenant/own-hosts.ts tenant/plans.ts
   webhooks/delivery-state.ts webhooks/signature.ts
 `
   .trim()
