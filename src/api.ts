@@ -6,6 +6,7 @@ import { receiveUpload } from "./assets/upload.ts";
 import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
 import { generateUuidv7 } from "./core/id.ts";
+import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { getSettings } from "./env.ts";
 import { authenticate } from "./http/authenticate.ts";
 import type { ApiEnv } from "./http/context.ts";
@@ -40,6 +41,8 @@ api.use(async (c, next) => {
   c.set("requestId", generateUuidv7(nowMs));
   c.set("settings", getSettings(c.env));
   c.header("X-Request-Id", c.var.requestId);
+  if (isSecure(c.req.url, c.var.settings.apiUrl))
+    for (const [name, value] of Object.entries(HSTS)) c.header(name, value);
   await next();
 });
 api.use(
@@ -66,6 +69,12 @@ api.use(
     maxAge: 86_400,
   }),
 );
+// A key that was sent over plain http may have been read on its way. It is not looked at.
+api.use(async (c, next) => {
+  const { apiUrl } = c.var.settings;
+  if (!isPlainHttp(c.req.url, apiUrl)) return next();
+  throw new ApiError("HTTPS_REQUIRED", `The API is served over https only, at ${apiUrl}.`);
+});
 api.onError(respondWithError);
 api.notFound(respondWithNotFound);
 

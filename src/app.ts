@@ -1,5 +1,6 @@
 import { normalizeHostname } from "./core/hosts.ts";
 import { generateUuidv7 } from "./core/id.ts";
+import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { getSettings, type Settings } from "./env.ts";
 import { redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
@@ -22,8 +23,9 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     const { serveRobots } = await import("./robots.ts");
     return serveRobots(request, findHostSurface(hostname, settings));
   }
-  if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api")
-    return redirectToDocs();
+  if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
+    return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectToDocs();
+  }
 
   const surface = findSurface(hostname, url.pathname, settings);
   if (surface === "short") return redirect({ request, url, hostname, settings }, env, context);
@@ -31,9 +33,33 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     const { serveFile } = await import("./assets/cdn.ts");
     return serveFile(request, url, env.PUBLIC_FILES);
   }
-  if (surface === "bio") return (await import("./bio/public.ts")).serveBio(request, url, env, context);
+  if (surface === "bio") return serveBioHost(request, url, settings, env, context);
   const { api } = await import("./api.ts");
   return api.fetch(request, env, context);
+}
+
+/** Serves the bio host, over https where it is configured so. Plain http leads there. */
+async function serveBioHost(
+  request: Request,
+  url: URL,
+  settings: Settings,
+  env: Env,
+  context: ExecutionContext,
+): Promise<Response> {
+  if (isPlainHttp(request.url, settings.bioUrl)) return redirectToHttps(url);
+  const { serveBio } = await import("./bio/public.ts");
+  const response = await serveBio(request, url, env, context);
+  if (!isSecure(request.url, settings.bioUrl)) return response;
+  const secured = new Response(response.body, response);
+  for (const [name, value] of Object.entries(HSTS)) secured.headers.set(name, value);
+  return secured;
+}
+
+function redirectToHttps(url: URL): Response {
+  const location = new URL(url);
+  location.protocol = "https:";
+  location.port = "";
+  return new Response(null, { status: 308, headers: { Location: location.href } });
 }
 
 /** Returns the surface of a path. On the API host, every path that is not the API's own is a short code. */

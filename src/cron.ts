@@ -4,6 +4,7 @@ import { logError } from "./core/log.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
 import { openDatabase } from "./db/database.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
+import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
@@ -23,6 +24,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
       deliveries: env.DELIVERY_QUEUE,
     }),
     resealSecrets(db, env),
+    eraseDeletedWorkspaces(env, nowMs),
   ]);
   for (const result of sweeps) {
     if (result.status === "rejected") logError("a sweep failed", result.reason);

@@ -5,8 +5,11 @@ import { FILENAME_MAX_LENGTH, findFilenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
-/** Maximum size of a file (100 MiB). */
-export const FILE_MAX_BYTES = 104_857_600;
+/**
+ * Maximum size of a file. Cloudflare refuses larger request bodies on the Free and Pro plans
+ * (https://developers.cloudflare.com/workers/platform/limits/#request-limits).
+ */
+export const FILE_MAX_BYTES = 100_000_000;
 
 const MIME_TYPE_MAX_LENGTH = 255;
 const TAGS_MAX = 20;

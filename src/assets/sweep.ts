@@ -40,6 +40,32 @@ async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void>
 }
 
 /**
+ * Deletes some assets of a deleted workspace. Returns the number of those that are left with files: `sweepAssets` removes
+ * the files, and the last records of them two hours later.
+ */
+export async function eraseAssets(
+  db: Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<{ deleted: number; areFilesLeft: boolean }> {
+  const some = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(eq(assets.workspaceId, workspaceId))
+    .limit(PENDING_BATCH_SIZE);
+  const ids = some.map(({ id }) => id);
+  if (ids.length > 0) {
+    await db.batch(removeAssets({ db, workspace: { id: workspaceId }, nowMs }, inJson(assets.id, ids)));
+  }
+  const [file] = await db
+    .select({ id: deletedAssets.assetId })
+    .from(deletedAssets)
+    .where(eq(deletedAssets.workspaceId, workspaceId))
+    .limit(1);
+  return { deleted: ids.length, areFilesLeft: file !== undefined };
+}
+
+/**
  * Removes the files of each deleted asset twice: soon after the deletion, and again when no earlier upload or
  * publication can still write them. The second removal also deletes the record. Asset ids are never reused, so an
  * extra removal cannot affect another file.

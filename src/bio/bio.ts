@@ -2,6 +2,8 @@ import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError, releaseUsage, takeUsage } from "../tenant/usage.ts";
@@ -214,4 +216,9 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
 
 function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
+}
+
+/** Deletes some pages of a deleted workspace and returns their number. */
+export function erasePages(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(db, bioPages, [bioPages.id], eq(bioPages.workspaceId, workspaceId));
 }

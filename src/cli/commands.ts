@@ -29,8 +29,9 @@ import {
   parseText,
   parseTime,
 } from "./values.ts";
+import { deleteWorkspace } from "./workspace-deletion.ts";
 
-/** Options that only some commands accept. Each takes a value. */
+/** Options that only some commands accept. */
 export const COMMAND_OPTIONS = {
   slug: { type: "string" },
   name: { type: "string" },
@@ -42,6 +43,7 @@ export const COMMAND_OPTIONS = {
   "expires-at": { type: "string" },
   email: { type: "string" },
   id: { type: "string" },
+  yes: { type: "boolean" },
 } as const;
 
 export type CommandOption = keyof typeof COMMAND_OPTIONS;
@@ -50,7 +52,7 @@ export type CommandOption = keyof typeof COMMAND_OPTIONS;
 interface Invocation {
   /** Arguments after the verb. */
   words: string[];
-  options: Partial<Record<CommandOption, string>>;
+  options: Partial<Record<Exclude<CommandOption, "yes">, string>> & { yes?: boolean };
   deployment: Deployment;
   settings: Settings;
 }
@@ -102,6 +104,14 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 2,
     options: [],
     run: ({ words: [slug = "", plan = ""], deployment }) => setPlan(deployment, slug, parsePlan(plan)),
+  },
+  "workspace delete": {
+    wordCount: 1,
+    options: ["yes"],
+    async run({ words: [slug = ""], options, deployment }) {
+      const { left, ...deleted } = await deleteWorkspace(deployment, slug, options.yes === true);
+      return { ...deleted, ...left };
+    },
   },
   "domain add": {
     wordCount: 2,
@@ -184,7 +194,7 @@ export const COMMANDS: Record<string, Command> = {
   },
 };
 
-function requireOption(options: Invocation["options"], name: CommandOption): string {
+function requireOption(options: Invocation["options"], name: Exclude<CommandOption, "yes">): string {
   const value = options[name];
   if (!value) throw new CommandError(`--${name} is required`);
   return value;

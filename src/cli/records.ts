@@ -42,9 +42,10 @@ export async function createWorkspace(deployment: Deployment, workspace: NewWork
 const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
 
-/** Returns all workspaces, oldest first, with the host of their short URLs. */
+/** Returns all workspaces but those that are being erased, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
-  return queryRows(deployment, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w ORDER BY w.id`);
+  const live = sql`w.slug NOT LIKE ${"deleted:%"}`;
+  return queryRows(deployment, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE ${live} ORDER BY w.id`);
 }
 
 /** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */

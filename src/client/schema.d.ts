@@ -384,9 +384,9 @@ export interface paths {
         content: string;
         /** Image format. */
         format?: "svg" | "png" | "pdf";
-        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. */
+        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 820 pixels for the logo. */
         size?: number;
-        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module. */
+        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 820 pixels for a logo: with `logo_size` 0.2 that is no limit, with 0.4 it is a `width` of about 2,000. */
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;
@@ -1843,6 +1843,7 @@ export interface paths {
             };
           };
         };
+        403: components["responses"]["ForbiddenKeyless"];
         405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
@@ -1873,6 +1874,7 @@ export interface paths {
             };
           };
         };
+        403: components["responses"]["ForbiddenKeyless"];
         405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
@@ -1901,6 +1903,7 @@ export interface paths {
             "text/html": string;
           };
         };
+        403: components["responses"]["ForbiddenKeyless"];
         405: components["responses"]["MethodNotAllowedKeyless"];
       };
     };
@@ -2174,7 +2177,7 @@ export interface components {
     NewAsset: {
       filename: string;
       mime_type: string;
-      /** Size in bytes, 100 MiB at most. */
+      /** Size in bytes, 95.4 MiB at most. */
       file_size: number;
       tags?: string[];
     };
@@ -2285,7 +2288,7 @@ export interface components {
       dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
       /** Shape of the finder patterns. Default: square. */
       corner_style?: "square" | "rounded" | "dot" | "extra-rounded";
-      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: a public https URL, or the `public_url` of an asset, which is read from storage. */
+      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: a public https URL, or the `public_url` of an asset, which is read from storage. For PNG and PDF, an image has at most 1,048,576 pixels in all; a JPEG in a PDF and any image in an SVG may have more. A WebP has at most 360,000 pixels in every format. */
       logo_url?: string;
       /** Side of the logo as a share of the symbol's side. Default: 0.2. */
       logo_size?: number;
@@ -2588,7 +2591,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
             message: string;
             status: 403;
           };
@@ -2603,7 +2606,22 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
+            code: "HTTPS_REQUIRED" | "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -2618,7 +2636,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2633,7 +2651,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2648,7 +2666,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
             message: string;
             status: 403;
           };

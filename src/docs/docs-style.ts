@@ -59,6 +59,10 @@ input, textarea, button {
 }
 textarea { width: 100%; resize: vertical; font-family: var(--mono); }
 button { cursor: pointer; }
+dialog { max-width: min(30rem, calc(100vw - 2rem)); padding: 1rem 1.5rem 1.5rem; color: inherit; background: var(--paper); border: 1px solid; border-radius: .5rem; }
+dialog::backdrop { background: #0008; }
+dialog h2 { margin: 0; }
+dialog button { padding: .4rem .9rem; margin-right: .5rem; }
 
 nav {
   grid-area: nav; position: sticky; top: 3.5rem; height: calc(100vh - 3.5rem); overflow-y: auto;

@@ -64,6 +64,7 @@ export const Page: FC<PageProps> = ({ document, operations, style, script, addre
             openapi.json
           </a>
         </header>
+        <ReplaceKeyDialog />
         <nav aria-label="Contents">
           <div class="search">
             <input
@@ -182,4 +183,25 @@ function getComponentName(reference: string): string {
 
 function omitReference({ $ref: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
+}
+
+/** Question whether a key in the address replaces the stored one. The script of the page opens it. */
+function ReplaceKeyDialog() {
+  return (
+    <dialog id="replace-key" aria-labelledby="replace-key-title">
+      <form method="dialog">
+        <h2 id="replace-key-title">Replace the API key?</h2>
+        <p>
+          This tab uses the key <code />. The address that you opened contains the key <code />. Use it only
+          if you know where the address comes from.
+        </p>
+        <button type="submit" value="keep">
+          Keep the key
+        </button>
+        <button type="submit" value="replace">
+          Replace the key
+        </button>
+      </form>
+    </dialog>
+  );
 }

@@ -44,18 +44,56 @@ function copyCodeOnClick() {
   });
 }
 
-/** Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. */
+/**
+ * Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. A key that the tab has
+ * is replaced only after a question: a link of somebody else could lead the reader's requests to another workspace.
+ */
 function restoreKey() {
+  const stored = useStorage(() => sessionStorage.getItem(KEY_ITEM)) ?? "";
+  const given = readKeyOfAddress();
+  keyField.value = stored || given;
+  if (given !== "" && stored === "") storeKey(given);
+  if (given !== "" && stored !== "" && given !== stored) askToReplaceKey(stored, given);
+  keyField.addEventListener("input", () => storeKey(keyField.value.trim()));
+}
+
+function storeKey(key) {
+  useStorage(() => sessionStorage.setItem(KEY_ITEM, key));
+}
+
+/** Returns the key in the address, or an empty string, and removes it from the address. */
+function readKeyOfAddress() {
   const match = /^#key=(.+)$/.exec(location.hash);
-  if (match) {
-    keyField.value = decodeURIComponent(match[1]);
-    useStorage(() => sessionStorage.setItem(KEY_ITEM, keyField.value));
-    history.replaceState(null, "", location.pathname);
+  if (match === null) return "";
+  history.replaceState(null, "", location.pathname);
+  try {
+    return decodeURIComponent(match[1]).trim();
+  } catch {
+    return "";
   }
-  keyField.value ||= useStorage(() => sessionStorage.getItem(KEY_ITEM)) ?? "";
-  keyField.addEventListener("input", () => {
-    useStorage(() => sessionStorage.setItem(KEY_ITEM, keyField.value.trim()));
-  });
+}
+
+/** Asks whether the key of the address replaces the stored one. Escape keeps the stored one. */
+function askToReplaceKey(stored, given) {
+  const dialog = document.getElementById("replace-key");
+  const [storedPrefix, givenPrefix] = dialog.querySelectorAll("code");
+  storedPrefix.textContent = getPublicPrefix(stored);
+  givenPrefix.textContent = getPublicPrefix(given);
+  dialog.addEventListener(
+    "close",
+    () => {
+      if (dialog.returnValue !== "replace") return;
+      keyField.value = given;
+      storeKey(given);
+    },
+    { once: true },
+  );
+  dialog.showModal();
+}
+
+/** Returns the part of a key that is no secret. */
+function getPublicPrefix(key) {
+  return /^svc_pk_[A-Za-z0-9]{8}(?=\.)/.exec(key)?.[0] ?? "a malformed key";
 }
 
 function buildRequest(form) {

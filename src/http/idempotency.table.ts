@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Idempotency keys of a workspace and path, each with the response to its first request. */
+/** Idempotency keys of a workspace, an operation and its path parameters, each with the response to its first request. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {

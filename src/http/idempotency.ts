@@ -6,6 +6,7 @@ import { logError } from "../core/log.ts";
 import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
@@ -42,43 +43,52 @@ type KeyRecord = typeof table.$inferSelect;
  *
  * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
-export const handleIdempotencyKey = createMiddleware<ApiEnv>(async (c, next) => {
-  const key = c.req.header("Idempotency-Key");
-  if (key === undefined) return next();
-  if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
-    throw createValidationError({
-      field: "Idempotency-Key",
-      message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
-    });
-  }
-  const db = openDatabase(c.env.DB);
-  const claim: Claim = {
-    workspaceId: c.var.workspace.id,
-    route: c.req.path,
-    key,
-    requestHash: await sha256Hex(await readBodyText(c.req)),
-    requestId: c.var.requestId,
-    createdAt: c.var.nowMs,
-  };
-  // Each of these writes may run twice: a repeated claim finds that this request holds the key.
-  const record = await repeatOnce(() => claimKey(db, claim));
-  const sealKey = await deriveSealKey(c.env, SEAL_PURPOSE);
-  if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
-  const { firstRequestId } = record;
-  c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
+export const handleIdempotencyKey = (operationPath: string) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const key = c.req.header("Idempotency-Key");
+    if (key === undefined) return next();
+    if (key.length < 1 || key.length > KEY_MAX_LENGTH) {
+      throw createValidationError({
+        field: "Idempotency-Key",
+        message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
+      });
+    }
+    const db = openDatabase(c.env.DB);
+    const claim: Claim = {
+      workspaceId: c.var.workspace.id,
+      route: buildRoute(operationPath, c.req.param()),
+      key,
+      requestHash: await sha256Hex(await readBodyText(c.req)),
+      requestId: c.var.requestId,
+      createdAt: c.var.nowMs,
+    };
+    // Each of these writes may run twice: a repeated claim finds that this request holds the key.
+    const record = await repeatOnce(() => claimKey(db, claim));
+    const sealKey = await deriveSealKey(c.env, SEAL_PURPOSE);
+    if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
+    const { firstRequestId } = record;
+    c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
-  await next();
-  const { status } = c.res;
-  // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
-  const isFinal = status < 500 && status !== 429;
-  const text = isFinal ? await c.res.clone().text() : null;
-  const complete = () =>
-    text === null ? releaseKey(db, claim) : storeResponse(db, claim, sealKey, status, text);
-  // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
-  await repeatOnce(complete).catch((error) =>
-    logError(`request ${claim.requestId} failed to store its response or release its key`, error),
-  );
-});
+    await next();
+    const { status } = c.res;
+    // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
+    const isFinal = status < 500 && status !== 429;
+    const text = isFinal ? await c.res.clone().text() : null;
+    const complete = () =>
+      text === null ? releaseKey(db, claim) : storeResponse(db, claim, sealKey, status, text);
+    // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
+    await repeatOnce(complete).catch((error) =>
+      logError(`request ${claim.requestId} failed to store its response or release its key`, error),
+    );
+  });
+
+/**
+ * Returns the name of an operation and its path parameters. The path of a request can be spelled in several ways:
+ * `/v1/%77ebhooks` is `/v1/webhooks` (RFC 3986 section 2.3).
+ */
+function buildRoute(operationPath: string, parameters: Readonly<Record<string, string>>): string {
+  return operationPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+}
 
 /**
  * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
@@ -174,6 +184,16 @@ function recordByKey({ workspaceId, route, key }: Claim): SQL | undefined {
 
 function recordHeldBy(claim: Claim): SQL | undefined {
   return and(recordByKey(claim), eq(table.requestId, claim.requestId));
+}
+
+/** Deletes some keys of a workspace and returns their number. */
+export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(
+    db,
+    table,
+    [table.workspaceId, table.route, table.key],
+    eq(table.workspaceId, workspaceId),
+  );
 }
 
 /** Deletes expired keys. The cron calls it. */

@@ -110,7 +110,7 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
   handlers.push(validateInput("query", query ?? emptyQuery));
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
-  if (isIdempotent(operation)) handlers.push(handleIdempotencyKey);
+  if (isIdempotent(operation)) handlers.push(handleIdempotencyKey(operation.path));
   if (body) handlers.push(validateInput("body", body));
   const buildDeleted =
     operation.method === "delete" ? (id: string) => ({ data: { id, deleted: true } }) : undefined;

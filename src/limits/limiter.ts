@@ -77,6 +77,12 @@ export class WorkspaceLimiter extends DurableObject {
     return this.#buildVerdict("allowed", bucket, count);
   }
 
+  /** Deletes the state of a deleted workspace. */
+  async erase(): Promise<void> {
+    this.#buckets.clear();
+    await this.ctx.storage.deleteAll();
+  }
+
   #readMonthlyCount(nowMs: number): MonthlyCount {
     const cycle = formatBillingCycle(nowMs);
     const stored = this.ctx.storage.kv.get<MonthlyCount>(QUOTA_KEY);

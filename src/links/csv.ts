@@ -11,17 +11,22 @@ export function formatCsvLine(link: LinkResponse): string {
 
 /** Formats a value: lists of texts are joined by semicolons, lists of objects are JSON, missing values are empty. */
 function formatCell(value: LinkResponse[keyof LinkResponse]): string {
-  if (!Array.isArray(value)) return String(value ?? "");
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (!Array.isArray(value)) return escapeFormulas(value ?? "");
   if (value.length === 0) return "";
-  return typeof value[0] === "string" ? escapeFormulas(value.join(";")) : JSON.stringify(value);
+  return escapeFormulas(typeof value[0] === "string" ? value.join(";") : JSON.stringify(value));
 }
 
 /**
- * Puts an apostrophe before texts that a spreadsheet would run as a formula. A semicolon starts such a text too, because
- * spreadsheets with a decimal comma use it as separator.
+ * Starts of texts that a spreadsheet may run as a formula: after spaces and quotes too, and in full width
+ * (OWASP, CSV Injection). A semicolon, tab or line break can start a cell as well: spreadsheets with a decimal comma
+ * separate cells by semicolons, and then ignore quotes within a cell.
  */
+const FORMULA_START = /(^|[;\t\r\n])(?=[\s"']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
+
+/** Puts an apostrophe before each start of a formula, so that a spreadsheet shows it as text. */
 function escapeFormulas(cell: string): string {
-  return cell.replace(/(^|;)(?=[=+\-@\t\r])/g, "$1'");
+  return cell.replace(FORMULA_START, "$1'");
 }
 
 function quoteCell(cell: string): string {

@@ -1,5 +1,7 @@
 import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
@@ -216,4 +218,12 @@ function stateEvents(
       isReadBefore: true,
     },
   );
+}
+
+/**
+ * Deletes some links of a deleted workspace and returns their number. Neither events nor caches follow: the workspace has
+ * no endpoints and no hosts any more. Triggers delete the labels.
+ */
+export function eraseLinks(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
 }

@@ -13,6 +13,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   INVALID_API_KEY: "The API key is missing, malformed or unknown. `message` says which.",
   REVOKED_API_KEY: "The API key has been revoked.",
   EXPIRED_API_KEY: "The API key has expired (`expires_at`).",
+  HTTPS_REQUIRED: "The request came over plain http. Replace the API key: it may have been read on its way.",
   INSUFFICIENT_SCOPE: "The API key does not have the scope that the operation requires.",
   FEATURE_NOT_AVAILABLE: "The workspace's plan does not include the API or the feature.",
   PLAN_LIMIT_EXCEEDED: "The workspace has reached a limit of its plan.",
@@ -48,6 +49,7 @@ const COMMON_ERRORS = [
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",
   "INTERNAL_ERROR",
+  "HTTPS_REQUIRED",
 ] as const satisfies ErrorCode[];
 
 /** Second status of error codes that have two. */

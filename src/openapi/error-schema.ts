@@ -41,6 +41,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   INVALID_API_KEY: "The API key is unknown.",
   REVOKED_API_KEY: "This API key has been revoked.",
   EXPIRED_API_KEY: "This API key has expired.",
+  HTTPS_REQUIRED: "The API is served over https only, at https://api.example.com.",
   INSUFFICIENT_SCOPE: "This key lacks the scope links:write.",
   FEATURE_NOT_AVAILABLE: "The free plan does not include the API. It requires the pro plan or above.",
   PLAN_LIMIT_EXCEEDED: "The business plan allows 25000 links a month.",

@@ -69,17 +69,18 @@ export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
  * Returns the headers of a response with a status, and some other headers. A response without a valid API key (401)
- * has no quota headers. With 500 they are optional, because the error can occur before the quota is known.
+ * has no quota headers. With 403 and 500 they are optional, because the error can occur before the quota is known.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
+  const hasOptionalQuota = status === 403 || status === 500;
   const names = [
     "X-Request-Id",
-    ...(status === 401 || status === 500 ? [] : QUOTA_HEADERS),
+    ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),
     ...(status === 429 ? ["Retry-After"] : []),
     ...(status === 405 ? ["Allow"] : []),
     ...otherHeaders,
   ];
-  return { ...buildReferences(names), ...(status === 500 && OPTIONAL_QUOTA_HEADERS) };
+  return { ...buildReferences(names), ...(hasOptionalQuota && OPTIONAL_QUOTA_HEADERS) };
 }
 
 /** Returns the headers of a response with a status to a request that needs no API key. */

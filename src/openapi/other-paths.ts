@@ -21,7 +21,7 @@ export function writeOtherPaths(
     security: [],
     responses: {
       200: { description: summary, headers: buildKeylessHeaders(), content },
-      ...errors.writeReferences(["METHOD_NOT_ALLOWED"], { isKeyless: true }),
+      ...errors.writeReferences(["HTTPS_REQUIRED", "METHOD_NOT_ALLOWED"], { isKeyless: true }),
     },
   });
   return {
@@ -94,4 +94,5 @@ const UPLOAD_ERRORS: ErrorCode[] = [
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
   "INTERNAL_ERROR",
+  "HTTPS_REQUIRED",
 ];

@@ -46,5 +46,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Converts a text of characters up to U+00FF to bytes. */
 export function toBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }

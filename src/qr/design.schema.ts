@@ -41,7 +41,9 @@ const members = {
     .refine((text) => URL.canParse(text), { error: "must be a URL" })
     .describe(
       "URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: " +
-        "a public https URL, or the `public_url` of an asset, which is read from storage.",
+        "a public https URL, or the `public_url` of an asset, which is read from storage. For PNG and PDF, an image " +
+        "has at most 1,048,576 pixels in all; a JPEG in a PDF and any image in an SVG may have more. A WebP has at most " +
+        "360,000 pixels in every format.",
     )
     // No `format`: URL.canParse accepts more than RFC 3986 allows, and responses return the value as it was sent.
     .meta({ example: "https://example.com/logo.png" }),

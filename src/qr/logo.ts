@@ -17,7 +17,7 @@ import { findOwnDomains } from "../tenant/domains.ts";
 import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
-import { DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
+import { type EncodedImage, isDecodable, rasterize } from "./raster.ts";
 
 const LOGO_FIELD = "design.logo_url";
 const LOGO_MAX_BYTES = 1_048_576;
@@ -26,8 +26,8 @@ const FETCH_TIMEOUT_MS = 5 * SECOND_MS;
 const REDIRECTS_MAX = 3;
 /** Time that a logo stays in the data centre's cache before it is fetched again. */
 const CACHE_MS = HOUR_MS;
-/** Maximum number of pixels of a WebP. It is half of the others' maximum, as a WebP is also decoded to become a PNG. */
-const WEBP_PIXELS_MAX = DECODED_PIXELS_MAX / 2;
+/** Maximum number of pixels of a WebP. It is less than the others' maximum, as a WebP is also converted to a PNG. */
+export const WEBP_PIXELS_MAX = 360_000;
 /** Pixels per side of the image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;
 
@@ -80,14 +80,16 @@ async function buildLogoPolicy(
 }
 
 /**
- * Returns the logo at a URL. It is fetched at most once an hour in each data centre, or read from `publicFiles` if it is
- * on the CDN. Throws `VALIDATION_ERROR` for `design.logo_url` if the logo cannot be fetched or drawn.
+ * Draws the logo at a URL with `draw`, and returns its result. The logo is fetched at most once an hour in each data
+ * centre, or read from `publicFiles` if it is on the CDN. `draw` gets `isChecked` if the logo was drawn before;
+ * otherwise it must decode the logo. Throws `VALIDATION_ERROR` for `design.logo_url` if the logo cannot be fetched.
  */
-export async function loadLogo(
+export async function withLogo<Result>(
   tenant: Tenant,
   publicFiles: R2Bucket,
   address: string,
-): Promise<EncodedImage> {
+  draw: (logo: EncodedImage, isChecked: boolean) => Promise<Result>,
+): Promise<Result> {
   // Only its file tells whether a logo on the CDN still exists. Its bytes never change, so they are cached too.
   if (isCdnAddress(tenant, address)) {
     const fault = await findLogoFault(tenant, publicFiles, address);
@@ -95,13 +97,20 @@ export async function loadLogo(
   }
   const key = await buildCacheKey(tenant, address);
   const cached = await lookUpCache(key, readCachedLogo);
-  if (cached !== undefined) return cached;
+  if (cached !== undefined) return draw(cached, true);
   const bytes = isCdnAddress(tenant, address)
     ? await readPublicLogo(publicFiles, address)
     : await downloadLogo(tenant, address);
   const logo = await prepareLogo(bytes);
+  const result = await draw(logo, false);
   tenant.waitUntil(cacheLogo(key, logo));
-  return logo;
+  return result;
+}
+
+/** Throws `VALIDATION_ERROR` for `design.logo_url` if a logo that could be decoded cannot be drawn. */
+export async function checkLogo(logo: EncodedImage): Promise<void> {
+  if (isDecodable(logo) && (await rasterize(logo, PROBE_SIDE)) === null)
+    throw createLogoError("cannot be decoded");
 }
 
 async function readPublicLogo(publicFiles: R2Bucket, address: string): Promise<Uint8Array> {
@@ -117,17 +126,14 @@ async function readLogoBytes(source: Pick<Response, "body">): Promise<Uint8Array
   return bytes;
 }
 
-/** Converts a WebP, and checks that the image can be drawn. */
+/** Checks the header of an image, and converts a WebP. */
 async function prepareLogo(bytes: Uint8Array): Promise<EncodedImage> {
   const header = readImageHeader(bytes);
   if (header === null) throw createLogoError("must be a PNG, JPEG, GIF or WebP image");
   if (header.width > LOGO_MAX_SIDE || header.height > LOGO_MAX_SIDE) {
     throw createLogoError(`must have at most ${LOGO_MAX_SIDE} pixels per side`);
   }
-  const logo = header.type === "image/webp" ? await convertWebp(header, bytes) : { ...header, bytes };
-  if (isDecodable(logo) && (await rasterize(logo, PROBE_SIDE)) === null)
-    throw createLogoError("cannot be decoded");
-  return logo;
+  return header.type === "image/webp" ? convertWebp(header, bytes) : { ...header, bytes };
 }
 
 async function downloadLogo(tenant: Tenant, address: string): Promise<Uint8Array> {

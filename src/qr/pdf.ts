@@ -2,7 +2,8 @@ import { parseHexColour } from "../core/colour.ts";
 import { compressBands, toBytes } from "./bytes.ts";
 import type { Design } from "./design.ts";
 import { type PdfObject, writePdf } from "./pdf-file.ts";
-import { type Box, forEachDotBox, layOutDots, listFinderBoxes } from "./shape.ts";
+import { compressPicture } from "./picture-data.ts";
+import { type Box, forEachDotBox, isDot, layOutDots, listFinderBoxes } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
 
 /** Logo in the centre of a QR code. */
@@ -44,18 +45,23 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
   const scale = formatNumber(widthPoints / side);
-  let dots = "";
+  const formatCoordinate = createCoordinateFormat();
+  let boxes = "";
+  let circles = "";
   forEachDotBox(layOutDots(symbol, dotStyle), dotStyle, PIXELS_PER_MODULE, (box) => {
-    dots += drawBox(box, quietZone);
+    if (isDot(box)) circles += drawCircle(box, quietZone);
+    else boxes += drawBox(box, quietZone, formatCoordinate);
   });
   const finders = listFinderBoxes(symbol.matrix.side, cornerStyle, PIXELS_PER_MODULE)
-    .map((box) => drawBox(box, quietZone))
+    .map((box) => drawBox(box, quietZone, formatCoordinate))
     .join("");
   // The even-odd rule (f*) makes the holes of finder patterns.
   return (
     `${scale} 0 0 -${scale} 0 ${formatNumber(widthPoints)} cm\n` +
     `${formatColour(background)} rg\n0 0 ${side} ${side} re\nf\n` +
-    `${formatColour(foreground)} rg\n${dots}f*\n` +
+    (boxes === "" ? "" : `${formatColour(foreground)} rg\n${boxes}f*\n`) +
+    // Lines without length, one module wide and with round caps, are circles (ISO 32000-1 section 8.5.3.2).
+    (circles === "" ? "" : `${formatColour(foreground)} RG\n1 w 1 J\n${circles}S\n`) +
     `${formatColour(corner)} rg\n${finders}f*\n` +
     `${logo === null ? "" : drawLogo(logo, symbol.logoSide, side)}`
   );
@@ -64,31 +70,61 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
 /** Distance of the control points of a Bézier curve that approximates a quarter of a circle, as a share of its radius. */
 const ARC_CONTROL = 0.5523;
 
+/** Draws the line without length whose round cap is a dot. */
+function drawCircle({ left, top }: Box, offset: number): string {
+  const centre = `${left + offset + 0.5} ${top + offset + 0.5}`;
+  return `${centre} m\n${centre} l\n`;
+}
+
+type FormatNumber = (value: number) => string;
+
+/** Returns a function that formats numbers as {@link formatNumber} does. A symbol has few distinct coordinates. */
+function createCoordinateFormat(): FormatNumber {
+  const known = new Map<number, string>();
+  return (value) => {
+    let text = known.get(value);
+    if (text === undefined) {
+      text = formatNumber(value);
+      known.set(value, text);
+    }
+    return text;
+  };
+}
+
 /** Draws a closed rectangle with round corners. */
-function drawBox({ left, top, width, height, corners }: Box, offset: number): string {
+function drawBox({ left, top, width, height, corners }: Box, offset: number, format: FormatNumber): string {
   const [x, y] = [left + offset, top + offset];
-  if (corners.every((radius) => radius === 0)) return `${x} ${y} ${width} ${height} re\n`;
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
+  if (topLeft + topRight + bottomRight + bottomLeft === 0) return `${x} ${y} ${width} ${height} re\n`;
   const [right, bottom] = [x + width, y + height];
   return (
-    `${x + topLeft} ${y} m\n` +
-    drawEdge(right, y, topRight, [-1, 0], [0, 1]) +
-    drawEdge(right, bottom, bottomRight, [0, -1], [-1, 0]) +
-    drawEdge(x, bottom, bottomLeft, [1, 0], [0, -1]) +
-    `${drawEdge(x, y, topLeft, [0, 1], [1, 0])}h\n`
+    `${format(x + topLeft)} ${y} m\n` +
+    drawEdge(right, y, topRight, -1, 0, 0, 1, format) +
+    drawEdge(right, bottom, bottomRight, 0, -1, -1, 0, format) +
+    drawEdge(x, bottom, bottomLeft, 1, 0, 0, -1, format) +
+    `${drawEdge(x, y, topLeft, 0, 1, 1, 0, format)}h\n`
   );
 }
 
-type Direction = readonly [x: number, y: number];
-
 /** Draws a line to a corner and the arc around it. The directions lead from the corner to the two ends of the arc. */
-function drawEdge(x: number, y: number, radius: number, before: Direction, after: Direction): string {
-  const locate = ([dx, dy]: Direction, distance: number) =>
-    `${formatNumber(x + dx * distance)} ${formatNumber(y + dy * distance)}`;
-  const line = `${locate(before, radius)} l\n`;
+function drawEdge(
+  x: number,
+  y: number,
+  radius: number,
+  beforeX: number,
+  beforeY: number,
+  afterX: number,
+  afterY: number,
+  format: FormatNumber,
+): string {
+  const line = `${format(x + beforeX * radius)} ${format(y + beforeY * radius)} l\n`;
   if (radius === 0) return line;
   const control = radius * (1 - ARC_CONTROL);
-  return `${line}${locate(before, control)} ${locate(after, control)} ${locate(after, radius)} c\n`;
+  return (
+    `${line}${format(x + beforeX * control)} ${format(y + beforeY * control)} ` +
+    `${format(x + afterX * control)} ${format(y + afterY * control)} ` +
+    `${format(x + afterX * radius)} ${format(y + afterY * radius)} c\n`
+  );
 }
 
 /** Draws the logo as large as it fits into the middle square of `logoSide` modules. */
@@ -110,23 +146,38 @@ async function buildLogoObjects({ width, height, data }: PdfLogo): Promise<PdfOb
   }
   const { colours, alpha } = splitChannels(data.pixels);
   const isOpaque = alpha.every((value) => value === 255);
-  const compressed = `${image} /Filter /FlateDecode`;
   return [
-    {
-      entries: `${compressed} /ColorSpace /DeviceRGB${isOpaque ? "" : " /SMask 6 0 R"}`,
-      stream: await compressBands([colours]),
-    },
-    ...(isOpaque
-      ? []
-      : [{ entries: `${compressed} /ColorSpace /DeviceGray`, stream: await compressBands([alpha]) }]),
+    await buildSamplesObject(
+      `${image} /ColorSpace /DeviceRGB${isOpaque ? "" : " /SMask 6 0 R"}`,
+      colours,
+      width,
+      3,
+    ),
+    ...(isOpaque ? [] : [await buildSamplesObject(`${image} /ColorSpace /DeviceGray`, alpha, width, 1)]),
   ];
+}
+
+/** Builds an image object of samples. Their rows are filtered as in PNG files (ISO 32000-1 section 7.4.4.4). */
+async function buildSamplesObject(
+  entries: string,
+  samples: Uint8Array,
+  width: number,
+  channels: number,
+): Promise<PdfObject> {
+  const parameters = `/Predictor 15 /Colors ${channels} /BitsPerComponent 8 /Columns ${width}`;
+  return {
+    entries: `${entries} /Filter /FlateDecode /DecodeParms << ${parameters} >>`,
+    stream: await compressPicture(samples, width * channels),
+  };
 }
 
 function splitChannels(pixels: Uint8Array): { colours: Uint8Array; alpha: Uint8Array } {
   const count = pixels.length / 4;
   const [colours, alpha] = [new Uint8Array(count * 3), new Uint8Array(count)];
   for (let i = 0; i < count; i++) {
-    colours.set(pixels.subarray(i * 4, i * 4 + 3), i * 3);
+    colours[i * 3] = pixels[i * 4] as number;
+    colours[i * 3 + 1] = pixels[i * 4 + 1] as number;
+    colours[i * 3 + 2] = pixels[i * 4 + 2] as number;
     alpha[i] = pixels[i * 4 + 3] as number;
   }
   return { colours, alpha };

@@ -34,6 +34,11 @@ function getColorKind(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
  * its array may be reused for the next band.
  */
 export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
+  return wrapPngData(format, await compressBands(bands));
+}
+
+/** Wraps compressed rows in a PNG file. */
+export function wrapPngData(format: PngFormat, data: Uint8Array): Uint8Array {
   const { width, height, bitDepth, color } = format;
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -41,7 +46,6 @@ export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): 
   view.setUint32(4, height);
   header[8] = bitDepth;
   header[9] = COLOR_TYPE[getColorKind(color)];
-  const data = await compressBands(bands);
   return concatBytes([
     SIGNATURE,
     ...buildChunk("IHDR", header),
@@ -60,19 +64,41 @@ function buildChunk(type: string, data: Uint8Array): Uint8Array[] {
   return [head, data, tail];
 }
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value >>> 0;
-});
+/** Remainders of a byte, and of a byte that one, two or three zeros follow. With four tables, four bytes are one step. */
+const CRC_TABLES = buildCrcTables();
+
+function buildCrcTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
+  const first = Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    return value >>> 0;
+  });
+  const addZero = (table: Uint32Array) =>
+    table.map((value) => (value >>> 8) ^ (first[value & 255] as number));
+  const second = addZero(first);
+  const third = addZero(second);
+  return [first, second, third, addZero(third)];
+}
 
 /** Computes the CRC-32 of ISO 3309 over the concatenated parts, as PNG chunks contain it. */
 export function crc32(...parts: Uint8Array[]): number {
+  const [first, second, third, fourth] = CRC_TABLES;
   let crc = 0xffffffff;
   for (const part of parts) {
-    for (let i = 0; i < part.length; i++) {
-      crc = (CRC_TABLE[(crc ^ (part[i] as number)) & 255] as number) ^ (crc >>> 8);
+    let i = 0;
+    for (const end = part.length - 3; i < end; i += 4) {
+      crc ^=
+        (part[i] as number) |
+        ((part[i + 1] as number) << 8) |
+        ((part[i + 2] as number) << 16) |
+        ((part[i + 3] as number) << 24);
+      crc =
+        (fourth[crc & 255] as number) ^
+        (third[(crc >>> 8) & 255] as number) ^
+        (second[(crc >>> 16) & 255] as number) ^
+        (first[crc >>> 24] as number);
     }
+    for (; i < part.length; i++) crc = (first[(crc ^ (part[i] as number)) & 255] as number) ^ (crc >>> 8);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }

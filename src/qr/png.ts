@@ -1,21 +1,15 @@
 import { mixColours, parseHexColour, type Rgb } from "../core/colour.ts";
 import type { Design } from "./design.ts";
 import { countRowBytes, FILTER_NONE, FILTER_UP, type PngFormat, writePng } from "./png-file.ts";
-import {
-  clearLogoModules,
-  type Dots,
-  findNeighbours,
-  getAlignmentPattern,
-  getFinderPattern,
-  layOutDots,
-  locateFinderPatterns,
-} from "./shape.ts";
+import { clearLogoModules } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
-import { DARK, drawDotTiles, drawPatternTile, type Tile } from "./tiles.ts";
+import { buildTileGrid, drawTileRow } from "./tile-grid.ts";
+import { type Picture, renderTiledPng, type TiledImage } from "./tiled-png.ts";
+import { DARK } from "./tiles.ts";
 
 /** Logo in the centre of a QR code: decoded pixels of a square image. */
 export interface PngLogo {
-  /** Pixels per side. */
+  /** Pixels per side. The logo is drawn larger if it has fewer than it covers. */
   side: number;
   /** Red, green, blue and alpha of each pixel, not premultiplied. */
   pixels: Uint8Array;
@@ -31,9 +25,15 @@ interface PixelGrid {
   start: number;
 }
 
+/** Bytes of a pixel with true colours. */
+const CHANNELS = 3;
+
+/** Bytes of an image from which on it is composed of tiles. Smaller ones are smaller files if a general compressor writes them. */
+const TILED_FROM_BYTES = 1_500_000;
+
 /**
  * Renders a QR code as PNG, at `size` pixels per module. If `width` is more than the modules need, the rest widens the
- * quiet zone evenly.
+ * quiet zone evenly. The rendering of a large image awaits `pause` every few milliseconds.
  */
 export function renderPng(
   symbol: QrSymbol,
@@ -41,14 +41,22 @@ export function renderPng(
   size: number,
   logo: PngLogo | null,
   width = computePixelSide(symbol, design, size),
+  pause: () => Promise<void> = async () => {},
 ): Promise<Uint8Array> {
   const grid = { width, size, start: Math.floor((width - symbol.matrix.side * size) / 2) };
-  if (logo !== null) return renderTrueColor(symbol, design, grid, logo);
-  const isBilevel =
-    design.dotStyle === "square" && design.cornerStyle === "square" && design.corner === design.foreground;
-  return isBilevel ? renderBilevel(symbol, design, grid) : renderLevels(symbol, design, grid);
+  if (logo === null && isBilevel(design)) return renderBilevel(symbol, design, grid);
+  const palette = buildPalette(design);
+  const picture = logo && placeLogo(symbol, grid, logo);
+  const layout = picture === null ? buildIndexLayout(palette, grid) : buildTrueColorLayout(palette, grid);
+  const image = { ...layout, grid: buildTileGrid(symbol, design, size), size, start: grid.start, picture };
+  const isLarge = countRowBytes(image.format) * width >= TILED_FROM_BYTES;
+  return isLarge ? renderTiledPng(image, pause) : writePng(image.format, drawRows(image));
 }
 
+/** Returns true if square modules of one colour make up the whole code. */
+function isBilevel({ dotStyle, cornerStyle, corner, foreground }: Design): boolean {
+  return dotStyle === "square" && cornerStyle === "square" && corner === foreground;
+}
 /** Computes the number of pixels per side of an image with `size` pixels per module. */
 export function computePixelSide(symbol: QrSymbol, design: Design, size: number): number {
   return (symbol.matrix.side + 2 * design.quietZone) * size;
@@ -92,76 +100,70 @@ function setBits(bytes: Uint8Array, from: number, count: number): void {
   }
 }
 
+/** Colour format of an image, and the conversion of palette indexes to its bytes. */
+type Layout = Pick<TiledImage, "format" | "pack">;
+
 /**
- * Renders round shapes or two dark colours, with a palette of the steps from the background to each dark colour. For
- * one dark colour these are sixteen, so that a pixel takes four bits.
+ * Lays out round shapes or two dark colours, with a palette of the steps from the background to each dark colour. For
+ * one dark colour these are sixteen, so that a pixel takes four bits, unless a tile would begin within a byte.
  */
-function renderLevels(symbol: QrSymbol, design: Design, grid: PixelGrid): Promise<Uint8Array> {
-  const { width } = grid;
-  const palette = buildPalette(design);
-  const bitDepth = palette.length === DARK + 1 ? 4 : 8;
-  const format: PngFormat = { width, height: width, bitDepth, color: Uint8Array.from(palette.flat()) };
-  const length = countRowBytes(format) + 1;
+function buildIndexLayout(palette: readonly Rgb[], { width, size, start }: PixelGrid): Layout {
+  const color = Uint8Array.from(palette.flat());
+  const isHalfByte = palette.length === DARK + 1 && (size | start) % 2 === 0;
+  if (isHalfByte) return { format: { width, height: width, bitDepth: 4, color }, pack: packNibbles };
+  return { format: { width, height: width, bitDepth: 8, color }, pack: (indexes) => indexes.slice() };
+}
 
-  function* bands(): Generator<Uint8Array> {
-    const row = new Uint8Array(length);
-    row[0] = FILTER_NONE;
-    for (const indexes of drawIndexRows(symbol, design, grid)) {
-      if (bitDepth === 8) row.set(indexes, 1);
-      else packNibbles(row, indexes);
-      yield row;
+/** Packs two palette indexes into each byte. */
+function packNibbles(indexes: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(indexes.length / 2));
+  for (let x = 0, i = 0; x < indexes.length; x += 2, i++) {
+    bytes[i] = ((indexes[x] as number) << 4) | (indexes[x + 1] ?? 0);
+  }
+  return bytes;
+}
+
+/** Lays out a code with a logo, with three bytes per pixel. */
+function buildTrueColorLayout(palette: readonly Rgb[], { width }: PixelGrid): Layout {
+  const colours = Uint8Array.from(palette.flat());
+  const pack = (indexes: Uint8Array) => {
+    const bytes = new Uint8Array(indexes.length * 3);
+    for (let x = 0, i = 0; x < indexes.length; x++) {
+      const colour = (indexes[x] as number) * 3;
+      bytes[i++] = colours[colour] as number;
+      bytes[i++] = colours[colour + 1] as number;
+      bytes[i++] = colours[colour + 2] as number;
     }
-  }
-  return writePng(format, bands());
+    return bytes;
+  };
+  return { format: { width, height: width, bitDepth: 8, color: "rgb" }, pack };
 }
 
-/** Packs two palette indexes into each byte of a row, after its filter type. */
-function packNibbles(row: Uint8Array, indexes: Uint8Array): void {
-  for (let x = 0, i = 1; x < indexes.length; x += 2, i++) {
-    row[i] = ((indexes[x] as number) << 4) | (indexes[x + 1] ?? 0);
-  }
+/** Places a logo in the centre. It is blended into the background. */
+function placeLogo({ matrix, logoSide }: QrSymbol, grid: PixelGrid, logo: PngLogo): Picture {
+  const side = Math.max(logo.side, Math.floor(logoSide * grid.size));
+  const start = grid.start + Math.round((matrix.side * grid.size - side) / 2);
+  const columns = Uint16Array.from({ length: side }, (_, x) => Math.floor((x * logo.side) / side));
+  const findLogoRow = (row: number) => Math.floor((row * logo.side) / side);
+  return {
+    start,
+    side,
+    isRepeated: (row) => findLogoRow(row) === findLogoRow(row - 1),
+    drawRow(row, bytes) {
+      blendRow(bytes, logo.pixels.subarray(findLogoRow(row) * logo.side * 4), columns);
+    },
+  };
 }
 
-/** Renders a code with a logo, with three bytes per pixel. The logo is blended into the background. */
-function renderTrueColor(
-  symbol: QrSymbol,
-  design: Design,
-  grid: PixelGrid,
-  logo: PngLogo,
-): Promise<Uint8Array> {
-  const { width } = grid;
-  const format: PngFormat = { width, height: width, bitDepth: 8, color: "rgb" };
-  const colours = Uint8Array.from(buildPalette(design).flat());
-  const start = grid.start + Math.round((symbol.matrix.side * grid.size - logo.side) / 2);
-
-  function* bands(): Generator<Uint8Array> {
-    const row = new Uint8Array(countRowBytes(format) + 1);
-    row[0] = FILTER_NONE;
-    let y = 0;
-    for (const indexes of drawIndexRows(symbol, design, grid)) {
-      for (let x = 0, i = 1; x < width; x++) {
-        const colour = (indexes[x] as number) * 3;
-        row[i++] = colours[colour] as number;
-        row[i++] = colours[colour + 1] as number;
-        row[i++] = colours[colour + 2] as number;
-      }
-      const logoRow = y - start;
-      if (logoRow >= 0 && logoRow < logo.side) {
-        blendLogoRow(row.subarray(1 + start * 3), logo.pixels.subarray(logoRow * logo.side * 4), logo.side);
-      }
-      yield row;
-      y += 1;
-    }
-  }
-  return writePng(format, bands());
-}
-
-function blendLogoRow(row: Uint8Array, pixels: Uint8Array, count: number): void {
-  for (let x = 0; x < count; x++) {
-    const alpha = (pixels[x * 4 + 3] as number) / 255;
-    for (let channel = 0; channel < 3; channel++) {
-      const below = row[x * 3 + channel] as number;
-      row[x * 3 + channel] = Math.round(below + ((pixels[x * 4 + channel] as number) - below) * alpha);
+/** Blends pixels into a row of bytes. `columns` are the numbers of the pixels to take. */
+function blendRow(row: Uint8Array, pixels: Uint8Array, columns: Uint16Array): void {
+  for (let x = 0, i = 0; x < columns.length; x++) {
+    const pixel = (columns[x] as number) * 4;
+    const alpha = pixels[pixel + 3] as number;
+    for (let channel = pixel; channel < pixel + 3; channel++, i++) {
+      const below = row[i] as number;
+      const above = pixels[channel] as number;
+      row[i] = alpha === 255 ? above : Math.round(below + (above - below) * (alpha / 255));
     }
   }
 }
@@ -178,53 +180,19 @@ function buildPalette({ background, foreground, corner }: Design): Rgb[] {
   return [...mixSteps(foreground), ...(corner === foreground ? [] : mixSteps(corner).slice(1))];
 }
 
-/** Draws the rows of pixels as indexes of the palette. All rows are yielded in the same array. */
-function* drawIndexRows(symbol: QrSymbol, design: Design, grid: PixelGrid): Generator<Uint8Array> {
-  const { width, size, start } = grid;
-  const dots = layOutDots(symbol, design.dotStyle);
-  const { side, cells } = dots;
-  const tiles = drawDotTiles(design.dotStyle, size);
-  const patterns = placePatterns(dots, design, size);
+/** Draws the rows of a small image, each preceded by its filter type. All are yielded in the same array. */
+function* drawRows({ format, grid, start, pack, picture }: TiledImage): Generator<Uint8Array> {
+  const { width, height } = format;
   const indexes = new Uint8Array(width);
-  for (let row = 0; row < start; row++) yield indexes;
-  for (let y = 0; y < side; y++) {
-    const placed: { x: number; tile: Tile; top: number }[] = [];
-    for (let x = 0; x < side; x++) {
-      if (cells[y * side + x]) placed.push({ x, tile: tiles[findNeighbours(dots, x, y)] as Tile, top: 0 });
+  const row = new Uint8Array(countRowBytes(format) + 1);
+  row[0] = FILTER_NONE;
+  for (let y = 0; y < height; y++) {
+    drawTileRow(indexes, grid, start, y);
+    const bytes = pack(indexes);
+    if (picture !== null && y >= picture.start && y < picture.start + picture.side) {
+      picture.drawRow(y - picture.start, bytes.subarray(picture.start * CHANNELS));
     }
-    for (const { x, top, tile } of patterns) {
-      if (y >= top && (y - top) * size < tile.length) placed.push({ x, tile, top: (y - top) * size });
-    }
-    for (let row = 0; row < size; row++) {
-      indexes.fill(0);
-      for (const { x, tile, top } of placed) indexes.set(tile[top + row] as Uint8Array, start + x * size);
-      yield indexes;
-    }
+    row.set(bytes, 1);
+    yield row;
   }
-  indexes.fill(0);
-  for (let row = start + side * size; row < width; row++) yield indexes;
-}
-
-/** Pattern that is drawn as a whole, with its top left module. */
-interface PlacedPattern {
-  x: number;
-  top: number;
-  tile: Tile;
-}
-
-/** Draws and places the finder patterns, and the alignment patterns that are not drawn as dots. */
-function placePatterns(dots: Dots, design: Design, size: number): PlacedPattern[] {
-  const { dotStyle, cornerStyle, corner, foreground } = design;
-  const levels = drawPatternTile(getFinderPattern(cornerStyle, size), size);
-  const finder = corner === foreground ? levels : levels.map(shiftToCornerColour);
-  const alignment = drawPatternTile(getAlignmentPattern(dotStyle, size), size);
-  return [
-    ...locateFinderPatterns(dots.side).map(([x, top]) => ({ x, top, tile: finder })),
-    ...dots.alignmentPatterns.map(([x, top]) => ({ x, top, tile: alignment })),
-  ];
-}
-
-/** Converts levels of darkness to indexes of the second part of the palette. */
-function shiftToCornerColour(levels: Uint8Array): Uint8Array {
-  return levels.map((level) => (level === 0 ? 0 : level + DARK));
 }

@@ -4,13 +4,14 @@ import type { Design } from "./design.ts";
 import { findColourFaults, listWarningNames } from "./design-faults.ts";
 import { readJpegFrame } from "./image-header.ts";
 import { type Format, type ImageInput, MODULE_MIN_PX, SIZE_DEFAULT, WIDTH_MM_DEFAULT } from "./image-size.ts";
-import { createLogoError, loadLogo } from "./logo.ts";
+import { checkLogo, createLogoError, withLogo } from "./logo.ts";
 import type { Level } from "./matrix.ts";
 import { type PdfLogo, renderPdf } from "./pdf.ts";
 import { computePixelSide, type PngLogo, renderPng } from "./png.ts";
 import { buildDataUri, DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
 import { renderSvg } from "./svg.ts";
 import { buildSymbol, type QrSymbol } from "./symbol.ts";
+import { type Pause, takeTurn } from "./turns.ts";
 
 export const MEDIA_TYPES: Record<Format, string> = {
   svg: "image/svg+xml",
@@ -29,16 +30,16 @@ export interface Rendering {
 }
 
 /**
- * Maximum number of pixels per side of a PNG with a logo. Such a PNG has three bytes per pixel to compress, which is
- * 50 MB at this side. A PNG without a logo needs no limit.
+ * Maximum number of pixels per side of a logo in a PNG. A larger PNG takes more than 100 ms, because a logo cannot be
+ * composed of repeated parts as the rest is. Without a logo, a PNG needs no limit.
  */
-const LOGO_PNG_MAX_PIXELS = 4_096;
+const LOGO_PNG_SIDE_MAX = 820;
 
 /**
- * Maximum number of pixels per side of a logo that is decoded for a PDF. In a code of 200 mm with the largest logo, it
- * has 300 pixels per inch.
+ * Maximum number of pixels per side to which a logo is decoded, as each takes time to decode and to compress. In a PNG
+ * with a larger logo they are enlarged. In a PDF of 100 mm with the largest logo, there are 300 in an inch.
  */
-const LOGO_PDF_MAX_PIXELS = 1_024;
+const LOGO_DECODED_SIDE_MAX = 480;
 
 /**
  * Renders a QR code. `publicFiles` is the bucket of published files, from which logos on the CDN are read. Throws
@@ -56,24 +57,29 @@ export async function renderQrCode(
   if (fault !== undefined) throw createValidationError(fault, ...otherFaults);
   const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
   checkPixels(symbol, design, input);
-  const logo = design.logoUrl === null ? null : await loadLogo(tenant, publicFiles, design.logoUrl);
-  const image = await renderImage(symbol, design, input, logo);
+  const render = (logo: EncodedImage | null, isChecked: boolean) =>
+    takeTurn((pause) => renderImage(symbol, design, input, logo, isChecked, pause));
+  const image = await (design.logoUrl === null
+    ? render(null, true)
+    : withLogo(tenant, publicFiles, design.logoUrl, render));
   const { version, level } = symbol.matrix;
   return { image, version, level, warnings: listWarningNames(design) };
 }
 
-/** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG with a logo too many. */
+/** Throws `VALIDATION_ERROR` if modules have too few pixels, or the logo of a PNG too many. */
 function checkPixels(symbol: QrSymbol, design: Design, { format, size = SIZE_DEFAULT, width }: ImageInput) {
   const modules = computePixelSide(symbol, design, 1);
   if (width !== undefined && width < modules * MODULE_MIN_PX) {
     const message = `must be at least ${modules * MODULE_MIN_PX} for this content: ${MODULE_MIN_PX} pixels per module`;
     throw createValidationError({ field: "width", message });
   }
-  const hasLimit = format === "png" && width === undefined && design.logoUrl !== null;
-  if (hasLimit && modules * size > LOGO_PNG_MAX_PIXELS) {
-    const message = `must be at most ${Math.floor(LOGO_PNG_MAX_PIXELS / modules)} for a PNG of this content with a logo`;
-    throw createValidationError({ field: "size", message });
-  }
+  if (format !== "png" || design.logoUrl === null) return;
+  const sizeMax = Math.floor(LOGO_PNG_SIDE_MAX / symbol.logoSide);
+  const pixels = width === undefined ? size : Math.floor(width / modules);
+  if (pixels <= sizeMax) return;
+  const [field, limit] = width === undefined ? ["size", sizeMax] : ["width", (sizeMax + 1) * modules - 1];
+  const message = `must be at most ${limit} for a PNG with a logo of this size; svg and pdf have no such limit`;
+  throw createValidationError({ field, message });
 }
 
 async function renderImage(
@@ -81,29 +87,37 @@ async function renderImage(
   design: Design,
   { format, size = SIZE_DEFAULT, width, width_mm: widthMm = WIDTH_MM_DEFAULT }: ImageInput,
   logo: EncodedImage | null,
+  isChecked: boolean,
+  pause: Pause,
 ): Promise<string | Uint8Array> {
-  if (format === "pdf") return renderPdf(symbol, design, widthMm, logo && (await buildPdfLogo(logo)));
+  if (format === "pdf")
+    return renderPdf(symbol, design, widthMm, logo && (await buildPdfLogo(logo, isChecked)));
   const modules = computePixelSide(symbol, design, 1);
   if (format === "svg") {
+    if (logo !== null && !isChecked) await checkLogo(logo);
     const svgLogo = logo && { dataUri: buildDataUri(logo), side: symbol.logoSide };
     return renderSvg(symbol, design, width === undefined ? size : width / modules, svgLogo);
   }
   const pixels = width === undefined ? size : Math.floor(width / modules);
-  return renderPng(symbol, design, pixels, logo && (await buildPngLogo(logo, symbol, pixels)), width);
+  const pngLogo = logo && (await buildPngLogo(logo, symbol, pixels));
+  await pause();
+  return renderPng(symbol, design, pixels, pngLogo, width, pause);
 }
 
 async function buildPngLogo(image: EncodedImage, symbol: QrSymbol, size: number): Promise<PngLogo> {
-  return decodeLogo(image, Math.max(1, Math.floor(symbol.logoSide * size)), "png");
+  const side = Math.max(1, Math.floor(symbol.logoSide * size));
+  return decodeLogo(image, Math.min(side, LOGO_DECODED_SIDE_MAX), "png");
 }
 
 /** Embeds a JPEG as it is, so that it keeps its resolution. Decodes other images. */
-async function buildPdfLogo(image: EncodedImage): Promise<PdfLogo> {
+async function buildPdfLogo(image: EncodedImage, isChecked: boolean): Promise<PdfLogo> {
   const components = findEmbeddableComponents(image);
   if (components !== null) {
+    if (!isChecked) await checkLogo(image);
     return { width: image.width, height: image.height, data: { jpeg: image.bytes, components } };
   }
   const longerSide = Math.max(image.width, image.height);
-  const { side, pixels } = await decodeLogo(image, Math.min(longerSide, LOGO_PDF_MAX_PIXELS), "pdf");
+  const { side, pixels } = await decodeLogo(image, Math.min(longerSide, LOGO_DECODED_SIDE_MAX), "pdf");
   return { width: side, height: side, data: { pixels } };
 }
 

@@ -21,6 +21,11 @@ export interface Box {
   corners: CornerRadii;
 }
 
+/** Returns true if a box is a circle as wide as a module. */
+export function isDot({ width, corners }: Box): boolean {
+  return width === 1 && corners.every((radius) => radius === 0.5);
+}
+
 /** Concentric squares by which scanners find a symbol: a ring around a hole around a centre. All are in modules. */
 export interface TargetPattern {
   sides: { ring: number; hole: number; centre: number };

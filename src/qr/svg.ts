@@ -5,6 +5,7 @@ import {
   type Dots,
   forEachDotBox,
   getFinderPattern,
+  isDot,
   layOutDots,
   listFinderBoxes,
   locateFinderPatterns,
@@ -124,6 +125,7 @@ function drawBox(box: Box, offset: number): string {
   const [topLeft, topRight, bottomRight, bottomLeft] = box.corners;
   const left = box.left + offset;
   const top = box.top + offset;
+  if (isDot(box)) return `M${left} ${top + 0.5}a.5 .5 0 0 1 1 0a.5 .5 0 0 1-1 0z`;
   const right = left + box.width;
   const bottom = top + box.height;
   let path = `M${left + topLeft} ${top}H${right - topRight}`;

@@ -1,6 +1,8 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
@@ -116,6 +118,11 @@ export function presentTemplate(template: Template): TemplateResponse {
     created_at: toIso(template.createdAt),
     updated_at: toIso(template.updatedAt),
   };
+}
+
+/** Deletes some templates of a deleted workspace and returns their number. */
+export function eraseTemplates(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(db, templates, [templates.id], eq(templates.workspaceId, workspaceId));
 }
 
 function templateById(workspaceId: string, templateId: string): SQL | undefined {

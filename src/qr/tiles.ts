@@ -19,56 +19,71 @@ export type Tile = readonly Uint8Array[];
 export function drawDotTiles(style: DotStyle, size: number): Tile[] {
   return Array.from({ length: NEIGHBOURHOOD_COUNT }, (_, neighbours) => {
     const corners = scaleCorners(roundCorners(style, neighbours, size), size);
-    return drawTile(size, (x, y) => measureBoxCoverage(x, y, size, corners));
+    return roundLevels(measureBox(size, corners), size);
   });
 }
 
 /** Draws the tile of a finder or alignment pattern, at `size` pixels per module. */
 export function drawPatternTile(pattern: TargetPattern, size: number): Tile {
-  const boxes = listPatternBoxes(pattern, 0, 0).map(({ left, width, corners }, index) => ({
+  const side = pattern.sides.ring * size;
+  const coverage = new Float64Array(side * side);
+  for (const [index, { left, width, corners }] of listPatternBoxes(pattern, 0, 0).entries()) {
     // The hole lies between the ring and the centre.
-    sign: index === 1 ? -1 : 1,
-    inset: left * size,
-    length: width * size,
-    corners: scaleCorners(corners, size),
-  }));
-  return drawTile(pattern.sides.ring * size, (x, y) => {
-    let coverage = 0;
-    for (const { sign, inset, length, corners } of boxes) {
-      coverage += sign * measureBoxCoverage(x - inset, y - inset, length, corners);
+    const sign = index === 1 ? -1 : 1;
+    const [inset, length] = [left * size, width * size];
+    const box = measureBox(length, scaleCorners(corners, size));
+    for (let y = 0, i = 0; y < length; y++) {
+      for (let pixel = (inset + y) * side + inset, end = pixel + length; pixel < end; pixel++, i++) {
+        coverage[pixel] = (coverage[pixel] as number) + sign * (box[i] as number);
+      }
     }
-    return coverage;
-  });
+  }
+  return roundLevels(coverage, side);
 }
 
 function scaleCorners(corners: CornerRadii, size: number): CornerRadii {
   return corners.map((radius) => radius * size) as unknown as CornerRadii;
 }
 
-function drawTile(length: number, coverage: (x: number, y: number) => number): Tile {
-  return Array.from({ length }, (_, y) =>
-    Uint8Array.from({ length }, (_, x) => Math.round(coverage(x + 0.5, y + 0.5) * DARK)),
-  );
+/** Converts the covered share of each pixel to its darkness. */
+function roundLevels(coverage: Float64Array, side: number): Tile {
+  return Array.from({ length: side }, (_, y) => {
+    const row = new Uint8Array(side);
+    for (let x = 0; x < side; x++) row[x] = Math.round((coverage[y * side + x] as number) * DARK);
+    return row;
+  });
+}
+
+/** Returns the share of each pixel that a square of `length` pixels with round corners covers, row by row. */
+function measureBox(length: number, corners: CornerRadii): Float64Array {
+  const coverage = new Float64Array(length * length).fill(1);
+  for (const [corner, radius] of corners.entries()) {
+    const [isRight, isBottom] = [corner === 1 || corner === 2, corner >= 2];
+    forEachArcPixel(radius, length, (x, y, share) => {
+      const pixel = (isBottom ? length - 1 - y : y) * length + (isRight ? length - 1 - x : x);
+      if (share < (coverage[pixel] as number)) coverage[pixel] = share;
+    });
+  }
+  return coverage;
 }
 
 /**
- * Returns the share of the pixel centred at (x, y) that a square of `length` pixels with round corners covers. Straight
- * edges lie between pixels. Along an arc, the share follows from the distance of the pixel's centre to the arc, which
- * is exact to one or two percent.
+ * Calls `visit` with the pixels that a corner of this radius does not cover wholly, counted from the corner, and with
+ * the share that it covers. Along an arc, the share follows from the distance of the pixel's centre to the arc, which is
+ * exact to one or two percent. Straight edges lie between pixels.
  */
-function measureBoxCoverage(x: number, y: number, length: number, corners: CornerRadii): number {
-  if (x < 0 || y < 0 || x > length || y > length) return 0;
-  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
-  return Math.min(
-    measureArcCoverage(x, y, topLeft),
-    measureArcCoverage(length - x, y, topRight),
-    measureArcCoverage(length - x, length - y, bottomRight),
-    measureArcCoverage(x, length - y, bottomLeft),
-  );
-}
-
-/** Returns the share that one round corner covers. `x` and `y` are distances from the corner. */
-function measureArcCoverage(x: number, y: number, radius: number): number {
-  if (x >= radius || y >= radius) return 1;
-  return Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(radius - x, radius - y)));
+function forEachArcPixel(
+  radius: number,
+  length: number,
+  visit: (x: number, y: number, share: number) => void,
+): void {
+  for (let y = 0; y < Math.min(radius - 0.5, length); y++) {
+    const dy = radius - y - 0.5;
+    for (let x = 0; x < Math.min(radius - 0.5, length); x++) {
+      const share = radius + 0.5 - Math.hypot(radius - x - 0.5, dy);
+      // The rest of the row is nearer to the centre of the arc.
+      if (share >= 1) break;
+      visit(x, y, Math.max(0, share));
+    }
+  }
 }

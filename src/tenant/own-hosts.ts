@@ -13,14 +13,14 @@ export function isApiHost(settings: Settings, hostname: string): boolean {
   return hostname === settings.apiHost || (settings.allowLoopback && isThisMachine(hostname));
 }
 
-/** Returns true if the URL names the host of public files, on the deployment's port. */
+/** Returns true if the URL names the host of public files. */
 export function isCdnHost(settings: Settings, url: URL): boolean {
   return hostOnOwnPort(settings, url) === settings.cdnHost;
 }
 
 /**
- * Returns true if the URL names a host that can serve short links, on the deployment's port: `SHORT_DOMAIN`, a name
- * below it, or in a local start this machine. The bio and the CDN host serve no short links, even below `SHORT_DOMAIN`.
+ * Returns true if the URL names a host that can serve short links: `SHORT_DOMAIN`, a name below it, or in a local start
+ * this machine. The bio and the CDN host serve no short links, even below `SHORT_DOMAIN`.
  */
 export function isShortHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
@@ -45,7 +45,7 @@ export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, ur
   );
 }
 
-/** Returns true if the URL leads to an API, bio, CDN or short host of the configuration, on the deployment's port. */
+/** Returns true if the URL leads to an API, bio, CDN or short host of the configuration. */
 export function isOwnHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
   return (
@@ -57,34 +57,18 @@ export function isOwnHost(settings: Settings, url: URL): boolean {
 }
 
 /**
- * Returns the normalized host of a URL if it names the deployment's port. Returns an empty string for another port,
- * where another service listens.
+ * Returns the normalized host of a URL if its port can be the deployment's. Returns an empty string for another port of
+ * a local start, where each port is a service of its own. A deployed host belongs to the deployment on every port.
  */
 export function hostOnOwnPort(settings: Settings, url: URL): string {
-  return isOwnPort(settings, url) ? normalizeHostname(url.hostname) : "";
+  const isOwnPort = !settings.allowLoopback || (url.port === "" ? "" : `:${url.port}`) === settings.shortPort;
+  return isOwnPort ? normalizeHostname(url.hostname) : "";
 }
 
-function isOwnPort(settings: Settings, url: URL): boolean {
-  return (url.port === "" ? "" : `:${url.port}`) === settings.shortPort;
-}
-
-/**
- * Returns the outbound policy of a deployment. `domains` are the hosts of the address that workspaces added. A deployed
- * host is refused on every port; on loopback each port is a service of its own.
- */
+/** Returns the outbound policy of a deployment. `domains` are the hosts of the address that workspaces added. */
 export function outboundPolicy(settings: Settings, domains: ReadonlySet<string>): OutboundPolicy {
-  const { allowLoopback } = settings;
   return {
-    allowLoopback,
-    isOwn(given) {
-      const url = allowLoopback ? given : withoutPort(given);
-      return isOwnHost(settings, url) || domains.has(hostOnOwnPort(settings, url));
-    },
+    allowLoopback: settings.allowLoopback,
+    isOwn: (url) => isOwnHost(settings, url) || domains.has(hostOnOwnPort(settings, url)),
   };
-}
-
-function withoutPort(url: URL): URL {
-  const bare = new URL(url);
-  bare.port = "";
-  return bare;
 }

@@ -6,6 +6,7 @@ export const workspaces = sqliteTable(
   "workspaces",
   {
     id: text().primaryKey(),
+    /** A deleted workspace that is being erased has a slug that no other can have: see `deleted-workspaces.ts`. */
     slug: text().notNull(),
     name: text().notNull(),
     description: text().notNull().default(""),

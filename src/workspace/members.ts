@@ -1,4 +1,6 @@
 import { asc, eq } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { members } from "./members.table.ts";
 
@@ -9,4 +11,9 @@ export async function listMembers({ db, workspace }: Tenant) {
     .from(members)
     .where(eq(members.workspaceId, workspace.id))
     .orderBy(asc(members.id));
+}
+
+/** Deletes some members of a deleted workspace and returns their number. */
+export function eraseMembers(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(db, members, [members.id], eq(members.workspaceId, workspaceId));
 }

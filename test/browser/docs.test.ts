@@ -354,6 +354,70 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       expect(await page.locator("#key").inputValue()).toBe("svc_pk_x.y");
     });
 
+    describe("a key in the address", () => {
+      const STORED = `svc_pk_AAAAAAAA.${"s".repeat(64)}`;
+      const GIVEN = `svc_pk_BBBBBBBB.${"t".repeat(64)}`;
+
+      /** Opens the page with a stored key and another one in the address. */
+      async function openWithBoth(): Promise<Page> {
+        const page = await open(`#key=${STORED}`);
+        await page.goto("about:blank");
+        await page.goto(`${address}#key=${GIVEN}`);
+        return page;
+      }
+      const readKeys = (page: Page) =>
+        page.evaluate(
+          "[document.getElementById('key').value, sessionStorage.getItem('signpost-key'), location.hash]",
+        );
+
+      test("is used at once where none is stored, and where the same is", async () => {
+        const page = await open(`#key=${STORED}`);
+        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
+        await page.goto("about:blank");
+        await page.goto(`${address}#key=${STORED}`);
+        expect(await page.locator("dialog[open]").count()).toBe(0);
+        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
+      });
+
+      test.each([
+        ["Enter on the first button", ["Enter"], STORED],
+        ["Escape", ["Escape"], STORED],
+        ["Tab and Enter", ["Tab", "Enter"], GIVEN],
+      ])("replaces a stored one only after a question: %s", async (_, keys, expected) => {
+        const page = await openWithBoth();
+        const dialog = page.getByRole("dialog", { name: "Replace the API key?" });
+        const text = (await dialog.textContent()) ?? "";
+        expect(text).toContain("svc_pk_AAAAAAAA");
+        expect(text).toContain("svc_pk_BBBBBBBB");
+        expect(text).not.toMatch(/s{64}|t{64}/);
+        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
+        for (const key of keys) await page.keyboard.press(key);
+        await dialog.waitFor({ state: "hidden" });
+        expect(await readKeys(page)).toEqual([expected, expected, ""]);
+      });
+
+      test("is asked about accessibly", async () => {
+        const page = await openWithBoth();
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate(async () => {
+          const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run("dialog");
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        });
+        expect(violations).toEqual([]);
+      });
+
+      test("that is no key is named malformed, and a broken escape is ignored", async () => {
+        const page = await openWithBoth();
+        await page.goto("about:blank");
+        await page.goto(`${address}#key=secret`);
+        expect(await page.locator("dialog").textContent()).toContain("a malformed key");
+        expect(await page.locator("dialog").textContent()).not.toContain("secret");
+        await page.goto("about:blank");
+        await page.goto(`${address}#key=%E0%A4%A`);
+        expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
+      });
+    });
+
     test("without scripts curl is shown, and the buttons work", async () => {
       const page = await open("", { javaScriptEnabled: false });
       const blocks = page.locator("#createLink [data-language]:visible");

@@ -16,7 +16,7 @@ const FLOORS = [
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
   ["openapi"],
   ["docs"],
-  ["api.ts", "cron.ts", "queues.ts", "robots.ts"],
+  ["api.ts", "cron.ts", "erasure.ts", "queues.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],
@@ -38,13 +38,14 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   pages/error-document.ts pages/signpost-art.ts
-  qr/blocks.ts qr/bytes.ts qr/design.ts qr/design-faults.ts qr/image-header.ts qr/image-size.ts qr/matrix.ts qr/pdf-file.ts qr/pdf.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
-  qr/tiles.ts
+  qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
+  qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
+  qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
   redirect/cached-target.ts redirect/target.ts
-  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts
-  routing/user-agent.ts routing/visitor.ts
+  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
+  routing/visitor.ts
   scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts
-  tenant/own-hosts.ts tenant/plans.ts
+  tenant/deleted-slug.ts tenant/own-hosts.ts tenant/plans.ts
   webhooks/delivery-state.ts webhooks/signature.ts
 `
   .trim()

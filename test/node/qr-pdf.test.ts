@@ -68,7 +68,7 @@ test("a PDF contains only numbers, operators and the colours of the design", asy
     const design = { dot_style, foreground_color: "#0033ff", corner_color: "#00f", background_color: "#fc0" };
     const objects = readObjects(await render(buildText(60), { ...design, corner_style: "rounded" }));
     const content = inflateSync(readStream(objects.get(4) ?? "")).toString("latin1");
-    expect(content).toMatch(/^(?:(?:-?\d+(?:\.\d{1,6})? )*(?:cm|rg|re|f\*?|m|l|c|h)\n)+$/);
+    expect(content).toMatch(/^(?:(?:-?\d+(?:\.\d{1,6})? )*(?:cm|rg|RG|w|J|S|re|f\*?|m|l|c|h)\n)+$/);
     expect(content.match(/^[\d. ]+ rg$/gm)).toEqual(["1 0.8 0 rg", "0 0.2 1 rg", "0 0 1 rg"]);
   }
 });

@@ -87,6 +87,16 @@ describe("a label that a spreadsheet would evaluate is written as text", () => {
     [["@SUM(A1)"], "'@SUM(A1)"],
     [["\t=1"], "'\t=1"],
     [["\r=1"], "'\r=1"],
+    // A tab or line break may separate cells too.
+    [["a\t=1"], "a\t'=1"],
+    [["a\n@SUM(A1)"], "a\n'@SUM(A1)"],
+    [["\tx"], "'\tx"],
+    [[" =1"], "' =1"],
+    [['"=1"'], '\'"=1"'],
+    [["'=1"], "''=1"],
+    [["＝1", "＋1", "－1", "＠A1"], "'＝1;'＋1;'－1;'＠A1"],
+    [["a; -1"], "a;' -1"],
+    [["a-1", "1+1", "a@b", "5"], "a-1;1+1;a@b;5"],
     [["a=1"], "a=1"],
     // A spreadsheet splits cells at semicolons in locales with a decimal comma.
     [["a", "=1"], "a;'=1"],
@@ -94,4 +104,18 @@ describe("a label that a spreadsheet would evaluate is written as text", () => {
   ])("labels %j become the cell %j", (labels, cell) => {
     expect(parseCells({ labels })[5]).toBe(cell);
   });
+});
+
+test.each<[string, Partial<Link>, number, string]>([
+  ["short code", { shortCode: "-5" }, 2, "'-5"],
+  ["destination", { destination: "https://example.com/?a;=1" }, 3, "https://example.com/?a;'=1"],
+  [
+    "name of a rule",
+    { routingRules: [{ name: "a;=1", when: { country: ["CA"] }, destination: "https://example.ca/" }] },
+    6,
+    `[{"name":"a;'=1","when":{"country":["CA"]},"destination":"https://example.ca/"}]`,
+  ],
+  ["count", { scanCount: 7 }, 7, "7"],
+])("a %s is written as text or number, not as a formula", (_, link, column, cell) => {
+  expect(parseCells(link)[column]).toBe(cell);
 });

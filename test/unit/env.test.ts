@@ -100,7 +100,7 @@ test.each([
   ["a deployment", "https://go.example:443/x", true],
   ["a deployment", "http://acme.go.example/x", true],
   ["a deployment", "https://ACME.GO.EXAMPLE./x", true],
-  ["a deployment", "https://acme.go.example:9000/x", false],
+  ["a deployment", "https://acme.go.example:9000/x", true],
   ["a deployment", "https://127.0.0.1/", false],
   ["a deployment", "https://signpost.example/", false],
   ["a deployment", "https://www.api.signpost.example/", false],

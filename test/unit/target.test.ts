@@ -101,10 +101,9 @@ test.each([
   expect(resolveDestination({ routingRules }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
 });
 
-test("pickDestination returns a destination on another port of a workspace's host", () => {
+test("pickDestination returns no destination on another port of a workspace's host", () => {
   const destination = "https://links.acme.example:9000/";
   expect(resolveDestination({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
-    status: "found",
-    address: destination,
+    status: "unknown",
   });
 });

@@ -27,7 +27,7 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 
-const LARGEST_BYTES = 104_857_600;
+const LARGEST_BYTES = 100_000_000;
 const files = openBuckets(workerEnv);
 
 async function readStorageBytes(workspace: TestWorkspace): Promise<number> {
@@ -174,7 +174,7 @@ test("POST /v1/assets/presign tells the maximum size of a file in bytes and MiB"
   const body = { filename: "big.bin", mime_type: "application/octet-stream", file_size: LARGEST_BYTES + 1 };
   const response = await (await newWorkspace()).call("POST", "/v1/assets/presign", { body });
   const { message } = await expectError(response, 400, "VALIDATION_ERROR");
-  expect(message).toBe("file_size: must be at most 104857600 (100 MiB)");
+  expect(message).toBe("file_size: must be at most 100000000 (95.4 MiB)");
 });
 
 test("parallel presign requests stop exactly at the storage cap, and a deletion releases storage", async () => {

@@ -52,6 +52,34 @@ test("a key used with another body is rejected with 422", async () => {
   expect(await countLinks(workspace)).toBe(1);
 });
 
+test.each([
+  ["/v1/%6cinks", LINKS],
+  [LINKS, "/v1/link%73"],
+])("%s and %s are one operation", async (spelling, other) => {
+  const workspace = await newWorkspace();
+  const first = await post(workspace, "one", BODY, spelling);
+  const second = await post(workspace, "one", BODY, other);
+  expect(first.status).toBe(201);
+  expect(second.headers.get("Idempotency-Replayed")).toBe("true");
+  expect(await countLinks(workspace)).toBe(1);
+});
+
+test("a key belongs to the path parameters of an operation, however they are spelled", async () => {
+  const workspace = await newWorkspace();
+  const ids: string[] = [];
+  for (const filename of ["a.txt", "b.txt"]) {
+    const body = { filename, mime_type: "text/plain", file_size: 1 };
+    const response = await workspace.call("POST", "/v1/assets/presign", { body });
+    ids.push((await response.json<{ data: { id: string } }>()).data.id);
+  }
+  const confirm = (path: string) => post(workspace, "one", {}, `/v1/assets/${path}/confirm`);
+  const [first = "", second = ""] = ids;
+  expect((await confirm(first)).headers.has("Idempotency-Replayed")).toBe(false);
+  const encoded = first.replace("-", "%2D");
+  expect((await confirm(encoded)).headers.get("Idempotency-Replayed")).toBe("true");
+  expect((await confirm(second)).headers.has("Idempotency-Replayed")).toBe(false);
+});
+
 test("a key belongs to a workspace and a path", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   await post(workspace, "one");

@@ -1,0 +1,61 @@
+import { toIso } from "../core/time.ts";
+import { formatDeletedSlug, readDeletionTime } from "../tenant/deleted-slug.ts";
+import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { buildDeletion } from "./deletion-statements.ts";
+import { sql } from "./sql.ts";
+
+/** Tables of what a workspace owns, by the name that the command shows. */
+const OWNED = {
+  links: "links",
+  bio_pages: "bio_pages",
+  qr_templates: "qr_templates",
+  assets: "assets",
+  webhooks: "webhooks",
+  keys: "api_keys",
+  domains: "domains",
+  members: "members",
+};
+
+/**
+ * Deletes a workspace: from now on, its keys, hosts and pages do not exist. The service erases what it owns in steps, and
+ * a repeated call shows what is left. Without `isConfirmed` nothing is changed: throws {@link CommandError} with what
+ * would be deleted.
+ */
+export async function deleteWorkspace(deployment: Deployment, slug: string, isConfirmed: boolean) {
+  const found = await findWorkspaceToDelete(deployment, slug);
+  const id = String(found.id);
+  if (!isConfirmed && found.slug === slug) {
+    const counts = Object.entries(await countOwned(deployment, id)).map(
+      ([name, count]) => `${count} ${name}`,
+    );
+    throw new CommandError(
+      `workspace ${slug} would be deleted for ever, with ${counts.join(", ")}, its files, analytics and logs. ` +
+        `Its slug and hosts would be free. Repeat the command with --yes to do it.`,
+    );
+  }
+  const nowMs = Date.now();
+  if (found.slug === slug) await executeStatements(deployment, buildDeletion(id, slug, nowMs));
+  const deletedAtMs = found.slug === slug ? nowMs : readDeletionTime(String(found.slug));
+  return { workspace: slug, id, deleted_at: toIso(deletedAtMs), left: await countOwned(deployment, id) };
+}
+
+/** Returns a workspace, or one with this slug that is being erased. Throws {@link CommandError} if there is none. */
+async function findWorkspaceToDelete(deployment: Deployment, slug: string): Promise<Row> {
+  const start = formatDeletedSlug(slug, 0).slice(0, -1);
+  const [rows = []] = await executeStatements(deployment, [
+    sql`SELECT id, slug FROM workspaces WHERE slug = ${slug} OR (slug >= ${start} AND slug < ${`${start}a`})
+         ORDER BY slug = ${slug} DESC, slug DESC LIMIT 1`,
+  ]);
+  const [workspace] = rows;
+  if (workspace === undefined) throw new CommandError(`workspace ${slug} not found`);
+  return workspace;
+}
+
+async function countOwned(deployment: Deployment, id: string): Promise<Record<string, number>> {
+  const counts = Object.entries(OWNED).map(
+    ([name, table]) => `(SELECT count(*) FROM ${table} WHERE ${sql`workspace_id = ${id}`}) AS ${name}`,
+  );
+  const [rows = []] = await executeStatements(deployment, [`SELECT ${counts.join(", ")}`]);
+  return rows[0] as Record<string, number>;
+}

@@ -1,0 +1,152 @@
+import { COPY_MIN, ZlibWriter } from "./deflate.ts";
+import { type Span, ZERO_SPAN } from "./span.ts";
+
+/** Number of earlier places that are compared at each span. */
+const PLACES_MAX = 12;
+const NOWHERE = -1;
+
+/** Spans that are written as a whole. */
+interface Piece {
+  /** Column of the first span. */
+  start: number;
+  count: number;
+  /** Spans back to an equal part of the same row, or 0 if there is none. */
+  distance: number;
+}
+
+/** Part of a row of spans: from one column up to another. */
+export interface Part {
+  from: number;
+  to: number;
+  /** Pieces of the part. Zeros stand between them. */
+  pieces: Piece[];
+}
+
+/** Divides rows of spans into pieces: spans that are not zeros, and copies of earlier spans of the same row. */
+export class RowDivider {
+  /** Last column with a span, by its number, and the column before with the same span. */
+  #last = new Int16Array();
+  readonly #before: Int16Array;
+
+  constructor(columns: number) {
+    this.#before = new Int16Array(columns);
+  }
+
+  /** Divides the columns up to `to`, given the number of each column's span. `spanCount` is larger than every number. */
+  divide(numbers: Int32Array, from: number, to: number, spanCount: number): Part {
+    if (this.#last.length < spanCount) this.#last = new Int16Array(spanCount * 2);
+    for (let i = from; i < to; i++) this.#last[numbers[i] as number] = NOWHERE;
+    const pieces: Piece[] = [];
+    for (let i = from; i < to; ) {
+      if (numbers[i] === ZERO_SPAN) {
+        i += 1;
+        continue;
+      }
+      const piece = this.#findLongestCopy(numbers, i, to);
+      pieces.push(piece);
+      for (const end = i + piece.count; i < end; i++) {
+        const number = numbers[i] as number;
+        this.#before[i] = this.#last[number] as number;
+        this.#last[number] = i;
+      }
+    }
+    return { from, to, pieces };
+  }
+
+  #findLongestCopy(numbers: Int32Array, start: number, to: number): Piece {
+    const best: Piece = { start, count: 1, distance: 0 };
+    let place = this.#last[numbers[start] as number] as number;
+    for (let places = 0; place !== NOWHERE && places < PLACES_MAX; places++) {
+      let count = 1;
+      // The copy ends with a span that is not zeros, so that zeros after it join those that follow.
+      for (let next = 1; start + next < to && numbers[place + next] === numbers[start + next]; next++) {
+        if (numbers[start + next] !== ZERO_SPAN) count = next + 1;
+      }
+      if (best.distance === 0 || count > best.count) {
+        best.count = count;
+        best.distance = start - place;
+      }
+      place = this.#before[place] as number;
+    }
+    return best;
+  }
+}
+
+/** Writer of bytes that are mostly zeros, span by span. It leaves the checksum to its caller. */
+export class SpanWriter {
+  readonly zlib = new ZlibWriter();
+  /** Zeros that are not written yet. */
+  #zeros = 0;
+  #endsWithZero = false;
+
+  writeZeros(count: number): void {
+    this.#zeros += count;
+  }
+
+  writeSpan({ zerosBefore, zerosAfter, steps }: Span): void {
+    this.#zeros += zerosBefore;
+    if (steps.length === 0) return;
+    this.#flushZeros();
+    for (const step of steps) {
+      if (step >= 0) this.zlib.writeLiteral(step);
+      else this.zlib.writeCopy(-step, 1);
+    }
+    this.#zeros = zerosAfter;
+    this.#endsWithZero = false;
+  }
+
+  /**
+   * Writes the pieces of a row, and the zeros between them and up to the column `to`. `getSpan` returns the span of a
+   * column. All spans have `length` bytes.
+   */
+  writePieces({ from, to, pieces }: Part, length: number, getSpan: (column: number) => Span): void {
+    let next = from;
+    for (const { start, count, distance } of pieces) {
+      this.#zeros += (start - next) * length;
+      next = start + count;
+      const { zerosAfter } = getSpan(next - 1);
+      const copied = count * length - zerosAfter;
+      if (distance === 0 || copied < COPY_MIN) {
+        this.writeSpan(getSpan(start));
+        continue;
+      }
+      this.#flushZeros();
+      this.zlib.writeCopy(copied, distance * length);
+      this.#zeros = zerosAfter;
+      this.#endsWithZero = false;
+    }
+    this.#zeros += (to - next) * length;
+  }
+
+  /** Writes any bytes. */
+  writeBytes(bytes: Uint8Array): void {
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] as number;
+      if (byte === 0) {
+        this.#zeros += 1;
+        continue;
+      }
+      if (this.#zeros > 0) this.#flushZeros();
+      this.zlib.writeLiteral(byte);
+      this.#endsWithZero = false;
+    }
+  }
+
+  finish(): Uint8Array {
+    this.#flushZeros();
+    return this.zlib.finish();
+  }
+
+  #flushZeros(): void {
+    let count = this.#zeros;
+    if (count === 0) return;
+    this.#zeros = 0;
+    if (!this.#endsWithZero) {
+      this.zlib.writeLiteral(0);
+      count -= 1;
+    }
+    this.#endsWithZero = true;
+    if (count >= COPY_MIN) this.zlib.writeCopy(count, 1);
+    else for (; count > 0; count--) this.zlib.writeLiteral(0);
+  }
+}

@@ -1,0 +1,301 @@
+import { ModuleKeys } from "./module-keys.ts";
+import { countRowBytes, FILTER_UP, type PngFormat, wrapPngData } from "./png-file.ts";
+import { type Span, SpanTable, sumBytes, ZERO_SPAN } from "./span.ts";
+import { type Part, RowDivider, SpanWriter } from "./span-writer.ts";
+import { BLANK_TILE, drawTileRow, type TileGrid } from "./tile-grid.ts";
+
+/**
+ * Writer of large PNG files. The rows of a module differ little from one another, and few tiles make up each. So the
+ * rows of tiles are compared and summed once, and rows of the image are composed of them without ever being unpacked. The
+ * time depends on the number of modules and on the length of their curves, and hardly on the number of pixels.
+ */
+
+/** Image that is composed of tiles. */
+export interface TiledImage {
+  format: PngFormat;
+  grid: TileGrid;
+  /** Pixels per side of a tile. */
+  size: number;
+  /** First row and column of the grid, in pixels. */
+  start: number;
+  /** Converts palette indexes to bytes of the format. It gets only numbers of pixels that fill whole bytes. */
+  pack: (indexes: Uint8Array) => Uint8Array;
+  /** Picture over blank tiles in the middle, in an image of true colours. */
+  picture: Picture | null;
+}
+
+/** Picture that covers a square. */
+export interface Picture {
+  /** First row and column that it covers, in pixels of the image. */
+  start: number;
+  /** Pixels per side. */
+  side: number;
+  /** Returns true if a row equals the one above. */
+  isRepeated: (row: number) => boolean;
+  /** Draws one of its rows over the bytes of the background. */
+  drawRow: (row: number, bytes: Uint8Array) => void;
+}
+
+/** Rows of modules between two pauses: a few milliseconds of work. */
+const MODULE_ROWS_PER_TURN = 16;
+const FILTER = Uint8Array.of(FILTER_UP);
+
+/** Renders an image. It awaits `pause` every few milliseconds, so that an isolate serves other requests meanwhile. */
+export async function renderTiledPng(image: TiledImage, pause: () => Promise<void>): Promise<Uint8Array> {
+  const { format, grid, size, start } = image;
+  const rows = new TiledRows(image);
+  rows.writeBlank(start);
+  for (let y = 0; y < grid.side; y++) {
+    rows.writeModules(y);
+    if (y % MODULE_ROWS_PER_TURN === MODULE_ROWS_PER_TURN - 1) await pause();
+  }
+  rows.writeBelow(format.height - start - grid.side * size);
+  return wrapPngData(format, rows.finish());
+}
+
+/** Row of tiles' spans. Columns with the same key have the same span. */
+interface SpanRow {
+  parts: readonly Part[];
+  keys: ModuleKeys;
+  /** Span of each key. */
+  spans: readonly Span[];
+}
+
+/** Rows of an image from top to bottom. Each byte is written as the difference to the byte above. */
+class TiledRows {
+  readonly #image: TiledImage;
+  readonly #writer = new SpanWriter();
+  readonly #divider: RowDivider;
+  readonly #tileBytes: number;
+  readonly #rowBytes: number;
+  readonly #spans: SpanTable;
+  /** Packed rows of each tile. */
+  readonly #packed: Uint8Array[][];
+  /** Spans of the tiles in each row of a module but the first, which depends on the tile above. */
+  readonly #inner: Span[][];
+  /** First span of a tile, by the tile above and the tile. */
+  readonly #top = new Map<number, Span>();
+  /** Names of the rows of a module. In rows of the same name, the same tiles have equal spans. */
+  readonly #names: string[];
+  /** The same by the tiles of dots only. The curves of other patterns differ in nearly every row. */
+  readonly #dotNames: string[];
+  #row = 0;
+  /** Bytes of the row above, where the picture is. */
+  #pictureAbove: Uint8Array = new Uint8Array();
+
+  constructor(image: TiledImage) {
+    const { format, grid, size, pack } = image;
+    this.#image = image;
+    this.#divider = new RowDivider(grid.side);
+    this.#packed = grid.tiles.map((tile) => tile.map(pack));
+    this.#tileBytes = this.#getTileRow(BLANK_TILE, 0).length;
+    this.#rowBytes = countRowBytes(format);
+    this.#spans = new SpanTable(this.#tileBytes);
+    this.#inner = Array.from({ length: size }, (_, row) =>
+      grid.tiles.map((_, tile) =>
+        this.#findSpan(this.#getTileRow(tile, row), this.#getTileRow(tile, Math.max(0, row - 1))),
+      ),
+    );
+    this.#names = this.#inner.map(nameRow);
+    this.#dotNames = this.#inner.map((spans) => nameRow(spans.slice(0, grid.dotTiles)));
+  }
+
+  /** Writes rows of background. */
+  writeBlank(count: number): void {
+    for (let i = 0; i < count; i++) {
+      if (this.#row === 0) this.#writeFirstRow();
+      else this.#writeRow(null);
+    }
+  }
+
+  /** Writes rows of background below the last modules. */
+  writeBelow(count: number): void {
+    if (count === 0) return;
+    this.#writeTopRow(this.#image.grid.side);
+    this.writeBlank(count - 1);
+  }
+
+  /** Writes the rows of the modules at `y`. */
+  writeModules(y: number): void {
+    const { grid, size } = this.#image;
+    const keys = new ModuleKeys(grid.cells.subarray(y * grid.side, (y + 1) * grid.side));
+    const partsByName = new Map<string, Part[]>();
+    const names = keys.distinct.every((tile) => tile < grid.dotTiles) ? this.#dotNames : this.#names;
+    if (this.#row === 0) this.#writeFirstRow();
+    else this.#writeTopRow(y);
+    for (let row = 1; row < size; row++) {
+      const spans = this.#inner[row] as Span[];
+      const hasPicture = this.#hasPicture();
+      if (!hasPicture && keys.distinct.every((tile) => spans[tile] === this.#spans.zeros)) {
+        this.#writeRow(null);
+        continue;
+      }
+      const name = `${names[row]}${hasPicture}`;
+      let parts = partsByName.get(name);
+      if (parts === undefined) {
+        parts = this.#divide(keys, spans);
+        partsByName.set(name, parts);
+      }
+      this.#writeRow({ parts, keys, spans });
+    }
+  }
+
+  /** Writes the first row of the modules at `y`, or of the background below. Its spans depend on the modules above. */
+  #writeTopRow(y: number): void {
+    const { size, grid } = this.#image;
+    const { side, cells } = grid;
+    const columns = new Uint8Array(side);
+    const spans: Span[] = [];
+    const known = new Map<Span, number>();
+    for (let x = 0; x < side; x++) {
+      const tile = y === side ? BLANK_TILE : (cells[y * side + x] as number);
+      const above = y === 0 ? BLANK_TILE : (cells[(y - 1) * side + x] as number);
+      const span = this.#findTopSpan(tile, above, size - 1);
+      if (!known.has(span)) known.set(span, spans.push(span) - 1);
+      columns[x] = known.get(span) as number;
+    }
+    const keys = new ModuleKeys(columns);
+    this.#writeRow({ parts: this.#divide(keys, spans), keys, spans });
+  }
+
+  #findTopSpan(tile: number, above: number, lastRow: number): Span {
+    const key = above * 256 + tile;
+    let span = this.#top.get(key);
+    if (span === undefined) {
+      span = this.#findSpan(this.#getTileRow(tile, 0), this.#getTileRow(above, lastRow));
+      this.#top.set(key, span);
+    }
+    return span;
+  }
+
+  finish(): Uint8Array {
+    return this.#writer.finish();
+  }
+
+  #getTileRow(tile: number, row: number): Uint8Array {
+    return this.#packed[tile]?.[row] as Uint8Array;
+  }
+
+  #findSpan(bytes: Uint8Array, above: Uint8Array): Span {
+    return isEqual(bytes, above) ? this.#spans.zeros : this.#spans.find(subtract(bytes, above));
+  }
+
+  /** Returns true if the picture covers a part of this row or of the row above. */
+  #hasPicture(): boolean {
+    const { picture } = this.#image;
+    return picture !== null && this.#row >= picture.start && this.#row <= picture.start + picture.side;
+  }
+
+  /** Divides a row into pieces. No piece stands for bytes of the picture. */
+  #divide({ columns }: ModuleKeys, spans: readonly Span[]): Part[] {
+    const { picture, start, size, grid } = this.#image;
+    const numbers = new Int32Array(columns.length);
+    for (let x = 0; x < columns.length; x++) numbers[x] = (spans[columns[x] as number] as Span).number;
+    const divide = (from: number, to: number) => this.#divider.divide(numbers, from, to, this.#spans.count);
+    if (picture === null || !this.#hasPicture()) return [divide(0, grid.side)];
+    const left = Math.floor((picture.start - start) / size);
+    const right = Math.ceil((picture.start + picture.side - start) / size);
+    return [divide(0, left), divide(right, grid.side)];
+  }
+
+  /** Writes the first row, which has none above it: its bytes are unchanged. */
+  #writeFirstRow(): void {
+    this.#writeBytes(FILTER);
+    this.#writeBytes(this.#packRow(0));
+    this.#row += 1;
+  }
+
+  /** Returns the bytes of a row without the picture. */
+  #packRow(row: number): Uint8Array {
+    const { pack, grid, start, format } = this.#image;
+    const indexes = new Uint8Array(format.width);
+    drawTileRow(indexes, grid, start, row);
+    return pack(indexes);
+  }
+
+  /** Writes a row of tiles, or a row that equals the one above. */
+  #writeRow(spanRow: SpanRow | null): void {
+    const { picture, start, size } = this.#image;
+    const pixelBytes = this.#tileBytes / size;
+    let written = 0;
+    const writeZerosTo = (end: number) => {
+      this.#writer.writeZeros(end - written);
+      this.#writer.zlib.addToChecksum(end - written, 0, 0);
+      written = end;
+    };
+    this.#writeBytes(FILTER);
+    for (const [index, part] of (spanRow?.parts ?? []).entries()) {
+      if (index === 1 && picture !== null) {
+        writeZerosTo(picture.start * pixelBytes);
+        written += this.#writePicture(picture);
+      }
+      writeZerosTo((start + part.from * size) * pixelBytes);
+      this.#writePart(part, spanRow as SpanRow);
+      written += (part.to - part.from) * this.#tileBytes;
+    }
+    writeZerosTo(this.#rowBytes);
+    this.#row += 1;
+  }
+
+  #writePart(part: Part, { keys, spans }: SpanRow): void {
+    const { columns } = keys;
+    this.#writer.writePieces(part, this.#tileBytes, (column) => spans[columns[column] as number] as Span);
+    let sum = 0;
+    let sumOfSums = 0;
+    for (const { key, count, columnsAfter } of keys.countColumns(part.from, part.to)) {
+      const span = spans[key] as Span;
+      sum += count * span.sum;
+      sumOfSums += count * span.sumOfSums + columnsAfter * this.#tileBytes * span.sum;
+    }
+    this.#writer.zlib.addToChecksum((part.to - part.from) * this.#tileBytes, sum, sumOfSums);
+  }
+
+  /** Writes the bytes of a row where the picture is, and returns their number. The row below the picture is one of them. */
+  #writePicture(picture: Picture): number {
+    const row = this.#row - picture.start;
+    if (row > 0 && row < picture.side && picture.isRepeated(row)) {
+      this.#writer.writeZeros(this.#pictureAbove.length);
+      this.#writer.zlib.addToChecksum(this.#pictureAbove.length, 0, 0);
+      return this.#pictureAbove.length;
+    }
+    if (row === 0) this.#pictureAbove = this.#packBehind(picture, this.#row - 1);
+    const bytes = this.#packBehind(picture, this.#row);
+    if (row < picture.side) picture.drawRow(row, bytes);
+    this.#writeBytes(subtract(bytes, this.#pictureAbove));
+    this.#pictureAbove = bytes;
+    return bytes.length;
+  }
+
+  /** Returns the bytes of a row that the picture covers or borders on, without the picture. Behind it is background. */
+  #packBehind({ start, side }: Picture, row: number): Uint8Array {
+    const pixelBytes = this.#tileBytes / this.#image.size;
+    if (row >= start && row < start + side) return this.#image.pack(new Uint8Array(side));
+    return this.#packRow(row).subarray(start * pixelBytes, (start + side) * pixelBytes);
+  }
+
+  #writeBytes(bytes: Uint8Array): void {
+    this.#writer.writeBytes(bytes);
+    const { sum, sumOfSums } = sumBytes(bytes);
+    this.#writer.zlib.addToChecksum(bytes.length, sum, sumOfSums);
+  }
+}
+
+function isEqual(bytes: Uint8Array, above: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== above[i]) return false;
+  return true;
+}
+
+function subtract(bytes: Uint8Array, above: Uint8Array): Uint8Array {
+  const differences = new Uint8Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) differences[i] = (bytes[i] as number) - (above[i] as number);
+  return differences;
+}
+
+/** Names a row of a module by which of its tiles have the same span. Zeros are told apart from other spans. */
+function nameRow(spans: readonly Span[]): string {
+  const known = new Map([[ZERO_SPAN, 0]]);
+  return Array.from(spans, ({ number }) => {
+    if (!known.has(number)) known.set(number, known.size);
+    return known.get(number);
+  }).join();
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { createLink, newWorkspace, send, workerEnv } from "../support/harness.ts";
+
+/** A deployed service, whose surfaces have https URLs. */
+const DEPLOYED = {
+  ...workerEnv,
+  API_URL: "https://api.test",
+  BIO_URL: "https://bio.test",
+  CDN_URL: "https://cdn.test",
+  SHORT_DOMAIN: "go.test",
+  ALLOW_LOOPBACK: "",
+};
+const HSTS = "max-age=31536000";
+
+function request(url: string, init: RequestInit = {}) {
+  return send(new Request(url, { redirect: "manual", ...init }), DEPLOYED);
+}
+
+test.each(["/v1/links", "/docs", "/openapi.json", "/healthz", "/v1/unknown"])(
+  "plain http to %s of the API is rejected before anything else",
+  async (path) => {
+    const response = await request(`http://api.test${path}`, {
+      headers: { Authorization: "Bearer svc_pk_wrong" },
+    });
+    expect(response.status).toBe(403);
+    expect(response.headers.has("Strict-Transport-Security")).toBe(false);
+    const { error } = await response.json<{ error: { code: string; message: string } }>();
+    expect(error.code).toBe("HTTPS_REQUIRED");
+    expect(error.message).toContain("https://api.test");
+  },
+);
+
+test("a call over plain http changes nothing and counts nowhere, even with a valid key", async () => {
+  const workspace = await newWorkspace();
+  const call = (scheme: string, method: string) =>
+    request(`${scheme}://api.test/v1/links`, {
+      method,
+      headers: { Authorization: `Bearer ${workspace.key}`, "Content-Type": "application/json" },
+      ...(method === "POST" && { body: JSON.stringify({ url: "https://example.com/" }) }),
+    });
+  expect((await call("http", "POST")).status).toBe(403);
+  const list = await call("https", "GET");
+  expect(list.headers.get("X-RateLimit-Remaining")).toBe("24999");
+  expect((await list.json<{ meta: { total: number } }>()).meta.total).toBe(0);
+});
+
+test("responses of the API and of the bio host over https have HSTS, errors too", async () => {
+  for (const url of ["https://api.test/healthz", "https://api.test/v1/links", "https://bio.test/nobody"]) {
+    expect((await request(url)).headers.get("Strict-Transport-Security"), url).toBe(HSTS);
+  }
+});
+
+test.each([
+  ["http://bio.test/ada?x=1", "https://bio.test/ada?x=1"],
+  ["http://api.test/", "https://api.test/"],
+])("plain http to %s, which a person opens, leads to https", async (url, location) => {
+  const response = await request(url);
+  expect(response.status).toBe(308);
+  expect(response.headers.get("Location")).toBe(location);
+});
+
+test("customers' short hosts redirect over plain http and have no HSTS", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace);
+  for (const scheme of ["http", "https"]) {
+    const response = await request(`${scheme}://${workspace.hostname}/${short_code}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.has("Strict-Transport-Security")).toBe(false);
+  }
+});
+
+test("a local start serves every surface over plain http, without HSTS", async () => {
+  for (const url of ["http://localhost:8787/healthz", "http://bio.localhost:8787/nobody"]) {
+    const response = await send(new Request(url));
+    expect(response.status).not.toBe(403);
+    expect(response.headers.has("Strict-Transport-Security")).toBe(false);
+  }
+});
