@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build as bundle, type Plugin } from "esbuild";
+import { buildAcceptedWorker, listAcceptedRenders } from "./support/accepted-renders.ts";
 
 /**
  * Benchmark of QR codes in workerd, compared with other libraries. The clock of a Worker does not advance during
@@ -19,6 +20,9 @@ const SIZE = 10;
 const ROUNDS = 9;
 const ROUND_MS = 80;
 const BYTES_PER_MEBIBYTE = 1_048_576;
+const CLOCK_TICKS_PER_SECOND = 100;
+/** Renders of a round of {@link measureAccepted}. The clock of CPU time has ticks of 10 ms. */
+const ACCEPTED_RUNS = 6;
 
 /** Time and output size of one render. */
 interface Measurement {
@@ -40,8 +44,8 @@ export default async function run(): Promise<void> {
   } finally {
     worker.stop();
   }
-  targets.push(...(await measureLargest(folder)));
   rmSync(folder, { recursive: true });
+  targets.push(...(await measureAccepted()));
   for (const [name, isMet] of targets) console.log(`${isMet ? "holds " : "MISSED"} ${name}`);
   if (targets.some(([, isMet]) => !isMet)) process.exitCode = 1;
 }
@@ -133,29 +137,46 @@ function checkTargets(length: number, results: Map<string, Measurement>): [strin
   ];
 }
 
-/** Measures version 40 at size 50, in a new workerd whose memory no other benchmark has grown. */
-async function measureLargest(folder: string): Promise<[string, boolean][]> {
-  const worker = await startWorkerd(folder);
-  try {
-    const content = buildContent(2_953);
-    const name = "png signpost";
-    await measureRenders(worker, name, buildContent(30), 20);
-    const idleBytes = readPeakMemoryBytes(worker.pid);
-    const measurements: Measurement[] = [];
-    for (let round = 0; round < ROUNDS; round++)
-      measurements.push(await measureRenders(worker, name, content, 1, 50, "L"));
-    const { ms, bytes } = findMedian(measurements);
-    const mebibytes = (readPeakMemoryBytes(worker.pid) - idleBytes) / BYTES_PER_MEBIBYTE;
-    console.log(
-      `\nversion 40 at size 50: ${ms.toFixed(1)} ms, ${bytes} bytes, ${mebibytes.toFixed(1)} MiB more\n`,
-    );
-    return [
-      [`version 40 at size 50 in ${ms.toFixed(1)} ms (100)`, ms < 100],
-      [`version 40 at size 50 with ${mebibytes.toFixed(1)} MiB (64)`, mebibytes < 64],
-    ];
-  } finally {
-    worker.stop();
+/** Measures the largest renders that a request can ask for, in CPU time of workerd, each in a new process. */
+async function measureAccepted(): Promise<[string, boolean][]> {
+  const folder = await buildAcceptedWorker();
+  const targets: [string, boolean][] = [];
+  console.log("\nlargest accepted requests");
+  for await (const { name, request, logo } of listAcceptedRenders()) {
+    const worker = await startWorkerd(folder);
+    try {
+      const render = async (runs: number) => {
+        const beforeSeconds = readCpuSeconds(worker.pid);
+        const headers = { "X-Render": JSON.stringify({ ...request, runs }) };
+        const response = await fetch(worker.url, { method: "POST", headers, body: logo });
+        const text = await response.text();
+        if (!response.ok) throw new Error(`${name}: ${text}`);
+        return { cpuMs: ((readCpuSeconds(worker.pid) - beforeSeconds) * 1_000) / runs, ...JSON.parse(text) };
+      };
+      const idleBytes = readPeakMemoryBytes(worker.pid);
+      const cold = await render(1);
+      const mebibytes = (readPeakMemoryBytes(worker.pid) - idleBytes) / BYTES_PER_MEBIBYTE;
+      await render(ACCEPTED_RUNS);
+      const rounds = [await render(ACCEPTED_RUNS), await render(ACCEPTED_RUNS), await render(ACCEPTED_RUNS)];
+      const cpuMs = Math.min(...rounds.map((round) => round.cpuMs));
+      console.log(
+        `  ${name.padEnd(40)} ${cpuMs.toFixed(0).padStart(4)} ms, first ${cold.cpuMs.toFixed(0).padStart(4)} ms, ` +
+          `${String(cold.bytes).padStart(8)} bytes, ${mebibytes.toFixed(0).padStart(3)} MiB`,
+      );
+      targets.push([`${name} in ${cpuMs.toFixed(0)} ms of CPU (100)`, cpuMs < 100]);
+    } finally {
+      worker.stop();
+    }
   }
+  rmSync(folder, { recursive: true });
+  return targets;
+}
+
+/** Returns the CPU time that a process has used. */
+function readCpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
 /** Returns the peak memory of a process, as Linux reports it. */
@@ -175,7 +196,8 @@ async function startWorkerd(folder: string): Promise<Workerd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const config = join(folder, `${port}.capnp`);
-  writeFileSync(config, buildConfig(port));
+  const wasmFiles = readdirSync(folder).filter((file) => file.endsWith(".wasm"));
+  writeFileSync(config, buildConfig(port, wasmFiles));
   const workerd = spawn(workerdPath, ["serve", config], { stdio: ["ignore", "inherit", "inherit"] });
   for (let tries = 0; tries < 100; tries++) {
     const isReady = await fetch(url, { method: "POST" }).then(
@@ -189,7 +211,7 @@ async function startWorkerd(folder: string): Promise<Workerd> {
   throw new Error("workerd did not start");
 }
 
-function buildConfig(port: number): string {
+function buildConfig(port: number, wasmFiles: readonly string[]): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker)],
@@ -198,7 +220,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [
     (name = "worker.mjs", esModule = embed "worker.mjs"),
-    (name = "resvg.wasm", wasm = embed "resvg.wasm"),
+    ${wasmFiles.map((file) => `(name = "${file}", wasm = embed "${file}"),`).join("\n    ")}
   ],
   compatibilityDate = "2026-11-01",
 );

@@ -1,0 +1,112 @@
+import { copyFileSync, mkdtempSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build as bundle } from "esbuild";
+import type { DesignInput } from "../../../src/qr/design.ts";
+import { compressPicture } from "../../../src/qr/picture-data.ts";
+import { wrapPngData } from "../../../src/qr/png-file.ts";
+import { DOT_STYLES } from "../../../src/qr/shape.ts";
+import type { AcceptedRender } from "../qr-accepted.worker.ts";
+
+/** The largest renders that a request can ask for. */
+
+const require = createRequire(import.meta.url);
+
+/** Characters of the largest symbol, version 40 at level L. */
+const CONTENT_LENGTH = 2_953;
+/** Pixels per side of the largest logo that is decoded. */
+const LOGO_SIDE = 1_024;
+
+interface Render {
+  name: string;
+  request: Omit<AcceptedRender, "runs">;
+  logo: Uint8Array<ArrayBuffer>;
+}
+
+/** Lists the largest render of each style and format. */
+export async function* listAcceptedRenders(): AsyncGenerator<Render> {
+  const none = new Uint8Array();
+  const styles: DesignInput = { corner_style: "dot", error_correction: "L" };
+  for (const dot_style of DOT_STYLES) {
+    for (const corner_color of [undefined, "#102030"]) {
+      const design = {
+        ...styles,
+        dot_style,
+        quiet_zone: 20,
+        ...(corner_color !== undefined && { corner_color }),
+      };
+      const name = `png ${dot_style}${corner_color === undefined ? "" : ", two colours"}, size 50`;
+      yield {
+        name,
+        request: { content: buildContent(CONTENT_LENGTH), design, input: { format: "png", size: 50 } },
+        logo: none,
+      };
+    }
+    for (const format of ["svg", "pdf"] as const) {
+      const request = {
+        content: buildContent(CONTENT_LENGTH),
+        design: { ...styles, dot_style },
+        input: { format },
+      };
+      yield { name: `${format} ${dot_style}`, request, logo: none };
+    }
+  }
+  const logo = await drawLogo();
+  for (const [logo_size, width] of [
+    [0.2, 4_096],
+    [0.4, 2_000],
+  ] as const) {
+    const design: DesignInput = { dot_style: "rounded", logo_url: LOGO_URL, logo_size };
+    for (const input of [{ format: "svg" }, { format: "pdf" }, { format: "png", width }] as const) {
+      yield {
+        name: `${input.format} with a logo of ${logo_size}`,
+        request: { content: buildContent(150), design, input },
+        logo,
+      };
+    }
+  }
+}
+
+const LOGO_URL = "https://cdn.example.com/018f3f3e-0000-7000-8000-000000000000/logo";
+
+function buildContent(length: number): string {
+  return "https://example.com/".padEnd(length, "abcDEF12-").slice(0, length);
+}
+
+/** Draws a translucent picture whose file is smaller than the limit of a logo. */
+async function drawLogo(): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = new Uint8Array(LOGO_SIDE * LOGO_SIDE * 4);
+  for (let i = 0; i < pixels.length; i++) pixels[i] = i % 4 === 3 ? 200 : (i >> 8) ^ (i % 61);
+  const data = await compressPicture(pixels, LOGO_SIDE * 4);
+  return wrapPngData({ width: LOGO_SIDE, height: LOGO_SIDE, bitDepth: 8, color: "rgba" }, data).slice();
+}
+
+/** Bundles the Worker of these renders with its WebAssembly into a temporary folder. */
+export async function buildAcceptedWorker(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "signpost-qr-bench-"));
+  await bundle({
+    entryPoints: [join(import.meta.dirname, "../qr-accepted.worker.ts")],
+    outfile: join(folder, "worker.mjs"),
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd", "worker"],
+    minify: true,
+    logLevel: "error",
+    plugins: [
+      {
+        name: "WebAssembly as modules",
+        setup({ onResolve }) {
+          onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
+            const file = path.startsWith(".") ? join(resolveDir, path) : require.resolve(path);
+            const name = file.slice(file.lastIndexOf("/") + 1);
+            copyFileSync(file, join(folder, name));
+            return { path: `./${name}`, external: true };
+          });
+          onResolve({ filter: /^(?:node|cloudflare):/ }, ({ path }) => ({ path, external: true }));
+        },
+      },
+    ],
+  });
+  return folder;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { takeTurn } from "../../src/qr/turns.ts";
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+test("renders take turns in the order of their requests, and others run in their pauses", async () => {
+  const log: string[] = [];
+  const render = (name: string) =>
+    takeTurn(async (pause) => {
+      log.push(`${name} begins`);
+      await pause();
+      log.push(`${name} ends`);
+      return name;
+    });
+  const renders = ["a", "b", "c"].map(render);
+  const other = sleep(0).then(() => log.push("other"));
+  expect(await Promise.all(renders)).toEqual(["a", "b", "c"]);
+  await other;
+  expect(log.filter((line) => line !== "other")).toEqual([
+    "a begins",
+    "a ends",
+    "b begins",
+    "b ends",
+    "c begins",
+    "c ends",
+  ]);
+  expect(log.indexOf("other")).toBeLessThan(log.length - 1);
+});
+
+test("a turn ends with an error too", async () => {
+  await expect(takeTurn(async () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(await takeTurn(async () => "next")).toBe("next");
+});
+
+test("a turn whose request was cancelled ends after a silence", async () => {
+  void takeTurn(() => new Promise(() => {}));
+  const renders = [takeTurn(async () => "next"), takeTurn(async () => "last")];
+  expect(await Promise.all(renders)).toEqual(["next", "last"]);
+});
