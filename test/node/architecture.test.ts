@@ -35,6 +35,7 @@ const PURE = `
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
+  links/search-terms.ts
   pages/error-document.ts pages/signpost-art.ts
   qr/blocks.ts qr/bytes.ts qr/design.ts qr/design-faults.ts qr/image-header.ts qr/image-size.ts qr/matrix.ts qr/pdf-file.ts qr/pdf.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/svg.ts qr/symbol.ts
   qr/tiles.ts

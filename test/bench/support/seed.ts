@@ -19,7 +19,9 @@ export async function seedWorkspace({
   const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
     db
-      .prepare("INSERT INTO workspaces VALUES (?, 'bench', 'Bench', '', 'enterprise', 0, 0)")
+      .prepare(
+        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, 'bench', 'Bench', 'enterprise', 0)",
+      )
       .bind(workspaceId),
     db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
     ...(await Promise.all(
