@@ -105,7 +105,8 @@ export const cursorQuery = {
     .uuid({ error: "must be a UUID" })
     .toLowerCase()
     .optional()
-    .describe("Returns only items that are older than the one with this id, which may be deleted."),
+    .describe("Returns only items that are older than the one with this id, which may be deleted.")
+    .meta({ example: EXAMPLE_ID }),
 };
 
 /** Query parameters of other lists. */

@@ -54,7 +54,7 @@ const list = defineRoute(
     id: "listLinks",
     summary: "List links, newest first",
     description:
-      "A list with `label`, `enabled` or `search` examines at most 1,000 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`.",
+      "A list with `label`, `enabled` or `search` examines at most 700 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`.",
     method: "get",
     path: "/v1/links",
     scope: "links:read",

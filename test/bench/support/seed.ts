@@ -9,10 +9,11 @@ export const HOST = "localhost";
 /** Number of keys. Requests alternate between them and stay below the rate limit of each. */
 const KEYS = 50;
 
-/** Inserts a workspace with the enterprise plan, the host {@link HOST} and keys with every scope. */
-export async function seedWorkspace({
-  miniflare,
-}: Runtime): Promise<{ workspaceId: string; keys: string[] }> {
+/** Inserts a workspace with the enterprise plan, a host and keys with every scope. */
+export async function seedWorkspace(
+  { miniflare }: Runtime,
+  host = HOST,
+): Promise<{ workspaceId: string; keys: string[] }> {
   const db = await miniflare.getD1Database("DB");
   const workspaceId = generateUuidv7(Date.now());
   const keys = Array.from({ length: KEYS }, generateKey);
@@ -20,10 +21,10 @@ export async function seedWorkspace({
   await db.batch([
     db
       .prepare(
-        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, 'bench', 'Bench', 'enterprise', 0)",
+        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?1, ?1, 'Bench', 'enterprise', 0)",
       )
       .bind(workspaceId),
-    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(HOST, workspaceId),
+    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(host, workspaceId),
     ...(await Promise.all(
       keys.map(async ({ prefix, secret }) =>
         insertKey.bind(generateUuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
@@ -49,13 +50,16 @@ export async function seedLinks(
     await db
       .prepare(
         `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
-                            labels, routing_rules, created_at, updated_at)
+                            labels, routing_rules, created_at, updated_at, position)
          WITH RECURSIVE numbers(n) AS (SELECT CAST(?3 AS INTEGER) UNION ALL
                                    SELECT n + 1 FROM numbers WHERE n + 1 < ?4)
          SELECT printf('%08x-0000-7000-8000-%s', n, substr(hex(randomblob(6)), 1, 12)), ?1, ?2 || '-' || n, ?2 || '-' || n, 1,
                 'https://example.com/' || n, 'example.com', '[]',
-                json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n
-           FROM numbers`,
+                json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n,
+                max(base.first, base.last) + 1 + n - CAST(?3 AS INTEGER)
+           FROM numbers, (SELECT number << 32 AS first,
+                                 (SELECT coalesce(max(position), 0) FROM links WHERE position < (number + 1) << 32) AS last
+                            FROM workspaces WHERE id = ?1) AS base`,
       )
       .bind(workspaceId, prefix, start, Math.min(count, start + STEP), JSON.stringify(routingRules))
       .run();
