@@ -7,7 +7,7 @@ export const SEARCHED_CHARACTERS = 1_024;
 const TERM_CHARACTERS = 3;
 
 /** Maximum number of terms of a query. Each costs up to 0.1 µs for every link that the query passes over. */
-const TERMS_MAX = 24;
+const TERMS_MAX = 12;
 
 /** Character that precedes each text in the index; the code has it twice. No text contains it. */
 const MARK = "\u0002";

@@ -35,7 +35,7 @@ export async function seedWorkspace(
 }
 
 /** Number of links that one statement inserts. */
-const STEP = 100_000;
+const STEP = 20_000;
 
 /** Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels. Every hundredth has the label `rare`. */
 export async function seedLinks(
