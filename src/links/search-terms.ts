@@ -7,7 +7,7 @@ export const SEARCHED_CHARACTERS = 1_024;
 const TERM_CHARACTERS = 3;
 
 /** Maximum number of terms of a query. Each costs up to 0.1 µs for every link that the query passes over. */
-const TERMS_MAX = 12;
+const TERMS_MAX = 8;
 
 /** Character that precedes each text in the index; the code has it twice. No text contains it. */
 const MARK = "\u0002";
@@ -28,8 +28,10 @@ export interface SearchText {
  */
 export function prepareSearch(text: string): SearchText {
   const needle = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const characters = [...needle];
-  const isStart = characters.length < TERM_CHARACTERS;
+  const isStart = [...needle].length < TERM_CHARACTERS;
+  // Every destination has the terms of a scheme, so they select nothing.
+  const address = [...needle.replace(/^https?:\/\//, "")];
+  const characters = address.length < TERM_CHARACTERS ? [...needle] : address;
   if (isStart) characters.unshift(...MARK.repeat(TERM_CHARACTERS - characters.length));
   const starts = characters.length - TERM_CHARACTERS + 1;
   const terms = Array.from({ length: starts }, (_, start) =>

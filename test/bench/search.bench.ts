@@ -6,7 +6,7 @@ import { startCountingWorker } from "./support/trips.ts";
 /**
  * Benchmark of searches in a workspace of 300,000 links: their rows read, and what four connections that search without
  * a pause do to redirects of another workspace that only D1 holds. Four connections saturate the one thread of a local
- * workerd with any call of the API, so the target compares with the call that disturbs least.
+ * workerd with any call of the API, so the table also compares with the first page of all links.
  */
 
 const LINKS = 300_000;
@@ -17,10 +17,11 @@ const CONNECTIONS = 4;
 const RATIO_MAX = 1.5;
 const ROWS_READ_MAX = 5_000;
 
-/** Loads by name. The first two are for comparison: they read a few rows in their order. */
+const UNFILTERED = "all links";
+
+/** Loads by name. The first is the one to compare with. */
 const QUERIES: [string, string][] = [
-  ["the workspace, no list", "/v1/workspace"],
-  ["all links", "/v1/links"],
+  [UNFILTERED, "/v1/links"],
   ["text of every link", "search=https"],
   ["start of every code", "search=li"],
   ["text of one link", "search=/299999"],
@@ -41,7 +42,7 @@ export default async function run(): Promise<void> {
     const other = await seedWorkspace(runtime, OTHER_HOST);
     await seedLinks(runtime, other.workspaceId, "cold", OTHER_LINKS);
     let cold = 0;
-    let floorMs = Number.POSITIVE_INFINITY;
+    let pageMs = Number.NaN;
     const rows: Record<string, object> = {};
     for (const [name, query] of QUERIES) {
       const path = query.startsWith("/") ? query : `/v1/links?${query}`;
@@ -54,7 +55,7 @@ export default async function run(): Promise<void> {
           `GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${keys[n % keys.length]}\r\n\r\n`,
         connections: CONNECTIONS,
       });
-      floorMs = Math.min(floorMs, besideMs.p50);
+      if (name === UNFILTERED) pageMs = besideMs.p50;
       rows[name] = {
         "rows read": rowsRead,
         "search p50, ms": load.p50.toFixed(1),
@@ -62,8 +63,9 @@ export default async function run(): Promise<void> {
         "redirect alone, ms": aloneMs.p50.toFixed(1),
         "beside searches, ms": besideMs.p50.toFixed(1),
         ratio: ratio.toFixed(2),
-        "ratio to any call": (besideMs.p50 / floorMs).toFixed(2),
-        targets: besideMs.p50 / floorMs <= RATIO_MAX && rowsRead <= ROWS_READ_MAX ? "met" : "missed",
+        "ratio to a page of all": (besideMs.p50 / pageMs).toFixed(2),
+        "rows target": rowsRead <= ROWS_READ_MAX ? "met" : "missed",
+        "ratio target": ratio <= RATIO_MAX ? "met" : "missed",
       };
     }
     console.log(`\nlists of ${LINKS} links, and uncached redirects of another workspace`);
