@@ -101,9 +101,9 @@ const list = defineRoute(
     query: listAssetsQuery,
     data: z.array(assetResponse),
   },
-  async (c, { query: { limit, offset } }) => {
+  async (c, { query }) => {
     const tenant = tenantFor(c);
-    const assets = await listAssets(tenant, limit, offset);
+    const assets = await listAssets(tenant, query);
     return { data: assets.map((asset) => presentAsset(tenant, asset)) };
   },
 );

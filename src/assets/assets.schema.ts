@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { formatBytes } from "../core/byte-size.ts";
-import { EXAMPLE_CREATED_AT, EXAMPLE_ID, id, laterTimestamp, pageQuery, timestamp } from "../http/fields.ts";
+import {
+  cursorQuery,
+  EXAMPLE_CREATED_AT,
+  EXAMPLE_ID,
+  id,
+  laterTimestamp,
+  timestamp,
+} from "../http/fields.ts";
 import { FILENAME_MAX_LENGTH, findFilenameFault } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
@@ -57,7 +64,7 @@ export const presignBody = z
 
 export type NewAsset = z.output<typeof presignBody>;
 
-export const listAssetsQuery = z.strictObject(pageQuery);
+export const listAssetsQuery = z.strictObject(cursorQuery);
 
 /** Asset in a response. */
 export const assetResponse = z

@@ -4,6 +4,7 @@ import { ApiError, createNotFoundError, createValidationError } from "../core/er
 import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
+import { type ListPage, olderThan } from "../db/list-page.ts";
 import type { Settings } from "../env.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -92,11 +93,14 @@ export async function getAsset({ db, workspace }: Tenant, assetId: string): Prom
 }
 
 /** Returns a page of the workspace's assets, newest first. */
-export async function listAssets({ db, workspace }: Tenant, limit: number, offset: number): Promise<Asset[]> {
+export async function listAssets(
+  { db, workspace }: Tenant,
+  { limit, offset, before }: ListPage,
+): Promise<Asset[]> {
   return db
     .select()
     .from(assets)
-    .where(eq(assets.workspaceId, workspace.id))
+    .where(and(eq(assets.workspaceId, workspace.id), olderThan(assets.id, before)))
     .orderBy(desc(assets.id))
     .limit(limit)
     .offset(offset);

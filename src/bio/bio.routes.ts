@@ -60,10 +60,13 @@ const list = defineRoute(
     data: z.array(pageResponse),
     isPaged: true,
   },
-  async (c, { query: { limit, offset } }) => {
+  async (c, { query }) => {
     const tenant = tenantFor(c);
-    const { pages, total } = await listPages(tenant, limit, offset);
-    return { data: pages.map((page) => presentPage(tenant, page)), page: { total, limit, offset } };
+    const { pages, total } = await listPages(tenant, query);
+    return {
+      data: pages.map((page) => presentPage(tenant, page)),
+      page: { total, limit: query.limit, offset: query.offset },
+    };
   },
 );
 

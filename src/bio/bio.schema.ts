@@ -4,11 +4,11 @@ import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour
 import { toIso } from "../core/time.ts";
 import {
   boundedText,
+  cursorQuery,
   dateTime,
   EXAMPLE_CREATED_AT,
   id,
   laterTimestamp,
-  pageQuery,
   timestamp,
 } from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
@@ -243,7 +243,7 @@ export const updatePageBody = z
 
 export type PagePatch = z.output<typeof updatePageBody>;
 
-export const listPagesQuery = z.strictObject(pageQuery);
+export const listPagesQuery = z.strictObject(cursorQuery);
 
 /** Bio page in a response. */
 export const pageResponse = z

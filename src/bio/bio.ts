@@ -1,12 +1,13 @@
-import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
+import { type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError, releaseUsage, takeUsage } from "../tenant/usage.ts";
+import { isPlanExceeded, planLimitError, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
@@ -78,14 +79,14 @@ export async function getPage({ db, workspace }: Tenant, pageId: string): Promis
 
 /** Returns pages of the workspace, newest first, and the total number of its pages. */
 export async function listPages(
-  { db, workspace }: Tenant,
-  limit: number,
-  offset: number,
+  tenant: Tenant,
+  { limit, offset, before }: ListPage,
 ): Promise<{ pages: BioPage[]; total: number }> {
-  const where = eq(bioPages.workspaceId, workspace.id);
+  const { db, workspace } = tenant;
+  const listed = and(eq(bioPages.workspaceId, workspace.id), olderThan(bioPages.id, before));
   const [pages, [counted]] = await db.batch([
-    db.select().from(bioPages).where(where).orderBy(desc(bioPages.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(bioPages).where(where),
+    db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id)).limit(limit).offset(offset),
+    selectUsage(tenant, "bio_pages"),
   ]);
   return { pages, total: counted?.total ?? 0 };
 }

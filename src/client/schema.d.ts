@@ -8,6 +8,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
           label?: string;
           enabled?: boolean;
           search?: string;
@@ -30,6 +31,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list without a filter. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -423,6 +428,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
         };
         header?: never;
         path?: never;
@@ -626,6 +632,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
         };
         header?: never;
         path?: never;
@@ -1005,6 +1012,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
         };
         header?: never;
         path?: never;
@@ -1296,6 +1304,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
         };
         header?: never;
         path?: never;
@@ -2215,7 +2224,7 @@ export interface components {
     PageData: {
       /** Name of the theme: auto, paper, ink, sunrise, mono or contrast. Any other name is shown as auto. */
       theme?: string;
-      /** Language of the page, which screen readers use. Default: en. */
+      /** Language of the page, which screen readers use and which gives its direction. Default: guessed from the script of the title, else en. */
       lang?: string;
       avatar_url?: string;
       avatar_alt?: string;

@@ -8,6 +8,10 @@ export interface PageMeta {
   total: number;
   limit: number;
   offset: number;
+  /** True if there may be more items than `total`. */
+  total_is_capped?: boolean;
+  /** Value of `before` for the next page. Null at the end of the list. */
+  next_before?: string | null;
 }
 
 /** Body of a successful JSON response. */

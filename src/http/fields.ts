@@ -84,7 +84,32 @@ export const queryBoolean = z
   .transform((text) => text === "true")
   .meta({ type: "boolean" });
 
-/** Query parameters of every list. */
+/** Maximum of `offset`. Skipped items are read, so lists of any length continue with `before`. */
+const OFFSET_MAX = 1_000;
+
+const shallowOffset = wholeNumber
+  .pipe(
+    z
+      .number()
+      .min(0)
+      .max(OFFSET_MAX, { error: `must be at most ${OFFSET_MAX}; use \`before\` to go further` }),
+  )
+  .default(0)
+  .meta({ type: "integer", minimum: 0, maximum: OFFSET_MAX, default: 0 });
+
+/** Query parameters of lists that continue at any depth at the same cost. */
+export const cursorQuery = {
+  limit: queryInteger(1, 200, 50).describe("Number of items to return."),
+  offset: shallowOffset.describe("Number of items to skip. Use `before` for longer lists."),
+  before: z
+    .uuid({ error: "must be a UUID" })
+    .toLowerCase()
+    .optional()
+    .describe("Returns only items that are older than the one with this id, which may be deleted.")
+    .meta({ example: EXAMPLE_ID }),
+};
+
+/** Query parameters of other lists. */
 export const pageQuery = {
   limit: queryInteger(1, 200, 50).describe("Number of items to return."),
   offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("Number of items to skip."),

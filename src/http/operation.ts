@@ -50,6 +50,8 @@ export interface Operation {
   mediaTypes?: readonly string[];
   /** Set for lists: `meta` has `total`, `limit` and `offset`. */
   isPaged?: true;
+  /** Set for lists whose `meta` also has `total_is_capped` and `next_before`. */
+  hasCursor?: true;
   /** Set if `meta` may have `warnings` about the input. */
   hasWarnings?: true;
   /** Additional headers of the response, with their descriptions. */

@@ -6,6 +6,7 @@ import { inJson } from "../db/in-json.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
 import { selectOwnDomains } from "../tenant/domains.ts";
+import { workspaces } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import {
   isPlanExceeded,
@@ -16,7 +17,7 @@ import {
   takeUsage,
 } from "../tenant/usage.ts";
 import { commit, newEvent, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
-import { type Link, links } from "./links.table.ts";
+import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
 /**
  * Writes of links that redirects or webhook receivers notice. Each function commits the change with its event, then
@@ -34,11 +35,27 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
   const { id, shortCode, destination } = row;
   const [, [link]] = await commitLinks(
     tenant,
-    [takeUsage(tenant, "links"), tenant.db.insert(links).values(row).returning()],
+    [
+      takeUsage(tenant, "links"),
+      tenant.db
+        .insert(links)
+        .values({ ...row, position: nextPosition(tenant) })
+        .returning(),
+    ],
     newEvent("link.created", tenant.nowMs, { link_id: id, short_code: shortCode, destination }),
     ([, inserted]) => ({ changed: inserted }),
   );
   return link as Link;
+}
+
+/** Returns the expression for the position of the workspace's next link: the one after the last, so that none is left out. */
+function nextPosition({ workspace }: Tenant): SQL<number> {
+  const bits = sql.raw(String(POSITION_BITS));
+  const last = sql`select max(${links.position}) from ${links}
+                    where ${links.position} < (${workspaces.number} + 1) << ${bits}`;
+  // The last position of an earlier workspace is below the first of this one.
+  const next = sql`max(${workspaces.number} << ${bits}, coalesce((${last}), 0)) + 1`;
+  return sql`(select ${next} from ${workspaces} where ${workspaces.id} = ${workspace.id})`;
 }
 
 /** Outcome of {@link insertFreeLinks}. */
@@ -98,9 +115,10 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
     name,
     sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} '$.${name}'`),
   ]);
+  const position = sql`${nextPosition(tenant)} + item.key`;
   return selectColumns(
     links,
-    Object.fromEntries(values) as ColumnValues<typeof links>,
+    { ...(Object.fromEntries(values) as ColumnValues<typeof links>), position },
     sql`from json_each(${JSON.stringify(firstRows)}) as item
        where not exists (select 1 from ${links}
                           where ${links.workspaceId} = ${tenant.workspace.id}

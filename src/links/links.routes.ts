@@ -9,6 +9,7 @@ import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatCsvLine } from "./csv.ts";
+import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
 import {
   BULK_ERROR_CODES,
@@ -21,15 +22,7 @@ import {
   updateLinkBody,
 } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
-import {
-  createLink,
-  deleteLink,
-  getLink,
-  listLinks,
-  listLinksBefore,
-  setLinksEnabled,
-  updateLink,
-} from "./links.ts";
+import { createLink, deleteLink, getLink, setLinksEnabled, updateLink } from "./links.ts";
 
 const EXPORT_STEP = 500;
 
@@ -60,17 +53,27 @@ const list = defineRoute(
     ...inLinks,
     id: "listLinks",
     summary: "List links, newest first",
+    description:
+      "A list with `label`, `enabled` or `search` examines at most 700 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`.",
     method: "get",
     path: "/v1/links",
     scope: "links:read",
     query: listLinksQuery,
     data: z.array(linkResponse),
     isPaged: true,
+    hasCursor: true,
   },
-  async (c, { query: { limit, offset, ...filter } }) => {
+  async (c, { query: { limit, offset, before, ...filter } }) => {
     const tenant = tenantFor(c);
-    const { links, total } = await listLinks(tenant, filter, limit, offset);
-    return { data: links.map((link) => presentLink(tenant, link)), page: { total, limit, offset } };
+    const { links, total, isTotalCapped, nextBefore } = await listLinks(tenant, filter, {
+      limit,
+      offset,
+      before,
+    });
+    return {
+      data: links.map((link) => presentLink(tenant, link)),
+      page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
+    };
   },
 );
 
@@ -215,7 +218,7 @@ function createFeatureError(c: ApiContext, feature: string): ApiError {
 /** Streams all links as CSV. They are read in steps, so that the export needs little memory. */
 function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let lastId: string | null = null;
+  let lastId: string | undefined;
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(CSV_HEADER));
@@ -224,7 +227,7 @@ function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
       const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
       const lines = step.map((link) => formatCsvLine(presentLink(tenant, link)));
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
-      lastId = step.at(-1)?.id ?? null;
+      lastId = step.at(-1)?.id;
       if (step.length < EXPORT_STEP) controller.close();
     },
   });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, dateTime, pageQuery, queryBoolean } from "../http/fields.ts";
+import { boundedText, cursorQuery, dateTime, queryBoolean } from "../http/fields.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { inputShape, label } from "./link-input.ts";
 import { linkResponse } from "./link-response.ts";
@@ -101,15 +101,17 @@ export const bulkStatusBody = z.strictObject({
 });
 
 export const listLinksQuery = z.strictObject({
-  ...pageQuery,
+  ...cursorQuery,
   label: label.optional().describe("Returns only links with this label."),
   enabled: queryBoolean.optional().describe("Returns only enabled links, or only disabled ones."),
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
-    .describe("Returns only links whose short code or destination contains this text."),
+    .describe(
+      "Returns only links whose short code or destination contains this text. A to Z match in either case, all other characters exactly. Of a destination, the first 1,024 characters are searched. A text of one or two characters is found at the start of the short code only.",
+    ),
 });
 
-export type LinkFilter = Omit<z.output<typeof listLinksQuery>, "limit" | "offset">;
+export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery>;
 
 /** Error codes of single items of a bulk creation. */
 export const BULK_ERROR_CODES = [

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RoutingRule } from "../routing/rules.ts";
 import { workspaces } from "../tenant/tenant.table.ts";
@@ -29,12 +30,23 @@ export const links = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Time of the first rendering of the QR code, which counts the link against the plan's `dynamic_qr`. */
     qrRenderedAt: integer("qr_rendered_at"),
+    /**
+     * Row of the link in the search index: the number of its workspace in the upper bits, then a number that increases
+     * with each link of the workspace ({@link POSITION_BITS} bits). A link without a position is not found by a search.
+     */
+    position: integer(),
   },
   (table) => [
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),
     index("links_newest").on(table.workspaceId, table.id),
+    uniqueIndex("links_position").on(table.position),
+    // The index has no entry for an enabled link, so creations and scans do not pay for it.
+    index("links_disabled").on(table.workspaceId, table.id).where(sql`${table.enabled} = 0`),
   ],
 );
+
+/** Bits of a position that number the links of one workspace. A database has room for 2^21 workspaces in 53 bits. */
+export const POSITION_BITS = 32;
 
 /** Stored link. */
 export type Link = typeof links.$inferSelect;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
@@ -7,12 +7,12 @@ import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError, selectLinkCount } from "../tenant/usage.ts";
+import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
 import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { type InputColumns, toColumns, toNewColumns } from "./link-input.ts";
 import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
-import type { LinkFilter, LinkPatch, NewLink } from "./links.schema.ts";
-import { type Link, linkLabels, links } from "./links.table.ts";
+import type { LinkPatch, NewLink } from "./links.schema.ts";
+import { type Link, links } from "./links.table.ts";
 
 /** Maximum number of attempts to find a free code. Among 10^12 codes the second attempt is hardly ever needed. */
 export const CODE_ATTEMPTS_MAX = 5;
@@ -52,6 +52,8 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
     createdAt: nowMs,
     updatedAt: nowMs,
     qrRenderedAt: null,
+    // Set by the statement that inserts the row.
+    position: null,
   };
   return { ...otherColumns, ...toNewColumns(settings, fields) };
 }
@@ -61,65 +63,6 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
   const [link] = await db.select().from(links).where(linkById(workspace.id, linkId));
   if (link === undefined) throw createNotFoundError("link");
   return link;
-}
-
-/** Returns a page of the workspace's links, newest first, and the number of all links that match the filter. */
-export async function listLinks(
-  tenant: Tenant,
-  { label, ...filter }: LinkFilter,
-  limit: number,
-  offset: number,
-): Promise<{ links: Link[]; total: number }> {
-  const condition = buildCondition(filter);
-  const { rows, total } =
-    label === undefined ? selectAll(tenant, condition) : selectLabelled(tenant, label, condition);
-  const [page, [counted]] = await tenant.db.batch([rows.limit(limit).offset(offset), total]);
-  return { links: page, total: counted?.total ?? 0 };
-}
-
-/** Returns the statements that select the workspace's links, newest first, and count them. */
-function selectAll(tenant: Tenant, condition: SQL | undefined) {
-  const { db, workspace } = tenant;
-  const matching = and(eq(links.workspaceId, workspace.id), condition);
-  const counted = db.select({ total: count() }).from(links).where(matching);
-  return {
-    rows: db.select(getTableColumns(links)).from(links).where(matching).orderBy(desc(links.id)),
-    total: condition === undefined ? selectLinkCount(tenant) : counted,
-  };
-}
-
-/** Returns the statements that select and count the links with a label. They read no row of another link. */
-function selectLabelled({ db, workspace }: Tenant, label: string, condition: SQL | undefined) {
-  const labelled = and(eq(linkLabels.workspaceId, workspace.id), eq(linkLabels.label, label));
-  const sameLink = eq(links.id, linkLabels.linkId);
-  const counted = db.select({ total: count() }).from(linkLabels);
-  return {
-    rows: db
-      .select(getTableColumns(links))
-      .from(linkLabels)
-      .innerJoin(links, sameLink)
-      .where(and(labelled, condition))
-      .orderBy(desc(linkLabels.linkId)),
-    total:
-      condition === undefined
-        ? counted.where(labelled)
-        : counted.innerJoin(links, sameLink).where(and(labelled, condition)),
-  };
-}
-
-/** Returns the workspace's links that are older than the given one, newest first: one step of a walk over all links. */
-export async function listLinksBefore(
-  { db, workspace }: Tenant,
-  beforeId: string | null,
-  limit: number,
-): Promise<Link[]> {
-  const older = beforeId === null ? undefined : lt(links.id, beforeId);
-  return db
-    .select()
-    .from(links)
-    .where(and(eq(links.workspaceId, workspace.id), older))
-    .orderBy(desc(links.id))
-    .limit(limit);
 }
 
 /**
@@ -172,16 +115,6 @@ export async function setLinksEnabled(
   const changed = and(requested, ne(links.enabled, enabled));
   const result = await updateLinks(tenant, { changed, counted: requested }, { enabled });
   return result.count;
-}
-
-function buildCondition({ enabled, search }: Omit<LinkFilter, "label">): SQL | undefined {
-  return and(
-    enabled === undefined ? undefined : eq(links.enabled, enabled),
-    search === undefined
-      ? undefined
-      : sql`(instr(${links.codeKey}, lower(${search})) > 0
-             or instr(lower(${links.destination}), lower(${search})) > 0)`,
-  );
 }
 
 /** Returns true if there are rules that the plan does not include. An empty array does not use the feature. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requestId } from "../http/fields.ts";
+import { id, requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
 import { buildResponseHeaders } from "./headers.ts";
@@ -23,6 +23,18 @@ const PAGE = {
   total: z.int().meta({ example: 1, description: "Number of items in all pages." }),
   limit: z.int().meta({ example: 50 }),
   offset: z.int().meta({ example: 0 }),
+};
+
+/** Fields that `meta` of a list has in addition, if the list continues with `before`. */
+const CURSOR = {
+  total_is_capped: z.boolean().meta({
+    example: false,
+    description: "True if there may be more items than `total`. Always false for a list without a filter.",
+  }),
+  next_before: id.nullable().meta({
+    example: null,
+    description: "Value of `before` for the next page. Null at the end of the list.",
+  }),
 };
 
 /** Writes the operation objects of the document. */
@@ -108,11 +120,12 @@ export class OperationWriter {
 }
 
 /** Builds the schema of `meta`, without `warnings`. */
-function buildMetaSchema({ rateLimit, isPaged }: Operation) {
+function buildMetaSchema({ rateLimit, isPaged, hasCursor }: Operation) {
   return z.strictObject({
     request_id: requestId,
     rate_limit: QUOTA_FORMS[rateLimit],
     ...(isPaged && PAGE),
+    ...(hasCursor && CURSOR),
   });
 }
 

@@ -124,9 +124,12 @@ const list = defineRoute(
     data: z.array(templateResponse),
     isPaged: true,
   },
-  async (c, { query: { limit, offset } }) => {
-    const { templates, total } = await listTemplates(tenantFor(c), limit, offset);
-    return { data: templates.map(presentTemplate), page: { total, limit, offset } };
+  async (c, { query }) => {
+    const { templates, total } = await listTemplates(tenantFor(c), query);
+    return {
+      data: templates.map(presentTemplate),
+      page: { total, limit: query.limit, offset: query.offset },
+    };
   },
 );
 

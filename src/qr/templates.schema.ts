@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { boundedText, EXAMPLE_CREATED_AT, id, laterTimestamp, pageQuery, timestamp } from "../http/fields.ts";
+import {
+  boundedText,
+  cursorQuery,
+  EXAMPLE_CREATED_AT,
+  id,
+  laterTimestamp,
+  timestamp,
+} from "../http/fields.ts";
 import { designBody, designPatch } from "./design.schema.ts";
 
 const NAME_MAX_LENGTH = 200;
@@ -31,7 +38,7 @@ export const updateTemplateBody = z
 
 export type TemplatePatch = z.output<typeof updateTemplateBody>;
 
-export const listTemplatesQuery = z.strictObject(pageQuery);
+export const listTemplatesQuery = z.strictObject(cursorQuery);
 
 /** Schema of a template in responses. */
 export const templateResponse = z

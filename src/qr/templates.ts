@@ -1,11 +1,12 @@
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
+import { type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
+import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
 import type { DesignPatch } from "./design.schema.ts";
 import { type DesignInput, resolveDesign } from "./design.ts";
 import { findColourFaults } from "./design-faults.ts";
@@ -52,14 +53,14 @@ export async function getTemplate({ db, workspace }: Tenant, templateId: string)
 
 /** Returns a page of the workspace's templates, newest first, and the total number of templates. */
 export async function listTemplates(
-  { db, workspace }: Tenant,
-  limit: number,
-  offset: number,
+  tenant: Tenant,
+  { limit, offset, before }: ListPage,
 ): Promise<{ templates: Template[]; total: number }> {
-  const where = eq(templates.workspaceId, workspace.id);
+  const { db, workspace } = tenant;
+  const listed = and(eq(templates.workspaceId, workspace.id), olderThan(templates.id, before));
   const [page, [counted]] = await db.batch([
-    db.select().from(templates).where(where).orderBy(desc(templates.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(templates).where(where),
+    db.select().from(templates).where(listed).orderBy(desc(templates.id)).limit(limit).offset(offset),
+    selectUsage(tenant, "qr_templates"),
   ]);
   return { templates: page, total: counted?.total ?? 0 };
 }

@@ -14,8 +14,13 @@ export const workspaces = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Number of links. Triggers on `links` maintain it, since counting 100,000 rows takes longer than reading a page. */
     linkCount: integer("link_count").notNull().default(0),
+    /** Number of the workspace in its database. A trigger sets it. Terms and rows of the search index begin with it. */
+    number: integer(),
   },
-  (table) => [uniqueIndex("workspaces_slug").on(table.slug)],
+  (table) => [
+    uniqueIndex("workspaces_slug").on(table.slug),
+    uniqueIndex("workspaces_number").on(table.number),
+  ],
 );
 
 /** Short hosts of workspaces. `short_url` uses the host that was added first. */

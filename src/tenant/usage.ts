@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { formatBytes } from "../core/byte-size.ts";
 import { ApiError } from "../core/error.ts";
 import { formatBillingCycle } from "../core/time.ts";
@@ -53,6 +53,20 @@ export function takeUsage(tenant: Tenant, resource: CountedResource, amount: num
       target: [usageCounters.workspaceId, usageCounters.resource, usageCounters.cycle],
       set: { used: sql`${usageCounters.used} + excluded.used`, cap },
     });
+}
+
+/** Returns the query for the number of the workspace's resources that are counted without billing cycles. */
+export function selectUsage({ db, workspace }: Tenant, resource: CountedResource) {
+  return db
+    .select({ total: usageCounters.used })
+    .from(usageCounters)
+    .where(
+      and(
+        eq(usageCounters.workspaceId, workspace.id),
+        eq(usageCounters.resource, resource),
+        eq(usageCounters.cycle, ""),
+      ),
+    );
 }
 
 /** Returns the SQL expression for how many more of a resource the plan permits, 0 at least. */

@@ -1,14 +1,15 @@
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { findOutboundFault } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
+import { type ListPage, olderThan } from "../db/list-page.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
 import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { recoverOrRefuse, releaseUsage, takeUsage } from "../tenant/usage.ts";
+import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
 import { closeLane, deleteLane, failStale } from "./lanes.ts";
 import { commitTo, type Outbox, selectEvents, subscribedTo } from "./outbox.ts";
@@ -97,14 +98,14 @@ export async function createWebhook(
 
 /** Returns a page of the workspace's endpoints, newest first, and their total number. */
 export async function listWebhooks(
-  { db, workspace }: Tenant,
-  limit: number,
-  offset: number,
+  tenant: Tenant,
+  { limit, offset, before }: ListPage,
 ): Promise<{ webhooks: Webhook[]; total: number }> {
-  const inWorkspace = eq(webhooks.workspaceId, workspace.id);
+  const { db, workspace } = tenant;
+  const listed = and(eq(webhooks.workspaceId, workspace.id), olderThan(webhooks.id, before));
   const [page, [counted]] = await db.batch([
-    db.select().from(webhooks).where(inWorkspace).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(webhooks).where(inWorkspace),
+    db.select().from(webhooks).where(listed).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
+    selectUsage(tenant, "webhooks"),
   ]);
   return { webhooks: page, total: counted?.total ?? 0 };
 }

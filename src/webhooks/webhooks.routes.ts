@@ -71,9 +71,9 @@ const list = defineRoute(
     data: z.array(webhookResponse),
     isPaged: true,
   },
-  async (c, { query: { limit, offset } }) => {
-    const { webhooks, total } = await listWebhooks(tenantFor(c), limit, offset);
-    return { data: webhooks.map(presentWebhook), page: { total, limit, offset } };
+  async (c, { query }) => {
+    const { webhooks, total } = await listWebhooks(tenantFor(c), query);
+    return { data: webhooks.map(presentWebhook), page: { total, limit: query.limit, offset: query.offset } };
   },
 );
 

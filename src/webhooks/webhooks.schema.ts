@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   boundedText,
+  cursorQuery,
   EXAMPLE_CREATED_AT,
   EXAMPLE_ID,
   id,
@@ -56,7 +57,7 @@ export const rotateSecretBody = z.strictObject({
     .meta({ description: "True if the old secret stops signing at once." }),
 });
 
-export const listWebhooksQuery = z.strictObject(pageQuery);
+export const listWebhooksQuery = z.strictObject(cursorQuery);
 
 export const listDeliveriesQuery = z.strictObject({
   ...pageQuery,

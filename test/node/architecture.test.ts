@@ -37,6 +37,7 @@ const PURE = `
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
+  links/search-terms.ts
   pages/error-document.ts pages/signpost-art.ts
   qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts

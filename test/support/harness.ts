@@ -197,6 +197,8 @@ const meta = z.strictObject({
   total: z.int().optional(),
   limit: z.int().optional(),
   offset: z.int().optional(),
+  total_is_capped: z.boolean().optional(),
+  next_before: z.uuid().nullable().optional(),
   warnings: z.array(z.string()).min(1).optional(),
 });
 

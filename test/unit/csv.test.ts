@@ -21,6 +21,7 @@ const LINK: Link = {
   createdAt: 1_795_253_400_000,
   updatedAt: 1_795_253_400_001,
   qrRenderedAt: null,
+  position: null,
 };
 
 /** Formats a link of a workspace whose short host is go.example. */

@@ -25,7 +25,13 @@ else console.log(data.data.short_url);`}</Code>
         <Item>Times are ISO 8601 in UTC. Ids are UUIDs whose order is the order of creation.</Item>
         <Item>
           Lists return the newest item first. `limit` and `offset` select a page, and `meta.total` is the
-          number of all items.
+          number of all items. `offset` ends at 1,000; `before`, the id of the last item of a page, continues
+          a list at any depth.
+        </Item>
+        <Item>
+          A list of links with a filter looks at 700 links per request. `meta.next_before` continues it until
+          it is null, and `meta.total_is_capped` says that `meta.total` may not be all. A page can have fewer
+          links than `limit` before the end.
         </Item>
       </ul>
     </>

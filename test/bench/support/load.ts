@@ -16,18 +16,19 @@ export type RequestMaker = (n: number) => string;
 /**
  * Sends requests over persistent connections. Each connection sends its next request after the response to
  * the last one. Uses sockets, because a general HTTP client takes more time than the redirect that it
- * measures.
+ * measures. Stops after `requests`, or when `signal` is aborted.
  */
 export async function runLoad(
   port: number,
   requests: number,
   connections: number,
   makeRequest: RequestMaker,
+  signal?: AbortSignal,
 ): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const statuses = new Map<number, number>();
   let sent = 0;
-  const takeRequest = (): string | null => (sent < requests ? makeRequest(sent++) : null);
+  const takeRequest = (): string | null => (sent < requests && !signal?.aborted ? makeRequest(sent++) : null);
   const startMs = performance.now();
   await Promise.all(
     Array.from({ length: connections }, () => driveConnection(port, takeRequest, latenciesMs, statuses)),

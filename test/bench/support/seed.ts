@@ -20,7 +20,9 @@ export async function seedWorkspace(
   const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
   await db.batch([
     db
-      .prepare("INSERT INTO workspaces VALUES (?, ?, 'Bench', '', 'enterprise', 0, 0)")
+      .prepare(
+        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, ?, 'Bench', 'enterprise', 0)",
+      )
       .bind(workspaceId, slug),
     db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(host, workspaceId),
     ...(await Promise.all(
@@ -33,7 +35,7 @@ export async function seedWorkspace(
 }
 
 /** Number of links that one statement inserts. */
-const STEP = 100_000;
+const STEP = 20_000;
 
 /** Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels. Every hundredth has the label `rare`. */
 export async function seedLinks(
@@ -48,13 +50,16 @@ export async function seedLinks(
     await db
       .prepare(
         `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
-                            labels, routing_rules, created_at, updated_at)
+                            labels, routing_rules, created_at, updated_at, position)
          WITH RECURSIVE numbers(n) AS (SELECT CAST(?3 AS INTEGER) UNION ALL
                                    SELECT n + 1 FROM numbers WHERE n + 1 < ?4)
          SELECT printf('%08x-0000-7000-8000-%s', n, substr(hex(randomblob(6)), 1, 12)), ?1, ?2 || '-' || n, ?2 || '-' || n, 1,
                 'https://example.com/' || n, 'example.com', '[]',
-                json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n
-           FROM numbers`,
+                json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n,
+                max(base.first, base.last) + 1 + n - CAST(?3 AS INTEGER)
+           FROM numbers, (SELECT number << 32 AS first,
+                                 (SELECT coalesce(max(position), 0) FROM links WHERE position < (number + 1) << 32) AS last
+                            FROM workspaces WHERE id = ?1) AS base`,
       )
       .bind(workspaceId, prefix, start, Math.min(count, start + STEP), JSON.stringify(routingRules))
       .run();

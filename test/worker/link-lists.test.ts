@@ -1,0 +1,323 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import { bulkCreateResponse } from "../../src/links/links.schema.ts";
+import {
+  countingEnv,
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { seedLinks } from "../support/seed-links.ts";
+
+const LINKS = "/v1/links";
+const ROWS_READ_MAX = 5_000;
+
+async function listLinks(workspace: TestWorkspace, query: Record<string, string | number>) {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return expectData(await workspace.call("GET", `${LINKS}?${parameters}`), z.array(linkResponse));
+}
+
+/** Returns the ids of a list, page by page, and the number of pages. */
+async function walk(workspace: TestWorkspace, query: Record<string, string | number>) {
+  const ids: string[] = [];
+  let pages = 0;
+  for (let before: string | null | undefined; before !== null; pages++) {
+    const { data, meta } = await listLinks(workspace, { ...query, ...(before && { before }) });
+    ids.push(...data.map(({ id }) => id));
+    before = meta.next_before ?? null;
+  }
+  return { ids, pages };
+}
+
+const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Returns true if a search for the text finds the link: the definition that the index must be equal to. */
+function isFound({ short_code, destination }: LinkResponse, text: string): boolean {
+  const [code, address, needle] = [short_code, destination, text].map(asciiLower) as [string, string, string];
+  return [...text].length < 3 ? code.startsWith(needle) : code.includes(needle) || address.includes(needle);
+}
+
+/** Characters with a meaning to FTS5 or LIKE, letters whose case has traps, and characters of several bytes. */
+const CHARACTERS = [..."abABkKiIsSéÉßẞİıſK😀%_\"*'()+-:^\\/?&=.~{}"];
+const character = fc.constantFrom(...CHARACTERS);
+const path = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(""));
+const code = fc.stringMatching(/^[abABkK-]{3,9}$/);
+
+test("a search finds exactly the links with the text, also after changes and deletions", async () => {
+  const workspace = await newWorkspace();
+  const other = await newWorkspace();
+  const items = fc
+    .sample(fc.record({ path, code: fc.option(code, { nil: undefined }) }), { numRuns: 100, seed: 7 })
+    .map(({ path, code }) => ({ url: `https://example.com/${path}`, ...(code && { custom_slug: code }) }));
+  let links: LinkResponse[] = [];
+  for (const owner of [other, workspace]) {
+    const response = await owner.call("POST", `${LINKS}/bulk`, { body: { links: items } });
+    links = (await expectData(response, bulkCreateResponse, 201)).data.created.toReversed();
+  }
+  expect(links.length).toBeGreaterThan(60);
+  const needle = fc.oneof(
+    fc.array(character, { minLength: 1, maxLength: 5 }).map((characters) => characters.join("")),
+    fc
+      .tuple(fc.nat({ max: 1_000 }), fc.nat(), fc.integer({ min: 1, max: 12 }), fc.func(fc.boolean()))
+      .map(([index, start, length, isUpper]) => {
+        const link = links[index % links.length] as LinkResponse;
+        const text = [...(index % 3 === 0 ? link.short_code : link.destination)];
+        const part = text.slice(start % text.length).slice(0, length);
+        return part.map((letter) => (isUpper(letter) ? letter.toUpperCase() : letter)).join("");
+      }),
+  );
+  // Several keys share the requests, so that none reaches its rate limit.
+  const keys = await Promise.all(Array.from({ length: 10 }, () => workspace.newKey()));
+  let calls = 0;
+  const nextKey = () => workspace.as(keys[calls++ % keys.length] as string);
+  const compare = async () =>
+    fc.assert(
+      fc.asyncProperty(needle, async (text) => {
+        const { data, meta } = await listLinks(nextKey(), { search: text, limit: 200 });
+        const expected = links.filter((link) => isFound(link, text));
+        expect(data).toEqual(expected);
+        expect(meta).toMatchObject({ total: expected.length, total_is_capped: false, next_before: null });
+      }),
+      { numRuns: 60 },
+    );
+  await compare();
+  for (const [index, link] of links.entries()) {
+    const [method, body] =
+      index % 3 === 0 ? ["DELETE", undefined] : ["PATCH", { url: `${link.destination}/Kİ` }];
+    if (index % 3 !== 2) await nextKey().call(method as string, `${LINKS}/${link.id}`, { body });
+  }
+  links = (await listLinks(workspace, { limit: 200 })).data;
+  await compare();
+}, 60_000);
+
+test("the index has an entry for each link, and none for a deleted one", async () => {
+  const workspace = await newWorkspace();
+  const readIndexed = async () => {
+    const terms = await workerEnv.DB.prepare("SELECT printf('%xz*', number) FROM workspaces WHERE id = ?")
+      .bind(workspace.id)
+      .raw<[string]>();
+    const { results } = await workerEnv.DB.prepare(
+      "SELECT rowid FROM link_search WHERE link_search MATCH ? ORDER BY rowid",
+    )
+      .bind(terms[0]?.[0])
+      .all();
+    return results.map(({ rowid }) => rowid);
+  };
+  const readPositions = async () => {
+    const { results } = await workerEnv.DB.prepare(
+      "SELECT position FROM links WHERE workspace_id = ? ORDER BY position",
+    )
+      .bind(workspace.id)
+      .all();
+    return results.map(({ position }) => position);
+  };
+  const body = { links: Array.from({ length: 20 }, (_, n) => ({ url: `https://example.com/${n}` })) };
+  await workspace.call("POST", `${LINKS}/bulk`, { body });
+  const { id } = await createLink(workspace, { url: "https://example.com/last" });
+  expect(await readIndexed()).toHaveLength(21);
+  expect(await readIndexed()).toEqual(await readPositions());
+  await workspace.call("PATCH", `${LINKS}/${id}`, { body: { url: "https://example.com/changed" } });
+  expect((await listLinks(workspace, { search: "last" })).data).toEqual([]);
+  expect((await listLinks(workspace, { search: "changed" })).data).toHaveLength(1);
+  const { data } = await listLinks(workspace, {});
+  for (const link of data.slice(0, 11)) await workspace.call("DELETE", `${LINKS}/${link.id}`);
+  expect(await readIndexed()).toHaveLength(10);
+  expect(await readIndexed()).toEqual(await readPositions());
+  for (const link of data.slice(11)) await workspace.call("DELETE", `${LINKS}/${link.id}`);
+  expect(await readIndexed()).toEqual([]);
+  await createLink(workspace, { url: "https://example.com/again" });
+  expect((await listLinks(workspace, { search: "again" })).data).toHaveLength(1);
+});
+
+test("a request that failed leaves no entry in the index", async () => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { custom_slug: "taken" });
+  const body = { url: "https://example.com/refused", custom_slug: "taken" };
+  await expectError(await workspace.call("POST", LINKS, { body }), 409, "SLUG_TAKEN");
+  expect((await listLinks(workspace, { search: "refused" })).data).toEqual([]);
+});
+
+test.each(["a\u0000bc", "\u0002\u0002t", "\u0002te", "\u0000", "* OR *", '"', "terms:abc", "NEAR(abc)"])(
+  "a search for %j finds nothing and does not fail",
+  async (search) => {
+    const workspace = await newWorkspace();
+    await createLink(workspace, { custom_slug: "text" });
+    expect((await listLinks(workspace, { search })).data).toEqual([]);
+  },
+);
+
+test("a search looks at the first 1,024 characters of a destination", async () => {
+  const workspace = await newWorkspace();
+  const start = "https://example.com/";
+  await createLink(workspace, { url: `${start}${"x".repeat(1_020 - start.length)}early` });
+  expect((await listLinks(workspace, { search: "xearl" })).data).toHaveLength(1);
+  expect((await listLinks(workspace, { search: "early" })).data).toEqual([]);
+});
+
+const MANY_LINKS = 3_000;
+
+/** Creates a workspace in which every filter has many candidates, and most of them do not match. */
+async function createLargeWorkspace(): Promise<TestWorkspace> {
+  const workspace = await newWorkspace("enterprise");
+  await seedLinks({
+    workspaceId: workspace.id,
+    count: MANY_LINKS,
+    code: "'code-' || n",
+    destination:
+      "'https://example.com/' || iif(n % 2, 'abc-bcd', 'bcd-abc') || iif(n % 900 = 7, '/rare', '')",
+    labels: "json_array('common', iif(n % 1000 = 3, 'seldom', 'often'))",
+    enabled: "(n < 1500 OR n % 700 = 0)",
+  });
+  return workspace;
+}
+
+const numbers = Array.from({ length: MANY_LINKS }, (_, index) => MANY_LINKS - 1 - index);
+
+/** Filters with their condition for the n-th link. */
+const FILTERS: [Record<string, string>, (n: number) => boolean][] = [
+  [{}, () => true],
+  [{ label: "common" }, () => true],
+  [{ label: "seldom" }, (n) => n % 1_000 === 3],
+  [{ enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ enabled: "false" }, (n) => n >= 1_500 && n % 700 !== 0],
+  [{ label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ search: "https" }, () => true],
+  [{ search: "RARE" }, (n) => n % 900 === 7],
+  [{ search: "co" }, () => true],
+  [{ search: "abcd" }, () => false],
+  [{ search: "https", label: "seldom" }, (n) => n % 1_000 === 3],
+  [{ search: "https", label: "seldom", enabled: "true" }, (n) => n % 1_000 === 3 && n < 1_500],
+  [{ search: "https", label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ search: "rare", enabled: "false" }, (n) => n % 900 === 7 && n >= 1_500],
+];
+
+test("no list of links reads more than 5,000 rows, and walking it gives every link once", async () => {
+  const workspace = await createLargeWorkspace();
+  const all = (await walk(workspace, { limit: 200 })).ids;
+  expect(all).toHaveLength(MANY_LINKS);
+  for (const [filter, matches] of FILTERS) {
+    const context = JSON.stringify(filter);
+    const expected = numbers.flatMap((n, index) => (matches(n) ? [all[index]] : []));
+    expect((await walk(workspace, { ...filter, limit: 200 })).ids, context).toEqual(expected);
+    for (const page of ["limit=200", "limit=200&offset=1000", `limit=200&before=${all[1_200]}`]) {
+      const { env, counts } = countingEnv();
+      const response = await workspace.call("GET", `${LINKS}?${new URLSearchParams(filter)}&${page}`, {
+        env,
+      });
+      const { data, meta } = await expectData(response, z.array(linkResponse));
+      expect(counts.rowsRead, `${context} ${page}`).toBeLessThanOrEqual(ROWS_READ_MAX);
+      expect(counts.d1).toBe(2);
+      expect(meta.total).toBeLessThanOrEqual(expected.length);
+      if (!meta.total_is_capped) expect(meta.total).toBe(expected.length);
+      expect(counts.rowsRead).toBeGreaterThan(0);
+      if (page === "limit=200" && data.length < expected.length)
+        expect(meta.next_before, context).not.toBeNull();
+    }
+  }
+}, 120_000);
+
+test("a list goes on after a link that was deleted, in every order of its index", async () => {
+  const workspace = await newWorkspace();
+  for (const n of [1, 2, 3, 4]) await createLink(workspace, { custom_slug: `link-${n}`, labels: ["a"] });
+  for (const filter of [{}, { label: "a" }, { enabled: "true" }, { search: "link" }, { search: "li" }]) {
+    const context = JSON.stringify(filter);
+    const removed = await createLink(workspace, { custom_slug: "link-5", labels: ["a"] });
+    const first = await listLinks(workspace, { ...filter, limit: 1 });
+    expect(first.data, context).toEqual([removed]);
+    expect(first.meta.next_before).toBe(removed.id);
+    await workspace.call("DELETE", `${LINKS}/${removed.id}`);
+    const rest = await listLinks(workspace, { ...filter, before: removed.id });
+    expect(
+      rest.data.map(({ short_code }) => short_code),
+      context,
+    ).toEqual(["link-4", "link-3", "link-2", "link-1"]);
+    expect(rest.meta.next_before).toBeNull();
+  }
+});
+
+test("neither a search nor a cursor shows anything of another workspace", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const foreign = await createLink(other, { custom_slug: "secret-one", labels: ["a"] });
+  const own = await createLink(workspace, { custom_slug: "secret-two", labels: ["a"] });
+  const newer = await createLink(other, { custom_slug: "secret-three", labels: ["a"] });
+  for (const filter of [{}, { search: "secret" }, { search: "s" }, { label: "a" }, { enabled: "true" }]) {
+    expect((await listLinks(workspace, filter)).data).toEqual([own]);
+    expect((await listLinks(workspace, { ...filter, before: newer.id })).data).toEqual([own]);
+    expect((await listLinks(workspace, { ...filter, before: foreign.id })).data).toEqual([]);
+  }
+  expect((await listLinks(workspace, { search: "three" })).meta.total).toBe(0);
+});
+
+/** Lists of the other resources, with the statement that inserts 1,300 of them. `?1` is the workspace. */
+const OTHER_LISTS: [string, string, string | null][] = [
+  [
+    "/v1/bio/pages",
+    "INSERT INTO bio_pages (id, workspace_id, slug, title, description, page_data, created_at, updated_at) SELECT lower(id), ?1, id, 'T', '', '{}', 0, 0",
+    "bio_pages",
+  ],
+  [
+    "/v1/qr/templates",
+    `INSERT INTO qr_templates (id, workspace_id, name, description, design, created_at, updated_at)
+     SELECT id, ?1, 'T', '', '{}', 0, 0`,
+    "qr_templates",
+  ],
+  [
+    "/v1/webhooks",
+    `INSERT INTO webhooks (id, workspace_id, url, hostname, description, events, enabled, secret, created_at, updated_at)
+     SELECT id, ?1, 'https://example.com/', 'example.com', '', '["*"]', 1, '', 0, 0`,
+    "webhooks",
+  ],
+  [
+    "/v1/assets",
+    `INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
+     SELECT id, ?1, 'a.png', 'image/png', 1, 'pending', 0, '[]', 0, 0`,
+    null,
+  ],
+];
+
+test.each(OTHER_LISTS)(
+  "GET %s goes on after any item, and reads at most 5,000 rows",
+  async (path, insert, counter) => {
+    const workspace = await newWorkspace("enterprise");
+    await workerEnv.DB.prepare(
+      `${insert} FROM (WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1299)
+       SELECT printf('01a1fd70-f1c0-7000-8%03x-%s', n % 4096, lower(hex(randomblob(6)))) AS id FROM numbers)`,
+    )
+      .bind(workspace.id)
+      .run();
+    if (counter !== null) {
+      await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, ?, '', 1300, 2000)")
+        .bind(workspace.id, counter)
+        .run();
+    }
+    const ids: string[] = [];
+    for (let before: string | undefined; ; before = ids.at(-1)) {
+      const { env, counts } = countingEnv();
+      const response = await workspace.call("GET", `${path}?limit=200${before ? `&before=${before}` : ""}`, {
+        env,
+      });
+      const { data, meta } = await expectData(response, z.array(z.looseObject({ id: z.string() })));
+      expect(counts.rowsRead).toBeLessThanOrEqual(ROWS_READ_MAX);
+      if (counter !== null) expect(meta.total).toBe(1_300);
+      if (data.length === 0) break;
+      ids.push(...data.map(({ id }) => id));
+    }
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+    expect(ids).toHaveLength(1_300);
+    const { env, counts } = countingEnv();
+    const deep = await workspace.call("GET", `${path}?limit=200&offset=1000`, { env });
+    expect((await expectData(deep, z.array(z.looseObject({ id: z.string() })))).data[0]?.id).toBe(ids[1_000]);
+    expect(counts.rowsRead).toBeLessThanOrEqual(ROWS_READ_MAX);
+    const error = await expectError(
+      await workspace.call("GET", `${path}?offset=1001`),
+      400,
+      "VALIDATION_ERROR",
+    );
+    expect(error.message).toBe("offset: must be at most 1000; use `before` to go further");
+  },
+);
