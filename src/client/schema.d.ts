@@ -2600,7 +2600,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -2615,7 +2615,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
+            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -2645,7 +2645,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2660,7 +2660,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2675,7 +2675,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
