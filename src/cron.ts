@@ -1,3 +1,4 @@
+import { sweepScans } from "./analytics/fold-months.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepCountedWindows } from "./counting/count.ts";
@@ -14,6 +15,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepDeliveries(db, nowMs),
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
+    sweepScans(env.DB, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
   ]);
   for (const result of sweeps) {

@@ -19,7 +19,7 @@ export default {
       }
       case "signpost-page-hits": {
         const { countVisitBatch } = await import("./bio/page-counts.ts");
-        return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
+        return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB);
       }
       case "signpost-deliveries": {
         const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");

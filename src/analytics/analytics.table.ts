@@ -1,63 +1,94 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/**
- * Series of scans: those of a workspace (empty `linkId`) or of one of its links. Roll-ups refer to the small id, since
- * two UUIDs would take most of each row. A series outlives its link, because its scans stay counted.
- */
-export const scanSeries = sqliteTable(
-  "scan_series",
+// D1 bills written rows, so a scan is written to few of them: one of its link and one of its workspace, each of which
+// collects what a month brings. The key of a series is (owner, item), both as bytes: see `series.ts`. All tables are
+// WITHOUT ROWID, which drizzle-kit cannot express, so the migration was edited by hand.
+
+const owner = blob({ mode: "buffer" }).notNull();
+const item = blob({ mode: "buffer" }).notNull();
+/** Months since year 0, UTC. */
+const month = integer().notNull();
+/** Days since 1970-01-01, UTC. */
+const day = integer().notNull();
+
+/** Totals of a month by traffic class. */
+const totals = {
+  human: integer().notNull(),
+  bot: integer().notNull(),
+  preview: integer().notNull(),
+  prefetch: integer().notNull(),
+  /** Totals by day of the month and class, as a JSON object: see `day-totals.ts`. */
+  days: text().notNull(),
+};
+
+/** Series in the months that are still kept by day. Ordered by time, so that a sweep finds the oldest first. */
+export const scanMonths = sqliteTable(
+  "scan_months",
   {
-    id: integer().primaryKey(),
-    workspaceId: text("workspace_id").notNull(),
-    linkId: text("link_id").notNull(),
+    month,
+    owner,
+    item,
+    ...totals,
+    /** Number of times that the log was moved out. It guards a move against another one. */
+    moves: integer().notNull(),
+    /** Facts that were appended since the last move: see `fact-log.ts`. */
+    log: text().notNull(),
   },
-  (table) => [uniqueIndex("scan_series_of").on(table.workspaceId, table.linkId)],
+  (table) => [primaryKey({ columns: [table.month, table.owner, table.item] })],
 );
 
-// The tables below are WITHOUT ROWID, so that a row is stored once, in the order of its key, and a range of time is read
-// from neighbouring pages. drizzle-kit cannot express that, so the migration was edited by hand.
-
-/** Scans of a series by hour. */
-export const scanHours = sqliteTable(
-  "scan_hours",
+/** Counts of busy series by day and by the values of each dimension. */
+export const scanDays = sqliteTable(
+  "scan_days",
   {
-    seriesId: integer("series_id").notNull(),
-    /** Hours since 1970-01-01 00:00 UTC. */
-    hour: integer().notNull(),
-    scans: integer().notNull(),
+    owner,
+    item,
+    day,
+    /** See `day-counts.ts`. */
+    counts: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.seriesId, table.hour] })],
+  (table) => [primaryKey({ columns: [table.owner, table.item, table.day] })],
 );
 
-/** Scans of a series by day and by the values of each dimension. Only series of workspaces have the dimension `link`. */
-export const scanValues = sqliteTable(
-  "scan_values",
+/** Facts that are counted in {@link scanDays}, kept for filters only. Ordered by time, so that a sweep finds the oldest first. */
+export const scanFacts = sqliteTable(
+  "scan_facts",
   {
-    seriesId: integer("series_id").notNull(),
-    /** Number of the dimension in `DIMENSIONS`. */
-    dimension: integer().notNull(),
-    /** Days since 1970-01-01, UTC. */
-    day: integer().notNull(),
-    /** Empty if unknown. */
-    value: text().notNull(),
-    scans: integer().notNull(),
+    day,
+    owner,
+    item,
+    /** `moves` of the month's row when the facts were moved. */
+    part: integer().notNull(),
+    /** Compressed: see `packed-text.ts`. */
+    facts: blob({ mode: "buffer" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.seriesId, table.dimension, table.day, table.value] })],
+  (table) => [primaryKey({ columns: [table.day, table.owner, table.item, table.part] })],
 );
 
-/**
- * Scans of workspaces by calendar month and by the values of each dimension. Without it, a year of a workspace with a
- * thousand links would be read from a thousand rows a day.
- */
-export const scanMonthValues = sqliteTable(
-  "scan_month_values",
+/** Facts of quiet series, which are counted when they are read. */
+export const scanParts = sqliteTable(
+  "scan_parts",
   {
-    seriesId: integer("series_id").notNull(),
-    dimension: integer().notNull(),
-    /** Months since year 0, UTC. */
-    month: integer().notNull(),
-    value: text().notNull(),
-    scans: integer().notNull(),
+    owner,
+    month,
+    item,
+    /** `moves` of the month's row when the facts were moved. */
+    part: integer().notNull(),
+    facts: blob({ mode: "buffer" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.seriesId, table.dimension, table.month, table.value] })],
+  (table) => [primaryKey({ columns: [table.owner, table.month, table.item, table.part] })],
+);
+
+/** Series in the months before those of {@link scanMonths}, kept for ever. */
+export const scanHistory = sqliteTable(
+  "scan_history",
+  {
+    owner,
+    month,
+    item,
+    ...totals,
+    /** Counts of the whole month: see `day-counts.ts`. */
+    counts: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.month, table.item] })],
 );

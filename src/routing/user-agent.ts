@@ -8,8 +8,10 @@ export interface Agent {
   device: Device | null;
   os: OperatingSystem | null;
   browser: Browser | null;
-  /** True for a crawler or a fetcher of link previews, whose requests are no scans. */
+  /** True for a crawler or a fetcher of link previews. */
   isBot: boolean;
+  /** True for a fetcher of link previews. */
+  isPreview: boolean;
 }
 
 /** HTTP clients that people and scripts use on purpose. `isbot` classifies them as bots; here they count as scans. */
@@ -19,9 +21,20 @@ const HTTP_CLIENT =
 /** Crawlers that name the HTTP client they are built on: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
 
+/**
+ * Programs that read a page to show a preview of it where somebody posts its address, by the names in their headers. Those
+ * of Meta and Slack are documented (https://developers.facebook.com/docs/sharing/webmasters/web-crawlers,
+ * https://api.slack.com/robots); all are in the list of `isbot` too. Crawlers of search engines, such as Googlebot,
+ * Applebot and BingPreview, are bots. Messages of Apple sends the names of Facebook and Twitter.
+ */
+const PREVIEW =
+  /facebookexternalhit|twitterbot|slackbot-linkexpanding|slack-imgproxy|discordbot|telegrambot|linkedinbot|^whatsapp\/|skypeuripreview|iframely|embedly|cardyb|mastodon\/|pleroma|misskey|vkshare|redditbot|snap url preview|line-poker|kakaotalk-scrap/i;
+
 /** Parses a `User-Agent` header. Without one every fact is unknown, and the visitor is no bot. */
 export function parseUserAgent(header: string | null): Agent {
-  return header ? parseMemoized(header) : { device: null, os: null, browser: null, isBot: false };
+  return header
+    ? parseMemoized(header)
+    : { device: null, os: null, browser: null, isBot: false, isPreview: false };
 }
 
 /** Memoized, since parsing costs more than the rest of a redirect and few strings make most requests. */
@@ -59,12 +72,14 @@ const DEVICE_TYPES = new Map<string | undefined, Device>([
 function parse(header: string): Agent {
   const { browser, os: system, platform } = Bowser.parse(header);
   const os = findOs(system.name);
+  const isBot = isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header));
   return {
     // Bowser does not know the device type of a Chromebook.
     device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
     os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
-    isBot: isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header)),
+    isBot,
+    isPreview: isBot && PREVIEW.test(header),
   };
 }
 

@@ -40,6 +40,8 @@ const BATCH_WINDOWS = Math.max(
 /** Maximum size of a value in D1. The local D1 does not enforce it. */
 const D1_VALUE_BYTES_MAX = 2_000_000;
 
+/** Id of a link that only its scans know. */
+const LINK = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 /** Returns the start of the day that many days ago, in Unix milliseconds. */
 const daysAgoMs = (days: number) => TODAY_MS - days * DAY_MS;
@@ -99,7 +101,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
   test("timeseries counts scans in their hour, day, week and month", async () => {
     const workspace = await newWorkspace();
     const scanAt = (scannedAtMs: number) =>
-      buildScan({ workspaceId: workspace.id, linkId: "a", scannedAtMs });
+      buildScan({ workspaceId: workspace.id, linkId: LINK, scannedAtMs });
     const monday = TODAY_MS - (((TODAY_MS / DAY_MS + 3) % 7) + 7) * DAY_MS;
     await record(scanAt(monday - 1), scanAt(monday), scanAt(monday + DAY_MS - 1), scanAt(monday + DAY_MS));
     const days = { from_date: formatDay(monday - DAY_MS), to_date: formatDay(monday + DAY_MS) };
@@ -130,7 +132,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
   test("a range with the same from_date and to_date covers exactly that day", async () => {
     const workspace = await newWorkspace();
     const scanAt = (scannedAtMs: number) =>
-      buildScan({ workspaceId: workspace.id, linkId: "a", scannedAtMs });
+      buildScan({ workspaceId: workspace.id, linkId: LINK, scannedAtMs });
     const dayMs = daysAgoMs(5);
     await record(scanAt(dayMs - 1), scanAt(dayMs), scanAt(dayMs + DAY_MS - 1), scanAt(dayMs + DAY_MS));
     const day = { from_date: formatDay(dayMs), to_date: formatDay(dayMs) };
@@ -149,7 +151,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
   test("timeseries covers the last 30 days and today by default, with zeros for days without scans", async () => {
     const workspace = await newWorkspace();
     const scanAt = (scannedAtMs: number) =>
-      buildScan({ workspaceId: workspace.id, linkId: "a", scannedAtMs });
+      buildScan({ workspaceId: workspace.id, linkId: LINK, scannedAtMs });
     await record(scanAt(daysAgoMs(31)), scanAt(daysAgoMs(30)), scanAt(Date.now()));
     const { points } = await getTimeseries(workspace, { interval: "day" }, env());
     expect(points).toHaveLength(31);
@@ -197,7 +199,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
 
   test("breakdown orders the values of each dimension by scans, then by value", async () => {
     const workspace = await newWorkspace();
-    const owner = { workspaceId: workspace.id, linkId: "a" };
+    const owner = { workspaceId: workspace.id, linkId: LINK };
     const facts = {
       country: "US",
       region: "US-CA",
@@ -223,7 +225,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     expect(await listValues("referrer")).toEqual(["news.example 2", "direct 1"]);
     expect(await listValues("language")).toEqual(["en-US 2", "unknown 1"]);
     expect(await listValues("rule")).toEqual(["iOS, 'North' \\ America 2", "default 1"]);
-    expect(await listValues("link")).toEqual(["a 3"]);
+    expect(await listValues("link")).toEqual([`${LINK} 3`]);
     expect(formatItems(await getBreakdown(workspace, { by: "country", limit: "2" }, env()))).toEqual([
       "unknown 1",
       "AT 1",
@@ -237,7 +239,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
       fc.asyncProperty(fc.array(scanTime, { maxLength: 30 }), day, day, async (times, one, another) => {
         const tenant = buildTenant(env());
         const workspaceId = tenant.workspace.id;
-        await record(...times.map((scannedAtMs) => buildScan({ workspaceId, linkId: "a", scannedAtMs })));
+        await record(...times.map((scannedAtMs) => buildScan({ workspaceId, linkId: LINK, scannedAtMs })));
         const [fromMs, toMs] = [daysAgoMs(Math.max(one, another)), daysAgoMs(Math.min(one, another))];
         const within = times.filter((timeMs) => timeMs >= fromMs && timeMs < toMs + DAY_MS).length;
         const days = { from_date: formatDay(fromMs), to_date: formatDay(toMs) };
@@ -306,7 +308,7 @@ describe("the choice of the analytics engine", () => {
     "if the SQL API %s, the counts come from the roll-ups and the log has the reason without the token",
     async (_, misbehave) => {
       const workspace = await newWorkspace();
-      await countScans(buildScan({ workspaceId: workspace.id, linkId: "a" }));
+      await countScans(buildScan({ workspaceId: workspace.id, linkId: LINK }));
       const log = vi.spyOn(console, "error").mockImplementation(() => {});
       sqlApi.misbehave = misbehave;
       expect(listNonZero(await getTimeseries(workspace, recent, sqlApi.env))).toEqual({
@@ -327,7 +329,7 @@ describe("the choice of the analytics engine", () => {
 
   test("a query never contains a value that would need escaping", async () => {
     expect(quote("019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f")).toBe("'019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f'");
-    for (const text of ["", "it's", "\\", "a b", "a\n", "é", "'--"]) expect(() => quote(text)).toThrow();
+    for (const text of ["it's", "\\", "a b", "a\n", "é", "'--"]) expect(() => quote(text)).toThrow();
     const workspace = await newWorkspace();
     for (const link_id of ["' OR '1' = '1", "\\", "", "\0", "a".repeat(5_000), "\ud800"]) {
       const query = new URLSearchParams({ interval: "day", link_id });
@@ -466,7 +468,7 @@ describe("the scan roll-ups", () => {
           const tenant = buildTenant(workerEnv);
           const workspaceId = tenant.workspace.id;
           const scans = drawn.map(([scannedAtMs, country]) =>
-            buildScan({ workspaceId, linkId: "a", scannedAtMs, country }),
+            buildScan({ workspaceId, linkId: LINK, scannedAtMs, country }),
           );
           await countScans(...scans);
           const [from, to] = [Math.min(one, another), Math.max(one, another)];
@@ -505,7 +507,7 @@ describe("the scan roll-ups", () => {
   test("return counts for ranges before the workspace existed and for all years from 1 to 9999", async () => {
     const workspace = await newWorkspace();
     const leapDayMs = Date.parse("2024-02-29T23:59:59.999Z");
-    await countScans(buildScan({ workspaceId: workspace.id, linkId: "a", scannedAtMs: leapDayMs }));
+    await countScans(buildScan({ workspaceId: workspace.id, linkId: LINK, scannedAtMs: leapDayMs }));
     const days = { from_date: "2024-02-28", to_date: "2024-03-01" };
     expect(listNonZero(await getTimeseries(workspace, { interval: "day", ...days }))).toEqual({
       "2024-02-29": 1,
@@ -692,13 +694,13 @@ describe("a redirect", () => {
     ["region", "US-CA", "US-CA"],
     ["region", `US-${"C".repeat(8_000)}`, null],
   ])("records the %s %s as %s", (field, given, recorded) => {
-    const scan = buildScan({ workspaceId: "w", linkId: "a", [field]: given });
+    const scan = buildScan({ workspaceId: "w", linkId: LINK, [field]: given });
     expect(tidyScan(scan)[field]).toBe(recorded);
   });
 
   test("records the time in whole seconds, so that both engines use the same hour", () => {
     const lastMs = TODAY_MS + HOUR_MS - 1;
-    const point = toDataPoint(buildScan({ workspaceId: "w", linkId: "a" }), lastMs);
+    const point = toDataPoint(buildScan({ workspaceId: "w", linkId: LINK }), lastMs);
     expect(point.doubles).toEqual([(TODAY_MS + HOUR_MS) / 1_000 - 1]);
   });
 });

@@ -1003,7 +1003,7 @@ describe("views and clicks", () => {
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
     for (const messages of [[message("a"), message("b")], [message("c")]]) {
       const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
-      await countVisitBatch(batch, workerEnv.DB, Date.now());
+      await countVisitBatch(batch, workerEnv.DB);
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
