@@ -13,15 +13,15 @@ CREATE TABLE `scan_months` (
 	`moves` integer NOT NULL,
 	`log` text NOT NULL,
 	PRIMARY KEY(`month`, `owner`, `item`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE TABLE `scan_days` (
 	`owner` blob NOT NULL,
 	`item` blob NOT NULL,
 	`day` integer NOT NULL,
-	`counts` text NOT NULL,
+	`counts` blob NOT NULL,
 	PRIMARY KEY(`owner`, `item`, `day`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE TABLE `scan_facts` (
 	`day` integer NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE `scan_facts` (
 	`part` integer NOT NULL,
 	`facts` blob NOT NULL,
 	PRIMARY KEY(`day`, `owner`, `item`, `part`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE TABLE `scan_parts` (
 	`owner` blob NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE `scan_parts` (
 	`part` integer NOT NULL,
 	`facts` blob NOT NULL,
 	PRIMARY KEY(`owner`, `month`, `item`, `part`)
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE TABLE `scan_history` (
 	`owner` blob NOT NULL,
@@ -50,9 +50,16 @@ CREATE TABLE `scan_history` (
 	`preview` integer NOT NULL,
 	`prefetch` integer NOT NULL,
 	`days` text NOT NULL,
-	`counts` text NOT NULL,
 	PRIMARY KEY(`owner`, `month`, `item`)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `scan_history_counts` (
+	`owner` blob NOT NULL,
+	`month` integer NOT NULL,
+	`item` blob NOT NULL,
+	`counts` blob NOT NULL,
+	PRIMARY KEY(`owner`, `month`, `item`)
+);
 --> statement-breakpoint
 CREATE TABLE `counted_buckets` (
 	`bucket` text PRIMARY KEY NOT NULL,

@@ -1,8 +1,10 @@
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 // D1 bills written rows, so a scan is written to few of them: one of its link and one of its workspace, each of which
-// collects what a month brings. The key of a series is (owner, item), both as bytes: see `series.ts`. All tables are
-// WITHOUT ROWID, which drizzle-kit cannot express, so the migration was edited by hand.
+// collects what a month brings. The key of a series is (owner, item), both as bytes: see `series.ts`. Tables with long
+// rows have a rowid, because a table without one keeps only a quarter of a page of a row and spills the rest to pages of
+// its own (https://www.sqlite.org/withoutrowid.html). Their second row, in the index of the key, is written only when a
+// row is inserted.
 
 const owner = blob({ mode: "buffer" }).notNull();
 const item = blob({ mode: "buffer" }).notNull();
@@ -44,8 +46,8 @@ export const scanDays = sqliteTable(
     owner,
     item,
     day,
-    /** See `day-counts.ts`. */
-    counts: text().notNull(),
+    /** See `day-counts.ts`, compressed: see `packed-text.ts`. */
+    counts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.item, table.day] })],
 );
@@ -79,16 +81,20 @@ export const scanParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.owner, table.month, table.item, table.part] })],
 );
 
-/** Series in the months before those of {@link scanMonths}, kept for ever. */
-export const scanHistory = sqliteTable(
-  "scan_history",
+/** Totals of series in the months before those of {@link scanMonths}, kept for ever. WITHOUT ROWID, by hand. */
+export const scanHistory = sqliteTable("scan_history", { owner, month, item, ...totals }, (table) => [
+  primaryKey({ columns: [table.owner, table.month, table.item] }),
+]);
+
+/** Counts of the months in {@link scanHistory} by the values of each dimension. */
+export const scanHistoryCounts = sqliteTable(
+  "scan_history_counts",
   {
     owner,
     month,
     item,
-    ...totals,
-    /** Counts of the whole month: see `day-counts.ts`. */
-    counts: text().notNull(),
+    /** See `day-counts.ts`, compressed. */
+    counts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.month, table.item] })],
 );

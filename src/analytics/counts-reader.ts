@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { fromHex } from "../core/crypto.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
@@ -33,9 +32,8 @@ export async function readDayCounts(
 ): Promise<Map<number, ValueCounts>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
   const [fromDay, toDay] = [Math.floor(range.fromMs / DAY_MS), Math.ceil(range.toMs / DAY_MS)];
-  const member = `$."${number}"`;
-  const rows = await db.all<{ kind: "day" | "part" | "log"; ordinal: number; text: string | null }>(
-    sql`SELECT 'day' AS kind, day AS ordinal, counts ->> ${member} AS text FROM scan_days
+  const rows = await db.all<{ kind: "day" | "part" | "log"; ordinal: number; text: string }>(
+    sql`SELECT 'day' AS kind, day AS ordinal, hex(counts) AS text FROM scan_days
          WHERE owner = unhex(${owner}) AND item = unhex(${item}) AND day >= ${fromDay} AND day < ${toDay}
          UNION ALL
         SELECT 'part', part, hex(facts) FROM scan_parts
@@ -44,17 +42,14 @@ export async function readDayCounts(
         SELECT 'log', 0, log FROM scan_months
          WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND item = unhex(${item})`,
   );
+  const texts = await Promise.all(rows.map(({ kind, text }) => (kind === "log" ? text : unpackText(text))));
   const days = new Map<number, ValueCounts>();
-  for (const { kind, ordinal, text } of rows) {
-    if (kind === "day") days.set(ordinal, parseValueCounts(text));
-  }
-  for (const { kind, text } of rows) {
-    if (kind === "day" || text === null) continue;
-    const facts = parseFacts(kind === "log" ? text : await unpackText(fromHex(text)));
-    for (const fact of facts) {
-      const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
-      if (day >= fromDay && day < toDay) addFactOf(days, day, number, fact);
-    }
+  rows.forEach(({ kind, ordinal }, index) => {
+    if (kind === "day") days.set(ordinal, parseValueCounts(texts[index] as string, number));
+  });
+  for (const fact of texts.flatMap((text, index) => (rows[index]?.kind === "day" ? [] : parseFacts(text)))) {
+    const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
+    if (day >= fromDay && day < toDay) addFactOf(days, day, number, fact);
   }
   return days;
 }
@@ -84,10 +79,9 @@ export async function readMonthCounts(
   range: Range,
 ): Promise<ValueCounts[]> {
   const [fromMonth, toMonth] = listMonthBounds(range);
-  const member = `$."${number}"`;
-  const rows = await db.all<{ text: string | null }>(
-    sql`SELECT counts ->> ${member} AS text FROM scan_history
+  const rows = await db.all<{ text: string }>(
+    sql`SELECT hex(counts) AS text FROM scan_history_counts
          WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND item = unhex(${item})`,
   );
-  return rows.map(({ text }) => parseValueCounts(text));
+  return Promise.all(rows.map(async ({ text }) => parseValueCounts(await unpackText(text), number)));
 }

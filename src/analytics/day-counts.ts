@@ -111,9 +111,10 @@ export function parseCounts(text: string): Counts {
   return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
 }
 
-/** Parses the counts of one dimension, a member of the text of {@link formatCounts}. Null has none. */
-export function parseValueCounts(text: string | null): ValueCounts {
-  return text === null ? new Map() : readValueCounts(JSON.parse(text) as StoredValues);
+/** Parses the counts of one dimension from the text of {@link formatCounts}. */
+export function parseValueCounts(text: string, number: number): ValueCounts {
+  const stored = JSON.parse(text) as Record<string, StoredValues>;
+  return readValueCounts(stored[number] ?? []);
 }
 
 function readValueCounts(stored: StoredValues): ValueCounts {

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fromHex } from "../core/crypto.ts";
 import { createValidationError } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -40,12 +39,13 @@ export async function readFacts(db: Database, query: FactQuery): Promise<void> {
     selectFacts(query, sql`hex(facts)`, sql`log`),
   );
   const known = await readKnownValues(db, query);
-  for (const { kind, item, text } of rows) {
-    for (const fact of parseFacts(kind === "log" ? text : await unpackText(fromHex(text)))) {
+  const texts = await Promise.all(rows.map(({ kind, text }) => (kind === "log" ? text : unpackText(text))));
+  rows.forEach(({ item }, index) => {
+    for (const fact of parseFacts(texts[index] as string)) {
       const capped = capValues(fact, known);
       if (isSelected(capped, query.filter)) query.take({ ...capped, item });
     }
-  }
+  });
 }
 
 async function requireFewFacts(db: Database, query: FactQuery): Promise<void> {
@@ -88,19 +88,20 @@ async function readKnownValues(
   db: Database,
   { series, filter, dimensions }: FactQuery,
 ): Promise<KnownValues> {
-  const known: KnownValues = new Map();
   const [fromDay, toDay] = [Math.floor(filter.fromMs / DAY_MS), Math.ceil(filter.toMs / DAY_MS)];
-  for (const dimension of new Set(dimensions)) {
-    if (dimension === "traffic") continue;
-    const member = `$."${DIMENSIONS[dimension]}"`;
-    const rows = await db.all<{ day: number; text: string }>(
-      sql`SELECT day, counts ->> ${member} AS text FROM scan_days
-           WHERE owner = unhex(${series.owner}) AND item = unhex(${series.item})
-             AND day >= ${fromDay} AND day < ${toDay} AND instr(text, ${JSON.stringify(OTHER)}) > 0`,
-    );
-    for (const { day, text } of rows) {
-      const values = known.get(day) ?? new Map();
-      known.set(day, values.set(FACT_DIMENSIONS.indexOf(dimension), parseValueCounts(text)));
+  const rows = await db.all<{ day: number; text: string }>(
+    sql`SELECT day, hex(counts) AS text FROM scan_days
+         WHERE owner = unhex(${series.owner}) AND item = unhex(${series.item})
+           AND day >= ${fromDay} AND day < ${toDay}`,
+  );
+  const known: KnownValues = new Map();
+  for (const { day, text } of rows) {
+    const counts = await unpackText(text);
+    for (const dimension of dimensions) {
+      const values = parseValueCounts(counts, DIMENSIONS[dimension]);
+      if (!values.has(OTHER)) continue;
+      const dayValues = known.get(day) ?? new Map();
+      known.set(day, dayValues.set(FACT_DIMENSIONS.indexOf(dimension), values));
     }
   }
   return known;

@@ -1,11 +1,10 @@
-import { fromHex } from "../core/crypto.ts";
 import { DAY_MS } from "../core/time.ts";
 import { QUARTER_MS, startMonth } from "./buckets.ts";
 import { addCounts, addFact, type Counts, formatCounts, parseCounts } from "./day-counts.ts";
 import type { DayTotals } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { formatSteps } from "./json-steps.ts";
-import { unpackText } from "./packed-text.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
 
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
@@ -54,11 +53,10 @@ interface DueRow {
 /** What else is kept of the due rows. `kind` says of which table a row is. */
 interface KeptRow {
   series: string;
-  kind: "day" | "part" | "history";
+  kind: "day" | "part" | "totals" | "counts";
   ordinal: number;
+  /** Compressed, except for totals: days and totals by class as a JSON array. */
   text: string;
-  /** Row of `scan_history` as a JSON array: totals by class, days. */
-  totals: string | null;
 }
 
 /**
@@ -74,7 +72,9 @@ async function foldStep(d1: D1Database, nowMs: number): Promise<boolean> {
     due.map(async (row) => [...formatGuard(row), ...(await foldRow(row, kept.get(formatSeries(row)) ?? []))]),
   );
   const statements = [
-    ...formatSteps(history).map((rows) => d1.prepare(ADD_HISTORY).bind(rows)),
+    ...formatSteps(history).flatMap((rows) =>
+      [ADD_HISTORY, ADD_HISTORY_COUNTS].map((statement) => d1.prepare(statement).bind(rows)),
+    ),
     ...[DELETE_DAYS, DELETE_PARTS, DELETE_MONTHS].map((statement) =>
       d1.prepare(statement).bind(JSON.stringify(guards)),
     ),
@@ -98,26 +98,33 @@ async function foldRow(row: DueRow, kept: readonly KeptRow[]): Promise<unknown[]
   const month: Counts = new Map();
   const totals = [row.human, row.bot, row.preview, row.prefetch];
   const dayTotals = JSON.parse(row.days) as DayTotals;
-  for (const { kind, ordinal, text, totals: former } of kept) {
+  const texts = await Promise.all(
+    kept.map(({ kind, text }) => (kind === "totals" ? text : unpackText(text))),
+  );
+  const facts = parseFacts(row.log);
+  kept.forEach(({ kind, ordinal }, index) => {
+    const text = texts[index] as string;
     if (kind === "day") days.set(ordinal, parseCounts(text));
-    if (former === null) continue;
-    const [formerDays, ...formerTotals] = JSON.parse(former) as [DayTotals, ...number[]];
-    addCounts(month, parseCounts(text));
-    formerTotals.forEach((total, index) => {
-      totals[index] = (totals[index] ?? 0) + total;
-    });
-    for (const [key, total] of Object.entries(formerDays)) dayTotals[key] = (dayTotals[key] ?? 0) + total;
-  }
-  const parts = kept.filter(({ kind }) => kind === "part");
-  const texts = await Promise.all(parts.map(({ text }) => unpackText(fromHex(text))));
-  for (const fact of [...texts, row.log].flatMap(parseFacts)) {
+    else if (kind === "part") facts.unshift(...parseFacts(text));
+    else if (kind === "counts") addCounts(month, parseCounts(text));
+    else addTotals(totals, dayTotals, text);
+  });
+  for (const fact of facts) {
     const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
     const counts = days.get(day) ?? new Map();
     days.set(day, counts);
     addFact(counts, fact);
   }
   for (const counts of days.values()) addCounts(month, counts);
-  return [...totals, dayTotals, formatCounts(month)];
+  return [...totals, dayTotals, await packText(formatCounts(month))];
+}
+
+function addTotals(totals: number[], dayTotals: DayTotals, former: string): void {
+  const [formerDays, ...formerTotals] = JSON.parse(former) as [DayTotals, ...number[]];
+  formerTotals.forEach((total, index) => {
+    totals[index] = (totals[index] ?? 0) + total;
+  });
+  for (const [key, total] of Object.entries(formerDays)) dayTotals[key] = (dayTotals[key] ?? 0) + total;
 }
 
 function formatSeries({ month, owner, item }: Pick<DueRow, "month" | "owner" | "item">): string {
@@ -136,15 +143,18 @@ const SELECT_DUE = `
 // Rows are [series, month, owner, item, first day, end day].
 const OF_KEY = "owner = unhex(key.value ->> 2) AND item = unhex(key.value ->> 3)";
 const SELECT_KEPT = `
-  SELECT key.value ->> 0 AS series, 'day' AS kind, day AS ordinal, counts AS text, NULL AS totals
+  SELECT key.value ->> 0 AS series, 'day' AS kind, day AS ordinal, hex(counts) AS text
     FROM json_each(?1) AS key
    CROSS JOIN scan_days ON ${OF_KEY} AND day >= key.value ->> 4 AND day < key.value ->> 5
    UNION ALL
-  SELECT key.value ->> 0, 'part', part, hex(facts), NULL
+  SELECT key.value ->> 0, 'part', part, hex(facts)
     FROM json_each(?1) AS key CROSS JOIN scan_parts ON ${OF_KEY} AND month = key.value ->> 1
    UNION ALL
-  SELECT key.value ->> 0, 'history', 0, counts, json_array(json(days), human, bot, preview, prefetch)
-    FROM json_each(?1) AS key CROSS JOIN scan_history ON ${OF_KEY} AND month = key.value ->> 1`;
+  SELECT key.value ->> 0, 'totals', 0, json_array(json(days), human, bot, preview, prefetch)
+    FROM json_each(?1) AS key CROSS JOIN scan_history ON ${OF_KEY} AND month = key.value ->> 1
+   UNION ALL
+  SELECT key.value ->> 0, 'counts', 0, hex(counts)
+    FROM json_each(?1) AS key CROSS JOIN scan_history_counts ON ${OF_KEY} AND month = key.value ->> 1`;
 
 // Rows begin with [month, owner, item, moves, length of the log, first day, end day].
 const GUARDED_ROWS = `
@@ -154,12 +164,17 @@ const GUARDED_ROWS = `
                                 AND length(guard.log) = row.value ->> 4`;
 
 const ADD_HISTORY = `
-  INSERT INTO scan_history (owner, month, item, human, bot, preview, prefetch, days, counts)
+  INSERT INTO scan_history (owner, month, item, human, bot, preview, prefetch, days)
   SELECT guard.owner, guard.month, guard.item, row.value ->> 7, row.value ->> 8, row.value ->> 9, row.value ->> 10,
-         row.value -> 11, row.value ->> 12 ${GUARDED_ROWS} WHERE true
+         row.value -> 11 ${GUARDED_ROWS} WHERE true
   ON CONFLICT (owner, month, item) DO UPDATE SET
     human = excluded.human, bot = excluded.bot, preview = excluded.preview, prefetch = excluded.prefetch,
-    days = excluded.days, counts = excluded.counts`;
+    days = excluded.days`;
+
+const ADD_HISTORY_COUNTS = `
+  INSERT INTO scan_history_counts (owner, month, item, counts)
+  SELECT guard.owner, guard.month, guard.item, unhex(row.value ->> 12) ${GUARDED_ROWS} WHERE true
+  ON CONFLICT (owner, month, item) DO UPDATE SET counts = excluded.counts`;
 
 const DELETE_DAYS = `
   DELETE FROM scan_days WHERE (owner, item, day) IN (

@@ -20,12 +20,15 @@ export async function ingestScans(
   d1: D1Database,
   nowMs: number,
 ): Promise<DeliveryMessage[]> {
-  const results = await countBatch(batch, d1, isCountable, async (windows) => [
-    ...addScanCounts(d1, windows),
-    ...rollUp(d1, listOccurrences(windows)),
-    ...(await buildScanDeliveries(d1, selectPeople(windows), nowMs)),
-  ]);
-  await tryMoveLogs(d1, results);
+  const results = await countBatch(batch, d1, {
+    isCountable,
+    buildStatements: async (windows) => [
+      ...addScanCounts(d1, windows),
+      ...rollUp(d1, listOccurrences(windows)),
+      ...(await buildScanDeliveries(d1, selectPeople(windows), nowMs)),
+    ],
+    afterTransaction: (results) => tryMoveLogs(d1, results),
+  });
   return readMessages(results);
 }
 

@@ -16,5 +16,5 @@ export function inRecentMonths(fromMonth: number, toMonth: number): SQL {
       SELECT max(${fromMonth}, (SELECT min(month) FROM scan_months))
        UNION ALL
       SELECT number + 1 FROM months WHERE number < min(${toMonth}, (SELECT max(month) FROM scan_months)))
-    SELECT number FROM months)`;
+    SELECT number FROM months WHERE number <= ${toMonth})`;
 }

@@ -1,11 +1,10 @@
-import { toHex } from "../core/crypto.ts";
 import { DAY_MS } from "../core/time.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
 import { QUARTER_MS } from "./buckets.ts";
 import { addFact, type Counts, capValue, DAY_VALUES_MAX, formatCounts, parseCounts } from "./day-counts.ts";
 import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
 import { formatSteps } from "./json-steps.ts";
-import { packText } from "./packed-text.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
 import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
 
@@ -14,7 +13,7 @@ const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
  * Average number of facts of each day in a log from which its series is busy. The facts of a quiet series are fewer than
  * its counts would be, so they are kept instead.
  */
-const BUSY_FACTS_PER_DAY = 16;
+const BUSY_FACTS_PER_DAY = 48;
 /** Maximum number of logs that are moved after a batch. The others are moved after a later one. */
 const MOVES_MAX = 50;
 
@@ -44,7 +43,11 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
  */
 export async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<void> {
   if (overflows.length === 0) return;
-  const moves = overflows.slice(0, MOVES_MAX).map(prepareMove);
+  // A batch can report a log twice. The later report has all of the earlier one.
+  const latest = new Map(
+    overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
+  );
+  const moves = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
   const busy = moves.filter(({ isBusy }) => isBusy);
   const counts = await readDays(d1, busy);
   const days: unknown[] = [];
@@ -53,13 +56,15 @@ export async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): 
     for (const [day, dayFacts] of move.factsByDay) {
       const dayCounts = counts.get(formatDayId(move, day)) ?? new Map();
       for (const fact of dayFacts) addFact(dayCounts, fact);
-      days.push([...formatGuard(move), day, formatCounts(dayCounts)]);
+      days.push([...formatGuard(move), day, await packText(formatCounts(dayCounts))]);
       if (move.item !== WORKSPACE_SCANS)
-        facts.push([...formatGuard(move), day, await packHex(formatKnownFacts(dayFacts, dayCounts))]);
+        facts.push([...formatGuard(move), day, await packText(formatKnownFacts(dayFacts, dayCounts))]);
     }
   }
   const quiet = moves.filter(({ isBusy }) => !isBusy);
-  const parts = await Promise.all(quiet.map(async (move) => [...formatGuard(move), await packHex(move.log)]));
+  const parts = await Promise.all(
+    quiet.map(async (move) => [...formatGuard(move), await packText(move.log)]),
+  );
   const ends = moves.map((move) => [...formatGuard(move), move.logLength + 1]);
   const statements: [string, unknown[]][] = [
     [ADD_DAYS, days],
@@ -106,13 +111,14 @@ async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<str
   if (keys.length === 0) return new Map();
   const { results } = await d1
     .prepare(
-      `SELECT hex(owner) || ' ' || hex(item) || ' ' || day AS id, counts
+      `SELECT hex(owner) || ' ' || hex(item) || ' ' || day AS id, hex(counts) AS counts
          FROM json_each(?1) AS key
         CROSS JOIN scan_days ON owner = unhex(key.value ->> 0) AND item = unhex(key.value ->> 1) AND day = key.value ->> 2`,
     )
     .bind(JSON.stringify(keys))
     .all<{ id: string; counts: string }>();
-  return new Map(results.map(({ id, counts }) => [id, parseCounts(counts)]));
+  const days = results.map(async ({ id, counts }) => [id, parseCounts(await unpackText(counts))] as const);
+  return new Map(await Promise.all(days));
 }
 
 function formatDayId({ owner, item }: Move, day: number): string {
@@ -123,10 +129,6 @@ function formatGuard({ month, owner, item, moves }: Move): unknown[] {
   return [month, owner, item, moves];
 }
 
-async function packHex(text: string): Promise<string> {
-  return toHex(await packText(text));
-}
-
 // Rows begin with [month, owner, item, moves].
 const GUARDED_ROWS = `
   FROM json_each(?1) AS row
@@ -135,7 +137,7 @@ const GUARDED_ROWS = `
 
 const ADD_DAYS = `
   INSERT INTO scan_days (owner, item, day, counts)
-  SELECT guard.owner, guard.item, row.value ->> 4, row.value ->> 5 ${GUARDED_ROWS} WHERE true
+  SELECT guard.owner, guard.item, row.value ->> 4, unhex(row.value ->> 5) ${GUARDED_ROWS} WHERE true
   ON CONFLICT (owner, item, day) DO UPDATE SET counts = excluded.counts`;
 
 const ADD_FACTS = `

@@ -56,11 +56,14 @@ export function recordVisit(
 
 /** Counts the views and clicks of a queue batch. A redelivered window is counted once. */
 export async function countVisitBatch(batch: MessageBatch<Window<PageVisit>>, d1: D1Database): Promise<void> {
-  const results = await countBatch(batch, d1, isCountable, (windows) => [
-    ...prepareVisitCounts(d1, windows),
-    ...rollUp(d1, listOccurrences(windows)),
-  ]);
-  await tryMoveLogs(d1, results);
+  await countBatch(batch, d1, {
+    isCountable,
+    buildStatements: (windows) => [
+      ...prepareVisitCounts(d1, windows),
+      ...rollUp(d1, listOccurrences(windows)),
+    ],
+    afterTransaction: (results) => tryMoveLogs(d1, results),
+  });
 }
 
 function isCountable({ pageId, kind }: PageVisit): boolean {

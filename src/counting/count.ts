@@ -1,6 +1,6 @@
 import { formatUuidTime, isUuid } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
-import type { Group, Window } from "./window.ts";
+import type { Window } from "./window.ts";
 
 /** Time that counted windows are remembered: longer than a queue keeps a message. */
 const RETENTION_MS = 15 * DAY_MS;
@@ -31,10 +31,17 @@ export function uncounted(windowId: string): string {
                        WHERE bucket = ${selectBucket(windowId)} AND instr(ids, ${selectShortId(windowId)}) > 0)`;
 }
 
-/** Builds the statements that count windows. It is called again if some of them turn out to be counted already. */
-type BuildStatements<Facts> = (
-  windows: readonly Window<Facts>[],
-) => readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>;
+/** Rules by which {@link countBatch} counts windows. */
+interface Counting<Facts> {
+  /** Returns true for facts that can be counted. A message with others stays in the queue. */
+  isCountable(facts: Facts): boolean;
+  /** Builds the statements that count windows. Called again if some of them turn out to be counted already. */
+  buildStatements(
+    windows: readonly Window<Facts>[],
+  ): readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>;
+  /** Called with the results of each transaction. Must not throw. */
+  afterTransaction(results: readonly D1Result[]): Promise<void>;
+}
 
 /**
  * Counts the windows of a queue batch and remembers them, in transactions of at most {@link STEP_BYTES_MAX}. A window
@@ -45,14 +52,12 @@ type BuildStatements<Facts> = (
 export async function countBatch<Facts>(
   batch: MessageBatch<Window<Facts>>,
   d1: D1Database,
-  isCountable: (facts: Facts) => boolean,
-  buildStatements: BuildStatements<Facts>,
+  counting: Counting<Facts>,
 ): Promise<D1Result[]> {
-  const counter = new BatchCounter(batch.queue, d1, buildStatements);
-  const messages = batch.messages.filter(({ body }) => isWindow(body) && body.groups.every(isCountableGroup));
-  function isCountableGroup({ facts }: Group<Facts>): boolean {
-    return isCountable(facts);
-  }
+  const counter = new BatchCounter(batch.queue, d1, counting);
+  const messages = batch.messages.filter(
+    ({ body }) => isWindow(body) && body.groups.every(({ facts }) => counting.isCountable(facts)),
+  );
   if (messages.length < batch.messages.length)
     console.error(`a message of ${batch.queue} is no window of facts`);
   const windows = new Map(messages.map(({ body }) => [body.id, body]));
@@ -75,12 +80,12 @@ class BatchCounter<Facts> {
   readonly results: D1Result[] = [];
   readonly #queue: string;
   readonly #d1: D1Database;
-  readonly #buildStatements: BuildStatements<Facts>;
+  readonly #counting: Counting<Facts>;
 
-  constructor(queue: string, d1: D1Database, buildStatements: BuildStatements<Facts>) {
+  constructor(queue: string, d1: D1Database, counting: Counting<Facts>) {
     this.#queue = queue;
     this.#d1 = d1;
-    this.#buildStatements = buildStatements;
+    this.#counting = counting;
   }
 
   /** Counts windows in one transaction; if that fails and they were delivered before, each in its own. */
@@ -109,9 +114,11 @@ class BatchCounter<Facts> {
     let rest = windows;
     while (rest.length > 0) {
       const ids = JSON.stringify(rest.map(({ id }) => id));
-      const statements = [...(await this.#buildStatements(rest)), ...rememberWindows(this.#d1, ids)];
+      const statements = [...(await this.#counting.buildStatements(rest)), ...rememberWindows(this.#d1, ids)];
       try {
-        this.results.push(...(await this.#d1.batch(statements)));
+        const results = await this.#d1.batch(statements);
+        this.results.push(...results);
+        await this.#counting.afterTransaction(results);
         return;
       } catch (error) {
         if (!String(error).includes(REMEMBERED)) throw error;

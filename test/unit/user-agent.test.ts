@@ -219,10 +219,7 @@ test.each([
   ["TelegramBot (like TwitterBot)", true],
   ["LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)", true],
   ["WhatsApp/2.23.20.0 A", true],
-  [
-    "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
-    true,
-  ],
+  ["Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com", true],
   ["Iframely/1.3.1 (+https://iframely.com/docs/about)", true],
   ["http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/) Bot", true],
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false],
