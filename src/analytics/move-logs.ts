@@ -10,10 +10,10 @@ import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
 
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 /**
- * Average number of facts of each day in a log from which its series is busy. The facts of a quiet series are fewer than
- * its counts would be, so they are kept instead.
+ * Number of days that the facts of a busy series' log are of, at most. The facts of a quiet series are fewer than its
+ * counts would be, so they are kept instead; in three months they fill few parts.
  */
-const BUSY_FACTS_PER_DAY = 48;
+const BUSY_DAYS_MAX = 2;
 /** Maximum number of logs that are moved after a batch. The others are moved after a later one. */
 const MOVES_MAX = 50;
 
@@ -83,8 +83,7 @@ function prepareMove(overflow: Overflow): Move {
   const factsByDay = Map.groupBy(parseFacts(overflow.log), ({ quarter }) =>
     Math.floor(quarter / QUARTERS_PER_DAY),
   );
-  const facts = [...factsByDay.values()].reduce((sum, { length }) => sum + length, 0);
-  return { ...overflow, factsByDay, isBusy: facts >= BUSY_FACTS_PER_DAY * factsByDay.size };
+  return { ...overflow, factsByDay, isBusy: factsByDay.size <= BUSY_DAYS_MAX };
 }
 
 /** Formats facts with {@link OTHER} for values that the counts of their day lack. Equal ones are added up. */
