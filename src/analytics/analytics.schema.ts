@@ -235,6 +235,7 @@ export const pageTimeseriesResponse = z
       .describe("Every bucket of the range in order, including those without visits.")
       .meta({
         example: [
+          { date: "2026-11-19", count: 31 },
           { date: "2026-11-20", count: 0 },
           { date: "2026-11-21", count: 12 },
         ],

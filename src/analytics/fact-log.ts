@@ -17,8 +17,9 @@ const REGION = 2;
 export function formatValues(values: FactValues): string {
   const country = values[COUNTRY] ?? "";
   const region = values[REGION] ?? "";
-  const fields = values.map((value) => (/[\\|\n]/.test(value) ? escapeText(value) : value));
-  if (country !== "" && region.startsWith(`${country}-`)) fields[REGION] = region.slice(country.length);
+  const hasPrefix = country !== "" && region.startsWith(`${country}-`);
+  const short = hasPrefix ? values.with(REGION, region.slice(country.length)) : values;
+  const fields = short.map((value) => (/[\\|\n]/.test(value) ? escapeText(value) : value));
   return fields.join("|").replace(/\|+$/, "");
 }
 

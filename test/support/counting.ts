@@ -4,6 +4,8 @@ export interface Trips {
   d1: number;
   /** Rows read, as D1 reports them. */
   rowsRead: number;
+  /** Rows written, as D1 reports them: those of indexes too. */
+  rowsWritten: number;
   /** Calls to Durable Object methods. */
   durableObject: number;
 }
@@ -12,11 +14,12 @@ type Counted = Pick<Env, "DB" | "LIMITER">;
 
 /** Returns copies of the bindings that count the accesses to them. */
 export function countTrips<Bindings extends Counted>(bindings: Bindings): { env: Bindings; trips: Trips } {
-  const trips: Trips = { d1: 0, rowsRead: 0, durableObject: 0 };
+  const trips: Trips = { d1: 0, rowsRead: 0, rowsWritten: 0, durableObject: 0 };
   const DB = watchTrips(bindings.DB, async (makeTrip) => {
     trips.d1 += 1;
     const result = await makeTrip();
-    trips.rowsRead += sumRowsRead(result);
+    trips.rowsRead += sumRows(result, "rows_read");
+    trips.rowsWritten += sumRows(result, "rows_written");
     return result;
   });
   const LIMITER = watchCalls(bindings.LIMITER, () => {
@@ -25,9 +28,9 @@ export function countTrips<Bindings extends Counted>(bindings: Bindings): { env:
   return { env: { ...bindings, DB, LIMITER }, trips };
 }
 
-function sumRowsRead(result: unknown): number {
-  const results = [result].flat() as ({ meta?: { rows_read?: number } } | null)[];
-  return results.reduce((sum, result) => sum + (result?.meta?.rows_read ?? 0), 0);
+function sumRows(result: unknown, name: "rows_read" | "rows_written"): number {
+  const results = [result].flat() as ({ meta?: Partial<Record<string, number>> } | null)[];
+  return results.reduce((sum, result) => sum + (result?.meta?.[name] ?? 0), 0);
 }
 
 const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);

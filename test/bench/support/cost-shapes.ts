@@ -5,7 +5,7 @@ import type { Window } from "../../../src/counting/window.ts";
 import type { ScanFacts } from "../../../src/scans/scan-facts.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
 import { drawPoisson, drawRank, drawTraffic, drawVisitor } from "./draws.ts";
-import { type Meter, meterD1 } from "./meter.ts";
+import { meterD1 } from "./meter.ts";
 
 /** Traffic of a deployment. */
 export interface Shape {
@@ -57,42 +57,30 @@ export interface ScanCost {
   shape: Shape;
   rowsWritten: number;
   rowsRead: number;
-  scansPerSecond: number;
 }
 
 /** Counts batches of each shape with the real consumer. The links exist, as they do where they are scanned. */
 export async function measureShapes(d1: D1Database): Promise<ScanCost[]> {
   const costs: ScanCost[] = [];
   for (const shape of SHAPES) {
+    console.log(`cost: counting ${SCANS} scans in batches as of ${shape.name} a day …`);
     const meter = meterD1(d1);
     let scans = 0;
-    let elapsedMs = 0;
     let timeMs = Date.now();
     while (scans < SCANS) {
       const { batch, count, linkIds } = drawBatch(shape, timeMs);
       await insertLinks(d1, linkIds);
-      const startMs = performance.now();
       await ingestScans(batch, meter.d1, timeMs);
-      elapsedMs += performance.now() - startMs;
       scans += count;
       timeMs += (count / shape.scansPerDay) * DAY_MS;
     }
-    console.log(shape.name, formatMeter(meter, scans), Math.round((scans * 1_000) / elapsedMs), "scans/s");
     costs.push({
       shape,
       rowsWritten: meter.rowsWritten / scans,
       rowsRead: meter.rowsRead / scans,
-      scansPerSecond: (scans * 1_000) / elapsedMs,
     });
   }
   return costs;
-}
-
-function formatMeter(meter: Meter, scans: number): string {
-  const tables = Object.entries(meter.writtenByChange).map(
-    ([table, rows]) => `${table} ${(rows / scans).toFixed(3)}`,
-  );
-  return `${(meter.rowsWritten / scans).toFixed(2)} rows written, ${(meter.rowsRead / scans).toFixed(2)} read: ${tables.join(", ")}`;
 }
 
 function drawBatch(shape: Shape, timeMs: number) {
