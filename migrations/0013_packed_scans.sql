@@ -57,6 +57,7 @@ CREATE TABLE `scan_history_counts` (
 	`owner` blob NOT NULL,
 	`month` integer NOT NULL,
 	`item` blob NOT NULL,
+	`total` integer NOT NULL,
 	`counts` blob NOT NULL,
 	PRIMARY KEY(`owner`, `month`, `item`)
 );

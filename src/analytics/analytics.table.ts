@@ -86,13 +86,18 @@ export const scanHistory = sqliteTable("scan_history", { owner, month, item, ...
   primaryKey({ columns: [table.owner, table.month, table.item] }),
 ]);
 
-/** Counts of the months in {@link scanHistory} by the values of each dimension. */
+/**
+ * Counts of months by the values of each dimension: of those in {@link scanHistory}, and of busy series in a month that
+ * is over, so that a year is not read from a row for each day.
+ */
 export const scanHistoryCounts = sqliteTable(
   "scan_history_counts",
   {
     owner,
     month,
     item,
+    /** Scans that are counted. If {@link scanMonths} has more of the month, the days are read instead. */
+    total: integer().notNull(),
     /** See `day-counts.ts`, compressed. */
     counts: blob({ mode: "buffer" }).notNull(),
   },

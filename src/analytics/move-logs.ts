@@ -1,12 +1,13 @@
 import { DAY_MS } from "../core/time.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
-import { QUARTER_MS } from "./buckets.ts";
+import { QUARTER_MS, startMonth } from "./buckets.ts";
 import { addFact, type Counts, capValue, DAY_VALUES_MAX, formatCounts, parseCounts } from "./day-counts.ts";
 import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
 import { formatSteps } from "./json-steps.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
 import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
+import { summarizeMonths } from "./summarize.ts";
 
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 /**
@@ -77,6 +78,7 @@ export async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): 
       formatSteps(rows).map((step) => d1.prepare(statement).bind(step)),
     ),
   );
+  await summarizeBefore(d1, busy);
 }
 
 function prepareMove(overflow: Overflow): Move {
@@ -101,6 +103,18 @@ function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
     else sum.count += count;
   }
   return [...sums.values()].map(({ quarter, text, count }) => formatFact(quarter, text, count)).join("");
+}
+
+/** Sums the month before that of busy series, as soon as a day of theirs is over and late scans have come. */
+async function summarizeBefore(d1: D1Database, busy: readonly Move[]): Promise<void> {
+  const late = busy.filter(({ month, factsByDay }) => {
+    const firstDay = startMonth(month) / DAY_MS;
+    return Math.max(...factsByDay.keys()) > firstDay;
+  });
+  await summarizeMonths(
+    d1,
+    late.map(({ owner, item, month }) => ({ owner, item, month: month - 1 })),
+  );
 }
 
 async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<string, Counts>> {

@@ -105,12 +105,11 @@ async function countValues(
   if (dimension === "link" && isOfWorkspace) return readLinkTotals(source.db, series.owner, filter, limit);
   requireWholeMonths(filter, source.nowMs);
   const number = DIMENSIONS[dimension];
-  const [days, months] = await Promise.all([
-    readDayCounts(source.db, series, number, filter),
-    readMonthCounts(source.db, series, number, filter),
-  ]);
+  const months = await readMonthCounts(source.db, series, number, filter);
+  const summed = months.filter(({ isSummary }) => isSummary).map(({ month }) => month);
+  const days = await readDayCounts(source.db, series, number, filter, summed);
   const sums = new Map<string, number>();
-  for (const counts of [...days.values(), ...months]) {
+  for (const counts of [...days.values(), ...months.map(({ counts }) => counts)]) {
     for (const [value, classCounts] of counts) {
       sums.set(value, (sums.get(value) ?? 0) + pickClass(classCounts, filter));
     }

@@ -6,6 +6,7 @@ import { ingestScans } from "../../src/analytics/ingest.ts";
 import { packText } from "../../src/analytics/packed-text.ts";
 import { getFirstMonthKept } from "../../src/analytics/retention.ts";
 import { toHexId, WORKSPACE_SCANS } from "../../src/analytics/series.ts";
+import { summarizeMonths } from "../../src/analytics/summarize.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
@@ -154,9 +155,9 @@ async function benchReads(d1: D1Database): Promise<void> {
       "2M scans, ms": smallMs.toFixed(1),
       "20M scans, ms": largeMs.toFixed(1),
       slowdown: slowdown.toFixed(2),
-      [`< ${READ_MS_MAX} ms, ≤ ${SLOWDOWN_MAX}×`]: formatVerdict(
-        smallMs < READ_MS_MAX && largeMs < READ_MS_MAX && slowdown <= SLOWDOWN_MAX,
-      ),
+      [`< ${READ_MS_MAX} ms, ≤ ${SLOWDOWN_MAX}×`]: name.includes("within")
+        ? "no target"
+        : formatVerdict(smallMs < READ_MS_MAX && largeMs < READ_MS_MAX && slowdown <= SLOWDOWN_MAX),
     });
   }
   console.table(rows);
@@ -218,6 +219,8 @@ async function writeRollups(
     await writeMonth(d1, owner, month, draft, linkIds, month < firstKept);
     draft = createDraft();
   }
+  // The consumer sums a month when it moves a log of the next one.
+  const months = Array.from({ length: numberMonth(NOW_MS) - firstKept }, (_, index) => firstKept + index);
   for (let day = TODAY - 30; day <= TODAY; day++) {
     const drawn = Array.from({ length: LINK_SCANS_PER_DAY }, () =>
       buildScan(tenant, linkIds[0] as string, day * DAY_MS),
@@ -226,6 +229,10 @@ async function writeRollups(
       await ingestScans(asBatch([packWindow(drawn.slice(start, start + 20))]), d1, NOW_MS);
     }
   }
+  await summarizeMonths(
+    d1,
+    months.map((month) => ({ owner, item: WORKSPACE_SCANS, month })),
+  );
 }
 
 function createDraft(): MonthDraft {

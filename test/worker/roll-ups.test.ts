@@ -180,6 +180,45 @@ test("a log whose move fails is moved by a later batch", async () => {
   expect(await getItems(workspace, { by: "link" })).toEqual({ [LINK]: 101 });
 });
 
+test("a month that is over is read from its sum, until a late scan makes it differ", async () => {
+  const workspace = await newWorkspace();
+  const date = new Date(TODAY_MS - 45 * DAY_MS);
+  const [monthMs, nextMs] = [0, 1].map((later) =>
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1),
+  ) as [number, number];
+  const scansAt = (timeMs: number, count: number, country: string) =>
+    Array.from({ length: count }, (_, index) =>
+      buildScan({
+        workspaceId: workspace.id,
+        linkId: LINK,
+        scannedAtMs: timeMs + index * 1_000,
+        country,
+        referrer: `${index}.example`,
+      }),
+    );
+  const range = { from_date: formatDay(monthMs), to_date: formatDay(nextMs + 3 * DAY_MS) };
+  await ingest(scansAt(monthMs + 3 * DAY_MS, 100, "DE"));
+  await ingest(scansAt(monthMs + 4 * DAY_MS, 100, "FR"));
+  expect(await countRows("scan_history_counts", workspace)).toBe(0);
+  await ingest(scansAt(nextMs + 2 * DAY_MS, 100, "US"));
+  expect(await countRows("scan_history_counts", workspace)).toBe(2);
+
+  // The days are not read: without them, the counts are the same.
+  await d1
+    .prepare("DELETE FROM scan_days WHERE owner = unhex(?) AND day < ?")
+    .bind(toHexId(workspace.id), nextMs / DAY_MS)
+    .run();
+  for (const scope of [{}, { link_id: (await createLink(workspace)).id }]) {
+    const expected = "link_id" in scope ? {} : { DE: 100, FR: 100, US: 100 };
+    expect(await getItems(workspace, { by: "country", ...range, ...scope })).toEqual(expected);
+  }
+  // Of a part of the month there are only days.
+  const part = { from_date: formatDay(monthMs), to_date: formatDay(monthMs + 5 * DAY_MS) };
+  expect(await getItems(workspace, { by: "country", ...part })).toEqual({});
+  await ingest(scansAt(monthMs + 4 * DAY_MS, 1, "GB"));
+  expect(await getItems(workspace, { by: "country", ...range })).toEqual({ GB: 1, US: 100 });
+});
+
 describe("what visitors send", () => {
   const letter = (index: number) => String.fromCharCode(97 + (index % 26));
 
