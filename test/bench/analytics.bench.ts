@@ -263,9 +263,9 @@ async function writeMonth(
   if (!isFolded) return;
   await insertRows(
     d1,
-    "scan_history_counts (month, owner, item, counts)",
-    "value ->> 0, unhex(value ->> 1), unhex(value ->> 2), unhex(value ->> 3)",
-    [[month, owner, WORKSPACE_SCANS, await packText(formatCounts(counts))]],
+    "scan_history_counts (month, owner, item, total, counts)",
+    "value ->> 0, unhex(value ->> 1), unhex(value ->> 2), value ->> 3, unhex(value ->> 4)",
+    [[month, owner, WORKSPACE_SCANS, total, await packText(formatCounts(counts))]],
   );
 }
 
