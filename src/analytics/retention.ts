@@ -1,6 +1,7 @@
 import { createValidationError } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import { formatDay, numberMonth, type Range, startMonth } from "./buckets.ts";
+import type { ScanFilter } from "./counts.ts";
 
 /** Days for which at least the counts by day and by quarter of an hour are kept, today included. */
 const DAYS_KEPT = 92;
@@ -22,12 +23,12 @@ function getTodayMs(nowMs: number): number {
 }
 
 /** Throws `VALIDATION_ERROR` if a range begins before the days that are kept; `field` asks for more than days. */
-export function requireDays(field: string, { fromMs }: Range, nowMs: number): void {
+export function requireDays(field: string, filter: ScanFilter, nowMs: number): void {
   const firstMs = startMonth(getFirstMonthKept(nowMs));
-  if (fromMs >= firstMs) return;
+  if (filter.fromMs >= firstMs) return;
   throw createValidationError({
     field,
-    message: `is possible from ${formatDay(firstMs)}; before that only UTC days are kept`,
+    message: `is possible from ${formatFirstDay(firstMs, filter)}; before that only UTC days are kept`,
   });
 }
 
@@ -47,11 +48,16 @@ function isMonthStart(timeMs: number): boolean {
 }
 
 /** Throws `VALIDATION_ERROR` if a range begins before the facts that `field` needs. */
-export function requireFacts(field: string, { fromMs }: Range, nowMs: number): void {
+export function requireFacts(field: string, filter: ScanFilter, nowMs: number): void {
   const firstMs = getFirstFactsMs(nowMs);
-  if (fromMs >= firstMs) return;
+  if (filter.fromMs >= firstMs) return;
   throw createValidationError({
     field,
-    message: `needs a from_date of ${formatDay(firstMs)} or later: what scans have in common is kept for ${FACT_DAYS_KEPT} days`,
+    message: `needs a from_date of ${formatFirstDay(firstMs, filter)} or later: what scans have in common is kept for ${FACT_DAYS_KEPT} days`,
   });
+}
+
+/** Formats the first day that is kept as a whole. In a time zone, the first UTC day can begin within a day. */
+function formatFirstDay(firstMs: number, { isLocal }: ScanFilter): string {
+  return formatDay(isLocal ? firstMs + DAY_MS : firstMs);
 }

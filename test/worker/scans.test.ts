@@ -22,6 +22,7 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
+import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
@@ -214,6 +215,24 @@ test("a window that the database refuses again and again does not stop the other
   expect(late.retried).toEqual([poison]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(2);
   log.mockRestore();
+});
+
+test("only scans of people are told to webhooks and counted at the link", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  await createWebhook(workspace, buildReceiverUrl("unused"), ["link.scanned"]);
+  const scans = (["human", "bot", "preview", "prefetch"] as const).map((traffic) =>
+    buildScan({ workspaceId: workspace.id, linkId: link.id, traffic }),
+  );
+  const env = { ...workerEnv, DELIVERY_QUEUE: { sendBatch: async () => {} } as unknown as Queue };
+  await deliverWindows([packWindow(scans)], env);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(1);
+  const deliveries = await workerEnv.DB.prepare(
+    "SELECT count(*) AS count FROM webhook_deliveries WHERE workspace_id = ?",
+  )
+    .bind(workspace.id)
+    .first<{ count: number }>();
+  expect(deliveries?.count).toBe(1);
 });
 
 test("parallel consumers of one window count it once", async () => {
