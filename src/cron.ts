@@ -1,3 +1,4 @@
+import { sweepScans } from "./analytics/fold-months.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { logError } from "./core/log.ts";
@@ -16,6 +17,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
     sweepDeliveries(db, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(db, nowMs),
     sweepCountedWindows(env.DB, nowMs),
+    sweepScans(env.DB, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
     sweepDeadLetters(env.DB, nowMs),
     replayDeadLetters(env.DB, {

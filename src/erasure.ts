@@ -1,7 +1,7 @@
 import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
 import { eraseKeys } from "./auth/erase-keys.ts";
-import { erasePages } from "./bio/bio.ts";
+import { erasePages, listPageIds } from "./bio/bio.ts";
 import { DAY_MS } from "./core/time.ts";
 import { openDatabase } from "./db/database.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency.ts";
@@ -54,7 +54,7 @@ async function eraseWorkspace(
     () => eraseKeys(db, id),
     () => eraseDomains(db, id),
     () => eraseLinks(db, id),
-    () => erasePages(db, id),
+    async () => (await eraseSeries(db, [id, ...(await listPageIds(db, id))], nowMs)) || erasePages(db, id),
     () => eraseTemplates(db, id),
     async () => {
       const assets = await eraseAssets(db, id, nowMs);
@@ -63,7 +63,6 @@ async function eraseWorkspace(
     },
     () => eraseMembers(db, id),
     () => eraseIdempotencyKeys(db, id),
-    () => eraseSeries(db, id),
     () => eraseUsage(db, id),
   ];
   let steps = 0;

@@ -25,7 +25,7 @@ export async function consume(
     }
     case "page-hits": {
       const { countVisitBatch } = await import("./bio/page-counts.ts");
-      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB, Date.now());
+      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB);
     }
     case "deliveries": {
       const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");

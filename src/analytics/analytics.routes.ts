@@ -15,7 +15,8 @@ const timeseries = defineRoute(
     ...inAnalytics,
     id: "getTimeseries",
     summary: "Scans over time",
-    description: "Returns at most 10,000 points. Scans are counted within a few seconds.",
+    description:
+      "Returns at most 10,000 points. Scans are counted within a few seconds. Totals by UTC day are kept for ever; hours and other time zones for at least the last 92 days. Filters by country, device and so on look back 35 days.",
     path: "/v1/analytics/timeseries",
     query: timeseriesQuery,
     data: timeseriesResponse,
@@ -29,6 +30,8 @@ const breakdown = defineRoute(
     ...inAnalytics,
     id: "getBreakdown",
     summary: "Scans by country, device, link or another dimension",
+    description:
+      "Days are kept for at least the last 92 days; before that, a range consists of whole months, except for `by=link` and `by=traffic`. Filters and `time_zone` look back 35 days. They also refuse a range with more scans than can be looked through.",
     path: "/v1/analytics/breakdown",
     query: breakdownQuery,
     data: breakdownResponse,

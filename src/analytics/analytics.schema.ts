@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
+import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
+import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { INTERVALS } from "./buckets.ts";
+import { findZone } from "./time-zone.ts";
 
 const ITEMS_MAX = 100;
+const VALUE_MAX_LENGTH = 256;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const date = z
@@ -19,56 +23,146 @@ function isRealDate(text: string): boolean {
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text) && text >= "0001";
 }
 
-const range = {
+function pattern(expression: RegExp, example: string, description: string) {
+  return z
+    .string()
+    .regex(expression, { error: `must be ${description} such as ${example}, or \`unknown\`` })
+    .optional()
+    .meta({ example });
+}
+
+/** Values that visits must have, by dimension. */
+const valueFilters = {
+  country: pattern(/^(?:[A-Z]{2}|unknown|other)$/, "DE", "an ISO 3166-1 alpha-2 code").describe(
+    "Counts only scans from this country (ISO 3166-1 alpha-2, or `unknown`).",
+  ),
+  region: pattern(/^(?:[A-Z]{2}-[A-Z0-9]{1,3}|unknown|other)$/, "DE-BE", "an ISO 3166-2 code").describe(
+    "Counts only scans from this region (ISO 3166-2, or `unknown`).",
+  ),
+  device: z
+    .enum([...DEVICES, "unknown"])
+    .optional()
+    .describe("Counts only scans by this kind of device."),
+  os: z
+    .enum([...OPERATING_SYSTEMS, "unknown"])
+    .optional()
+    .describe("Counts only scans by this system."),
+  browser: z
+    .enum([...BROWSERS, "unknown"])
+    .optional()
+    .describe("Counts only scans by this browser."),
+  referrer: z
+    .string()
+    .min(1)
+    .max(VALUE_MAX_LENGTH)
+    .optional()
+    .meta({ example: "news.example" })
+    .describe("Counts only scans from pages of this host, or `direct`."),
+  language: pattern(/^(?:[a-z]{2,3}(?:-(?:[A-Z]{2}|\d{3}))?|unknown|other)$/, "fr-CA", "a language").describe(
+    "Counts only scans by visitors who prefer this language.",
+  ),
+  rule: z
+    .string()
+    .min(1)
+    .max(VALUE_MAX_LENGTH)
+    .optional()
+    .meta({ example: "#1" })
+    .describe("Counts only scans for which this routing rule chose the destination, or `default`."),
+} as const;
+
+/** Dimensions that a query can filter by. */
+export const FILTER_DIMENSIONS = Object.keys(valueFilters) as (keyof typeof valueFilters)[];
+
+const timeZone = z
+  .string()
+  .max(VALUE_MAX_LENGTH)
+  .refine((name) => findZone(name) !== null, { error: "must be an IANA time zone such as Europe/Berlin" })
+  .optional()
+  .meta({ example: "Europe/Berlin" })
+  .describe("IANA time zone of the days, for at least the last 92 of them. Default: UTC.");
+
+/** Parameters of all queries, except the link. */
+const common = {
   from_date: date
     .meta({ example: "2026-11-19" })
     .optional()
-    .describe("First day of the range (UTC, inclusive). Default: 30 days ago."),
-  to_date: date.optional().describe("Last day of the range (UTC, inclusive). Default: today."),
-  link_id: z
-    .string()
+    .describe("First day of the range (inclusive). Default: 30 days ago."),
+  to_date: date.optional().describe("Last day of the range (inclusive). Default: today."),
+  time_zone: timeZone,
+  traffic: z
+    .enum([...TRAFFIC_CLASSES, "all"])
     .optional()
-    .describe("Id of a link, to count its scans only. Default: scans of all links, including deleted ones."),
+    .describe(
+      "Class of the requests. `human`: people and their programs. `bot`: crawlers. `preview`: fetchers of link previews. `prefetch`: pages that a browser loads ahead. Default: `human`, or `all` with `by=traffic`.",
+    ),
+  ...valueFilters,
 };
 
-export const timeseriesQuery = z.strictObject({
-  interval: z
-    .enum(INTERVALS)
-    .meta({ example: "day", description: "Length of the time that each point covers." }),
-  ...range,
-});
+const linkId = z
+  .string()
+  .optional()
+  .describe("Id of a link, to count its scans only. Default: scans of all links, including deleted ones.");
+
+const interval = z
+  .enum(INTERVALS)
+  .meta({ example: "day", description: "Length of the time that each point covers." });
+
+export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId });
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
-/** Parameters that both queries share. */
-export type RangeQuery = Pick<TimeseriesQuery, keyof typeof range>;
+/** Parameters that all queries share. */
+export type CommonQuery = Pick<TimeseriesQuery, keyof typeof common>;
 
 const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]]);
+const by = dimension.meta({ example: "country", description: "Dimension of the breakdown." });
+const limit = queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return.");
 
-export const breakdownQuery = z.strictObject({
-  by: dimension.meta({ example: "country", description: "Dimension of the breakdown." }),
-  ...range,
-  limit: queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return."),
-});
+export const breakdownQuery = z.strictObject({ by, ...common, link_id: linkId, limit });
 
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
+
+const metric = z
+  .enum(["views", "clicks"])
+  .default("views")
+  .meta({ example: "views", default: "views" })
+  .describe("`views` of the page, or `clicks` on its links.");
+
+const { rule: _, ...pageCommon } = common;
+
+export const pageTimeseriesQuery = z.strictObject({ metric, interval, ...pageCommon });
+
+export type PageTimeseriesQuery = z.output<typeof pageTimeseriesQuery>;
+
+export const pageBreakdownQuery = z.strictObject({
+  metric,
+  by: z.enum(Object.keys(DIMENSIONS).filter((name) => name !== "rule") as [Dimension, ...Dimension[]]).meta({
+    example: "country",
+    description:
+      "Dimension of the breakdown. `link` is the destination of a click, and needs `metric=clicks`.",
+  }),
+  ...pageCommon,
+  limit,
+});
+
+export type PageBreakdownQuery = z.output<typeof pageBreakdownQuery>;
+
+const point = z.object({
+  date: z
+    .string()
+    .describe(
+      "Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead.",
+    )
+    .meta({ example: "2026-11-21" }),
+  scans: z.int().meta({ example: 12 }),
+});
 
 /** Timeseries in a response. */
 export const timeseriesResponse = z
   .object({
     interval: z.enum(INTERVALS).meta({ example: "day" }),
     points: z
-      .array(
-        z.object({
-          date: z
-            .string()
-            .describe(
-              "Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`.",
-            )
-            .meta({ example: "2026-11-21" }),
-          scans: z.int().meta({ example: 12 }),
-        }),
-      )
+      .array(point)
       .describe(
         "Every bucket of the range in order, including those without scans. Scans outside the range are not counted.",
       )
@@ -84,6 +178,17 @@ export const timeseriesResponse = z
 
 export type Timeseries = z.output<typeof timeseriesResponse>;
 
+const value = z
+  .string()
+  .describe(
+    "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
+      "referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, " +
+      "or its number (`#1`); link: id of the link, also of a deleted one; traffic: class of the requests. A missing " +
+      "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. From a day with " +
+      "more than 200 values of a dimension, those that came last are `other`.",
+  )
+  .meta({ example: "CA" });
+
 /** Breakdown in a response. */
 export const breakdownResponse = z
   .object({
@@ -91,16 +196,20 @@ export const breakdownResponse = z
     items: z
       .array(
         z.object({
-          value: z
-            .string()
-            .describe(
-              "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
-                "referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, " +
-                "or its number (`#1`); link: id of the link, also of a deleted one. A missing value is `unknown`, a " +
-                "missing referrer `direct`, and a scan without a matching rule `default`.",
-            )
-            .meta({ example: "CA" }),
+          value,
           scans: z.int().meta({ example: 12 }),
+          short_code: z
+            .string()
+            .nullable()
+            .optional()
+            .describe("Only with `by=link`: short code of the link, null if it is deleted.")
+            .meta({ example: undefined }),
+          destination: z
+            .string()
+            .nullable()
+            .optional()
+            .describe("Only with `by=link`: default destination of the link, null if it is deleted.")
+            .meta({ example: undefined }),
         }),
       )
       .describe("Values in descending order of scans.")
@@ -115,3 +224,47 @@ export const breakdownResponse = z
   .meta({ id: "Breakdown" });
 
 export type Breakdown = z.output<typeof breakdownResponse>;
+
+/** Timeseries of a bio page in a response. */
+export const pageTimeseriesResponse = z
+  .object({
+    metric: z.enum(["views", "clicks"]).meta({ example: "views" }),
+    interval: z.enum(INTERVALS).meta({ example: "day" }),
+    points: z
+      .array(point.omit({ scans: true }).extend({ count: z.int().meta({ example: 12 }) }))
+      .describe("Every bucket of the range in order, including those without visits.")
+      .meta({
+        example: [
+          { date: "2026-11-19", count: 31 },
+          { date: "2026-11-20", count: 0 },
+          { date: "2026-11-21", count: 12 },
+        ],
+      }),
+  })
+  .meta({ id: "PageTimeseries" });
+
+export type PageTimeseries = z.output<typeof pageTimeseriesResponse>;
+
+/** Breakdown of a bio page in a response. */
+export const pageBreakdownResponse = z
+  .object({
+    metric: z.enum(["views", "clicks"]).meta({ example: "views" }),
+    by: dimension.meta({ example: "country" }),
+    items: z
+      .array(
+        z.object({
+          value: value.describe("As in `GET /v1/analytics/breakdown`; link: destination of the click."),
+          count: z.int().meta({ example: 12 }),
+        }),
+      )
+      .describe("Values in descending order of their count.")
+      .meta({
+        example: [
+          { value: "CA", count: 812 },
+          { value: "unknown", count: 6 },
+        ],
+      }),
+  })
+  .meta({ id: "PageBreakdown" });
+
+export type PageBreakdown = z.output<typeof pageBreakdownResponse>;

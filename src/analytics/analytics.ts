@@ -1,88 +1,155 @@
 import { createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
+import { findLinkNames } from "../links/link-names.ts";
 import { getLink } from "../links/links.ts";
-import { WITHOUT_VALUE } from "../scans/dimensions.ts";
+import { type Dimension, WITHOUT_VALUE } from "../scans/dimensions.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type {
-  Breakdown,
-  BreakdownQuery,
-  RangeQuery,
-  Timeseries,
-  TimeseriesQuery,
+import {
+  type Breakdown,
+  type BreakdownQuery,
+  type CommonQuery,
+  FILTER_DIMENSIONS,
+  type Timeseries,
+  type TimeseriesQuery,
 } from "./analytics.schema.ts";
-import { countBuckets, fillPoints, formatDay, parseRange, type Range } from "./buckets.ts";
-import type { ScanCounts, ScanFilter } from "./counts.ts";
-import { analyticsEngine } from "./engine.ts";
-import { rollups } from "./rollups.ts";
+import {
+  countBuckets,
+  fillPoints,
+  formatDay,
+  type Interval,
+  type Point,
+  parseRange,
+  type Range,
+} from "./buckets.ts";
+import type { ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
+import { analyticsEngine, isQueryable } from "./engine.ts";
+import { workspaceRollups } from "./rollups.ts";
+import { fillLocalPoints, findZone, toUtcRange, type ZoneClock } from "./time-zone.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
 /** Retention of Analytics Engine in calendar months. */
 const ENGINE_MONTHS = 3;
 
+/** Query whose parameters are parsed. */
+export interface ParsedQuery {
+  filter: ScanFilter;
+  /** Days of the range, in the time zone of the query. */
+  days: Range;
+  /** Null for UTC. */
+  clock: ZoneClock | null;
+}
+
+/** Runs a query on the engine that fits its filter. */
+type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) => Promise<Result>;
+
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
-  const { interval } = query;
-  const range = parseDays(tenant, query);
-  if (countBuckets(interval, range) > POINTS_MAX) {
-    throw createValidationError({
-      field: "interval",
-      message: `must give at most ${POINTS_MAX} points between from_date and to_date`,
-    });
-  }
-  const filter = await buildFilter(tenant, range, query);
-  const step = interval === "hour" ? "hour" : "day";
-  const tallies = await countScans(tenant, range, (counts) => counts.byTime(step, filter));
-  return { interval, points: fillPoints(interval, range, tallies) };
+  const parsed = parseQuery(tenant.nowMs, query, "human");
+  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
+  const points = await readPoints(createCount(tenant), parsed, query.interval);
+  return { interval: query.interval, points };
 }
 
 /** Returns the values of a dimension with the most scans. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
-  const range = parseDays(tenant, query);
-  const filter = await buildFilter(tenant, range, query);
-  const items = await countScans(tenant, range, (counts) => counts.byValue(by, limit, filter));
-  const missing = WITHOUT_VALUE[by] ?? "unknown";
-  return { by, items: items.map(({ value, scans }) => ({ value: value || missing, scans })) };
+  const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
+  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
+  const items = await readItems(createCount(tenant), parsed, by, limit);
+  if (by !== "link") return { by, items };
+  const names = await findLinkNames(
+    tenant,
+    items.map(({ value }) => value),
+  );
+  const unknown = { short_code: null, destination: null };
+  return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
 }
 
-/** Returns the requested days, both ends included; by default from 30 days ago to today. */
-function parseDays({ nowMs }: Tenant, { from_date, to_date }: RangeQuery): Range {
-  const range = parseRange(
-    from_date ?? formatDay(nowMs - DEFAULT_DAYS * DAY_MS),
-    to_date ?? formatDay(nowMs),
+async function findLinkId(tenant: Tenant, linkId: string | undefined): Promise<string | null> {
+  return linkId === undefined ? null : (await getLink(tenant, linkId)).id;
+}
+
+/** Returns the points of a timeseries. Throws `VALIDATION_ERROR`. */
+export async function readPoints(
+  count: Count,
+  { filter, days, clock }: ParsedQuery,
+  interval: Interval,
+): Promise<Point[]> {
+  if (countBuckets(interval, days) > POINTS_MAX) {
+    throw createValidationError({
+      field: "interval",
+      message: `must give at most ${POINTS_MAX} points between from_date and to_date`,
+    });
+  }
+  if (clock !== null) {
+    const tallies = await count(filter, (counts) => counts.byTime("quarter", filter));
+    return fillLocalPoints(clock, interval, days, tallies);
+  }
+  const step = interval === "hour" ? "hour" : "day";
+  return fillPoints(interval, days, await count(filter, (counts) => counts.byTime(step, filter)));
+}
+
+/** Returns the items of a breakdown, with the public names of missing values. Throws `VALIDATION_ERROR`. */
+export async function readItems(
+  count: Count,
+  { filter }: ParsedQuery,
+  by: Dimension,
+  limit: number,
+): Promise<ValueCount[]> {
+  const items = await count(filter, (counts) => counts.byValue(by, limit, filter));
+  const missing = WITHOUT_VALUE[by] ?? "unknown";
+  return items.map(({ value, scans }) => ({ value: value || missing, scans }));
+}
+
+/** Parses the parameters that all queries share. Throws `VALIDATION_ERROR`. */
+export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "human" | "all"): ParsedQuery {
+  const clock = query.time_zone === undefined ? null : findZone(query.time_zone);
+  const isUtc = clock === null || query.time_zone === "UTC";
+  const today = nowMs + (isUtc ? 0 : clock.getOffsetMs(nowMs));
+  const days = parseRange(
+    query.from_date ?? formatDay(today - DEFAULT_DAYS * DAY_MS),
+    query.to_date ?? formatDay(today),
   );
-  if (range.fromMs >= range.toMs) {
+  if (days.fromMs >= days.toMs) {
     throw createValidationError({ field: "from_date", message: "must not be after to_date" });
   }
-  return range;
-}
-
-async function buildFilter(tenant: Tenant, range: Range, { link_id }: RangeQuery): Promise<ScanFilter> {
-  if (link_id === undefined) return { ...range, linkId: null };
-  const link = await getLink(tenant, link_id);
-  return { ...range, linkId: link.id };
+  const traffic = query.traffic ?? defaultTraffic;
+  const values = FILTER_DIMENSIONS.flatMap((dimension): [Dimension, string][] => {
+    const value = query[dimension];
+    if (value === undefined) return [];
+    return [[dimension, value === (WITHOUT_VALUE[dimension] ?? "unknown") ? "" : value]];
+  });
+  return {
+    filter: {
+      ...(isUtc ? days : toUtcRange(clock, days)),
+      isLocal: !isUtc,
+      linkId: null,
+      traffic: traffic === "all" ? null : traffic,
+      values: new Map(values),
+    },
+    days,
+    clock: isUtc ? null : clock,
+  };
 }
 
 /**
- * Runs a query on one of the two engines: on Analytics Engine if it is configured and still keeps the whole range, else,
- * or if that fails, on the roll-ups.
+ * Returns the function that runs a query on one of the two engines: on Analytics Engine if it is configured and still
+ * keeps the whole range, else, or if that fails, on the roll-ups.
  */
-async function countScans<Result>(
-  tenant: Tenant,
-  range: Range,
-  query: (counts: ScanCounts) => Promise<Result>,
-): Promise<Result> {
+function createCount(tenant: Tenant): Count {
   const { analyticsSql } = tenant.settings;
-  if (analyticsSql !== null && range.fromMs >= engineStartMs(tenant.nowMs)) {
-    try {
-      return await query(analyticsEngine(analyticsSql, tenant.workspace.id));
-    } catch (error) {
-      logError("Analytics Engine failed, so the roll-ups answer the query", error);
+  return async (filter, query) => {
+    if (analyticsSql !== null && filter.fromMs >= engineStartMs(tenant.nowMs) && isQueryable(filter)) {
+      try {
+        return await query(analyticsEngine(analyticsSql, tenant.workspace.id));
+      } catch (error) {
+        logError("Analytics Engine failed, so the roll-ups answer the query", error);
+      }
     }
-  }
-  return query(rollups(tenant));
+    return query(workspaceRollups(tenant, tenant.workspace.id));
+  };
 }
 
 /** Returns the start of the range that Analytics Engine keeps. A day that the month lacks rolls over: late is safe, early is not. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../core/time.ts";
 
 /** Intervals of a timeseries: UTC hours, days, weeks from Monday, and calendar months. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -25,6 +25,8 @@ export interface Point {
   scans: number;
 }
 
+/** Length of the time that facts are kept by. Every time zone is a whole number of it away from UTC. */
+export const QUARTER_MS = 15 * MINUTE_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** Start of week 0: the Monday before 1 January 1970, which was a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
@@ -102,6 +104,11 @@ function numberBucket(interval: Interval, timeMs: number): number {
       return date.getUTCFullYear() * MONTHS_PER_YEAR + date.getUTCMonth();
     }
   }
+}
+
+/** Returns the start of a month by its number, as {@link numberMonth} counts, in Unix milliseconds. */
+export function startMonth(month: number): number {
+  return startBucket("month", month);
 }
 
 function startBucket(interval: Interval, number: number): number {

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
-import { DATASET_COLUMNS, datasetColumn } from "../scans/dimensions.ts";
-import type { ScanCounts, ScanFilter } from "./counts.ts";
+import { DATASET_COLUMNS, type Dimension, datasetColumn } from "../scans/dimensions.ts";
+import type { ScanCounts, ScanFilter, Step } from "./counts.ts";
 
 /** Timeout of the SQL API, response included. The roll-ups then answer the query. */
 const TIMEOUT_MS = 3 * SECOND_MS;
 
 const DATASET = "scans";
+/** Lengths of time in the words of the SQL API. */
+const STEPS: Record<Step, string> = { quarter: "'15' MINUTE", hour: "'1' HOUR", day: "'1' DAY" };
 /** Number of scans. Rows are sampled, and each represents `_sample_interval` scans. */
 const SCANS = "sum(_sample_interval)";
 
@@ -26,7 +28,7 @@ export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
     async byTime(step, filter) {
       const rows = await query(
         api,
-        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${DATASET_COLUMNS.scannedAt}), INTERVAL '1' ${step.toUpperCase()})) AS start, ${SCANS} AS scans
+        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${DATASET_COLUMNS.scannedAt}), INTERVAL ${STEPS[step]})) AS start, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY start FORMAT JSON`,
         timeRow,
@@ -45,17 +47,27 @@ GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
 }
 
 // Points are stamped when they are written, shortly after their scan, so `timestamp` only excludes much older rows.
-function buildCondition(workspaceId: string, { fromMs, toMs, linkId }: ScanFilter): string {
+function buildCondition(workspaceId: string, filter: ScanFilter): string {
+  const { fromMs, toMs, linkId, traffic, values } = filter;
+  // Points from before the classes existed have no class, and are of people.
+  const selected = new Map<Dimension, string>(values);
+  if (traffic !== null) selected.set("traffic", traffic === "human" ? "" : traffic);
   return [
     `${DATASET_COLUMNS.workspace} = ${quote(workspaceId)}`,
     ...(linkId === null ? [] : [`${datasetColumn("link")} = ${quote(linkId)}`]),
     `timestamp >= toDateTime(${(fromMs - DAY_MS) / SECOND_MS})`,
     `${DATASET_COLUMNS.scannedAt} >= ${fromMs / SECOND_MS}`,
     `${DATASET_COLUMNS.scannedAt} < ${toMs / SECOND_MS}`,
+    ...[...selected].map(([dimension, value]) => `${datasetColumn(dimension)} = ${quote(value)}`),
   ].join(" AND ");
 }
 
-const NEEDS_NO_ESCAPE = /^[\w-]+$/;
+/** Returns true if the engine can select these values: the SQL API does not document how to escape text. */
+export function isQueryable({ values }: ScanFilter): boolean {
+  return [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
+}
+
+const NEEDS_NO_ESCAPE = /^[\w.#-]*$/;
 
 /**
  * Returns a string literal. Throws on text that needs escaping, which the SQL API does not document; ids never need it.

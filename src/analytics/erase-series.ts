@@ -1,33 +1,57 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
-import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
+import {
+  scanDays,
+  scanFacts,
+  scanHistory,
+  scanHistoryCounts,
+  scanMonths,
+  scanParts,
+} from "./analytics.table.ts";
+import { numberMonth } from "./buckets.ts";
+import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
+import { toHexId } from "./series.ts";
 
-/** Series whose roll-ups one step deletes. */
-const SERIES_PER_STEP = 50;
-
-/** Deletes some roll-ups of a deleted workspace, and series without any. Returns 0 if none are left. */
-export async function eraseSeries(db: Database, workspaceId: string): Promise<number> {
-  const series = await db
-    .select({ id: scanSeries.id })
-    .from(scanSeries)
-    .where(eq(scanSeries.workspaceId, workspaceId))
-    .limit(SERIES_PER_STEP);
-  if (series.length === 0) return 0;
-  const ids = series.map(({ id }) => id);
-  const { seriesId, dimension, day, value } = scanValues;
-  const months = scanMonthValues;
+/** Deletes some of what is kept of a deleted workspace and its bio pages. Returns 0 if nothing is left. */
+export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
+  const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
+    sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;
+  // The keys of two tables begin with the time, so each month and day is named: a range would read all tenants. What is
+  // older is deleted by the sweep anyway.
+  const among = (column: SQLiteColumn, from: number, to: number): SQL =>
+    sql`${column} in (select value from json_each(${JSON.stringify(listNumbers(from, to))}))`;
+  const recentMonths = among(scanMonths.month, getFirstMonthKept(nowMs), numberMonth(nowMs));
+  const recentDays = among(scanFacts.day, getFirstFactsMs(nowMs) / DAY_MS, Math.floor(nowMs / DAY_MS));
+  const { owner, month, item } = scanMonths;
+  const days = scanDays;
+  const facts = scanFacts;
+  const parts = scanParts;
   const deleted = [
-    await deleteSome(db, scanHours, [scanHours.seriesId, scanHours.hour], inArray(scanHours.seriesId, ids)),
-    await deleteSome(db, scanValues, [seriesId, dimension, day, value], inArray(seriesId, ids)),
+    await deleteSome(db, scanMonths, [month, owner, item], and(recentMonths, owned(scanMonths))),
+    await deleteSome(db, days, [days.owner, days.item, days.day], owned(days)),
     await deleteSome(
       db,
-      months,
-      [months.seriesId, months.dimension, months.month, months.value],
-      inArray(months.seriesId, ids),
+      facts,
+      [facts.day, facts.owner, facts.item, facts.part],
+      and(recentDays, owned(facts)),
     ),
-  ].reduce((sum, count) => sum + count);
-  if (deleted > 0) return deleted;
-  await db.delete(scanSeries).where(inArray(scanSeries.id, ids));
-  return ids.length;
+    await deleteSome(db, parts, [parts.owner, parts.month, parts.item, parts.part], owned(parts)),
+    ...(await eraseHistory(db, owned)),
+  ];
+  return deleted.reduce((sum, count) => sum + count);
+}
+
+async function eraseHistory(db: Database, owned: (table: { owner: SQLiteColumn }) => SQL): Promise<number[]> {
+  const deleted: number[] = [];
+  for (const table of [scanHistory, scanHistoryCounts]) {
+    deleted.push(await deleteSome(db, table, [table.owner, table.month, table.item], owned(table)));
+  }
+  return deleted;
+}
+
+function listNumbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

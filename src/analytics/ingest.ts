@@ -1,10 +1,15 @@
+import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
+import { listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
+import { toTrafficClass } from "../scans/traffic.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
-import { rollUpScans } from "./rollups.ts";
+import { tryMoveLogs } from "./move-logs.ts";
+import { rollUp } from "./roll-up.ts";
 import { buildScanDeliveries, readScanWakeUps } from "./scan-deliveries.ts";
+import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
 /**
  * Counts the scans of a queue batch, each once: at their links and in the roll-ups. Writes their
@@ -15,10 +20,41 @@ export async function ingestScans(
   d1: D1Database,
   nowMs: number,
 ): Promise<WakeUp[]> {
-  const results = await countBatch(batch, d1, nowMs, async (windows) => [
-    addScanCounts(d1, windows),
-    ...rollUpScans(d1, windows),
-    ...(await buildScanDeliveries(d1, windows, nowMs)),
-  ]);
+  const results = await countBatch(batch, d1, {
+    isCountable,
+    buildStatements: async (windows) => [
+      ...addScanCounts(d1, windows),
+      ...rollUp(d1, listOccurrences(windows)),
+      ...(await buildScanDeliveries(d1, selectPeople(windows), nowMs)),
+    ],
+    afterTransaction: (results) => tryMoveLogs(d1, results),
+  });
   return readScanWakeUps(results);
+}
+
+function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
+  return isUuid(workspaceId) && isUuid(linkId);
+}
+
+function listOccurrences(windows: readonly Window<ScanFacts>[]): Occurrences[] {
+  return windows.flatMap(({ groups }) =>
+    groups.map(({ facts, timesMs }) => {
+      const [, ...values] = listValues(facts);
+      return {
+        owner: toHexId(facts.workspaceId),
+        items: [toHexId(facts.linkId), WORKSPACE_SCANS],
+        // The class is the last dimension, and the first value of a fact.
+        values: [values.pop() ?? "", ...values],
+        timesMs,
+      };
+    }),
+  );
+}
+
+/** Returns the windows with the scans of people only, the ones that webhooks are told about. */
+function selectPeople(windows: readonly Window<ScanFacts>[]): Window<ScanFacts>[] {
+  return windows.map(({ id, groups }) => ({
+    id,
+    groups: groups.filter(({ facts }) => toTrafficClass(facts.traffic) === "human"),
+  }));
 }

@@ -1,137 +1,181 @@
-import { sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
-import { uncounted } from "../counting/count.ts";
-import type { Group, Window } from "../counting/window.ts";
-import { DIMENSIONS, listValues } from "../scans/dimensions.ts";
-import type { ScanFacts } from "../scans/scan-facts.ts";
-import type { Tenant } from "../tenant/tenant.ts";
-import { scanHours, scanMonthValues, scanSeries, scanValues } from "./analytics.table.ts";
-import { numberMonth, type Range, splitWholeMonths, type Tally } from "./buckets.ts";
-import type { ScanCounts, ValueCount } from "./counts.ts";
+import type { Database } from "../db/database.ts";
+import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
+import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
+import { QUARTER_MS, type Tally } from "./buckets.ts";
+import type { ScanCounts, ScanFilter, Step, ValueCount } from "./counts.ts";
+import { readDayCounts, readMonthCounts } from "./counts-reader.ts";
+import { type ClassCounts, QUARTERS } from "./day-counts.ts";
+import { type FactQuery, readFacts } from "./facts-reader.ts";
+import { requireDays, requireFacts, requireWholeMonths } from "./retention.ts";
+import { FACT_DIMENSIONS, type Series, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
+import { readDayTotals, readLinkTotals } from "./totals-reader.ts";
 
-const HOURS_PER_DAY = DAY_MS / HOUR_MS;
+const STEPS_MS: Record<Step, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
 
-/** Index of the first dimension value in a packed row; it is the value of dimension 1. */
-const VALUES_FROM = 4;
-
-/**
- * Returns the statements that add the scans of uncounted windows to the roll-ups, for the batch that remembers the
- * windows. Their number does not depend on the number of scans.
- */
-export function rollUpScans(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement[] {
-  const json = JSON.stringify(windows.map(({ id, groups }) => ({ id, rows: groups.flatMap(packGroup) })));
-  return [ADD_SERIES, ADD_HOURS, ADD_VALUES, ADD_MONTH_VALUES].map((statement) =>
-    d1.prepare(statement).bind(json),
-  );
+/** Database and time of a query. */
+export interface Source {
+  db: Database;
+  nowMs: number;
 }
 
-/** Returns a row `[workspace, hour, month, scans, …values]` for each hour of a group: one, or two at the turn of an hour. */
-function packGroup({ facts, timesMs }: Group<ScanFacts>): unknown[][] {
-  const values = listValues(facts);
-  const hours = Map.groupBy(timesMs, (timeMs) => Math.floor(timeMs / HOUR_MS));
-  return [...hours].map(([hour, times]) => [
-    facts.workspaceId,
-    hour,
-    numberMonth(hour * HOUR_MS),
-    times.length,
-    ...values,
-  ]);
+/** Returns the engine that reads a workspace's roll-ups. Its methods throw `VALIDATION_ERROR` for what is not kept. */
+export function workspaceRollups(source: Source, workspaceId: string): ScanCounts {
+  const owner = toHexId(workspaceId);
+  return createRollups(source, (linkId) => ({
+    owner,
+    item: linkId === null ? WORKSPACE_SCANS : toHexId(linkId),
+  }));
 }
 
-// CROSS JOIN fixes the order of the loops: windows, then their rows.
-const NEW_ROWS = `
-  FROM json_each(?1) AS counted
-  CROSS JOIN json_each(counted.value -> 'rows') AS scan
- WHERE ${uncounted("counted.value ->> 'id'")}`;
+/** Returns the engine that reads one series. Throws as {@link workspaceRollups} does. */
+export function seriesRollups(source: Source, series: Series): ScanCounts {
+  return createRollups(source, () => series);
+}
 
-const ADD_SERIES = `
-  INSERT INTO scan_series (workspace_id, link_id)
-  SELECT scan.value ->> 0, scan.value ->> ${VALUES_FROM} ${NEW_ROWS}
-   UNION
-  SELECT scan.value ->> 0, '' ${NEW_ROWS}
-  ON CONFLICT DO NOTHING`;
-
-// MATERIALIZED unpacks a row once instead of once for each of its values.
-const UNPACKED = `
-  WITH unpacked AS MATERIALIZED (
-    SELECT scan.value ->> 0 AS workspace_id, scan.value ->> 1 AS hour, scan.value ->> 2 AS month,
-           scan.value ->> 3 AS scans, scan.value ->> ${VALUES_FROM} AS link_id, scan.value AS row
-    ${NEW_ROWS}
-  )`;
-
-const ADD_HOURS = `
-  ${UNPACKED}
-  INSERT INTO scan_hours (series_id, hour, scans)
-  SELECT series.id, hour, sum(scans)
-    FROM unpacked
-   CROSS JOIN scan_series AS series USING (workspace_id)
-   WHERE series.link_id IN (unpacked.link_id, '')
-   GROUP BY series.id, hour
-  ON CONFLICT (series_id, hour) DO UPDATE SET scans = scans + excluded.scans`;
-
-// The series of a link has no dimension `link`, which would repeat its id every day.
-const ADD_VALUES = `
-  ${UNPACKED}
-  INSERT INTO scan_values (series_id, dimension, day, value, scans)
-  SELECT series.id, dimension.key - ${VALUES_FROM - 1} AS number, hour / ${HOURS_PER_DAY} AS day, dimension.value,
-         sum(scans)
-    FROM unpacked
-   CROSS JOIN scan_series AS series USING (workspace_id)
-   CROSS JOIN json_each(unpacked.row) AS dimension
-   WHERE series.link_id IN (unpacked.link_id, '')
-     AND dimension.key >= ${VALUES_FROM} + (series.link_id <> '')
-   GROUP BY series.id, number, day, dimension.value
-  ON CONFLICT (series_id, dimension, day, value) DO UPDATE SET scans = scans + excluded.scans`;
-
-const ADD_MONTH_VALUES = `
-  ${UNPACKED}
-  INSERT INTO scan_month_values (series_id, dimension, month, value, scans)
-  SELECT series.id, dimension.key - ${VALUES_FROM - 1} AS number, month, dimension.value, sum(scans)
-    FROM unpacked
-   CROSS JOIN scan_series AS series USING (workspace_id)
-   CROSS JOIN json_each(unpacked.row) AS dimension
-   WHERE series.link_id = '' AND dimension.key >= ${VALUES_FROM}
-   GROUP BY series.id, number, month, dimension.value
-  ON CONFLICT (series_id, dimension, month, value) DO UPDATE SET scans = scans + excluded.scans`;
-
-/** Returns the engine that reads the workspace's roll-ups. */
-export function rollups({ db, workspace }: Tenant): ScanCounts {
-  const selectSeries = (linkId: string | null) =>
-    sql`(SELECT ${scanSeries.id} FROM ${scanSeries}
-          WHERE ${scanSeries.workspaceId} = ${workspace.id} AND ${scanSeries.linkId} = ${linkId ?? ""})`;
+function createRollups(source: Source, pickSeries: (linkId: string | null) => Series): ScanCounts {
   return {
-    async byTime(step, { fromMs, toMs, linkId }) {
-      const stepMs = step === "hour" ? HOUR_MS : DAY_MS;
-      const rows = await db.all<{ start: number; scans: number }>(
-        sql`SELECT hour / ${sql.raw(String(stepMs / HOUR_MS))} AS start, sum(scans) AS scans FROM ${scanHours}
-             WHERE series_id = ${selectSeries(linkId)} AND hour >= ${fromMs / HOUR_MS} AND hour < ${toMs / HOUR_MS}
-             GROUP BY start`,
-      );
-      return rows.map(({ start, scans }): Tally => ({ startMs: start * stepMs, scans }));
+    async byTime(step, filter) {
+      const series = pickSeries(filter.linkId);
+      const isPlain = filter.values.size === 0;
+      if (isPlain && step === "day") return sumDays(await readDayTotals(source.db, series, filter), filter);
+      if (isPlain) return countQuarters(source, series, filter, STEPS_MS[step]);
+      return countFactTimes(source, series, filter, STEPS_MS[step]);
     },
     async byValue(dimension, limit, filter) {
-      const { linkId } = filter;
-      if (dimension === "link" && linkId !== null) return countLink(linkId, await this.byTime("day", filter));
-      const inDimension = sql`series_id = ${selectSeries(linkId)} AND dimension = ${DIMENSIONS[dimension]}`;
-      const selectDays = ({ fromMs, toMs }: Range) =>
-        sql`SELECT value, scans FROM ${scanValues}
-             WHERE ${inDimension} AND day >= ${fromMs / DAY_MS} AND day < ${toMs / DAY_MS}`;
-      const { before, fromMonth, toMonth, after } = splitWholeMonths(filter);
-      const source =
-        linkId !== null || fromMonth === toMonth
-          ? selectDays(filter)
-          : sql`${selectDays(before)} UNION ALL ${selectDays(after)} UNION ALL
-                SELECT value, scans FROM ${scanMonthValues}
-                 WHERE ${inDimension} AND month >= ${fromMonth} AND month < ${toMonth}`;
-      return db.all<ValueCount>(
-        sql`SELECT value, sum(scans) AS scans FROM (${source})
-             GROUP BY value ORDER BY scans DESC, value LIMIT ${limit}`,
-      );
+      const series = pickSeries(filter.linkId);
+      const counts = await countValues(source, series, dimension, limit, filter);
+      return sortValues(counts, limit);
     },
   };
 }
 
-function countLink(linkId: string, tallies: readonly Tally[]): ValueCount[] {
-  const scans = tallies.reduce((sum, tally) => sum + tally.scans, 0);
-  return scans === 0 ? [] : [{ value: linkId, scans }];
+function sumDays(totals: ReadonlyMap<number, ClassCounts>, filter: ScanFilter): Tally[] {
+  return [...totals].map(([day, counts]) => ({ startMs: day * DAY_MS, scans: pickClass(counts, filter) }));
+}
+
+async function countQuarters(
+  source: Source,
+  series: Series,
+  filter: ScanFilter,
+  stepMs: number,
+): Promise<Tally[]> {
+  requireDays(filter.isLocal ? "time_zone" : "interval", filter, source.nowMs);
+  const days = await readDayCounts(source.db, series, QUARTERS, filter);
+  const tallies = [...days].flatMap(([day, quarters]) =>
+    [...quarters].map(([quarter, counts]) => ({
+      timeMs: day * DAY_MS + Number(quarter) * QUARTER_MS,
+      scans: pickClass(counts, filter),
+    })),
+  );
+  return tallies
+    .filter(({ timeMs }) => timeMs >= filter.fromMs && timeMs < filter.toMs)
+    .map(({ timeMs, scans }) => ({ startMs: timeMs - (timeMs % stepMs), scans }));
+}
+
+async function countFactTimes(
+  source: Source,
+  series: Series,
+  filter: ScanFilter,
+  stepMs: number,
+): Promise<Tally[]> {
+  const counts = new Map<number, number>();
+  await readMatchingFacts(source, series, filter, [], ({ quarter, count }) => {
+    const startMs = quarter * QUARTER_MS - ((quarter * QUARTER_MS) % stepMs);
+    counts.set(startMs, (counts.get(startMs) ?? 0) + count);
+  });
+  return [...counts].map(([startMs, scans]) => ({ startMs, scans }));
+}
+
+async function countValues(
+  source: Source,
+  series: Series,
+  dimension: Dimension,
+  limit: number,
+  filter: ScanFilter,
+): Promise<Map<string, number>> {
+  const isPlain = filter.values.size === 0 && !filter.isLocal;
+  const isOfWorkspace = series.item === WORKSPACE_SCANS;
+  if (!isPlain) return countFactValues(source, series, dimension, filter);
+  if (dimension === "traffic" || (dimension === "link" && filter.linkId !== null)) {
+    const totals = sumTotals(await readDayTotals(source.db, series, filter));
+    if (dimension === "link") return new Map([[filter.linkId ?? "", pickClass(totals, filter)]]);
+    return splitClasses(totals, filter);
+  }
+  if (dimension === "link" && isOfWorkspace) return readLinkTotals(source.db, series.owner, filter, limit);
+  requireWholeMonths(filter, source.nowMs);
+  const number = DIMENSIONS[dimension];
+  const months = await readMonthCounts(source.db, series, number, filter);
+  const summed = months.filter(({ isSummary }) => isSummary).map(({ month }) => month);
+  const days = await readDayCounts(source.db, series, number, filter, summed);
+  const sums = new Map<string, number>();
+  for (const counts of [...days.values(), ...months.map(({ counts }) => counts)]) {
+    for (const [value, classCounts] of counts) {
+      sums.set(value, (sums.get(value) ?? 0) + pickClass(classCounts, filter));
+    }
+  }
+  return sums;
+}
+
+async function countFactValues(
+  source: Source,
+  series: Series,
+  dimension: Dimension,
+  filter: ScanFilter,
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>();
+  // The scans of a workspace have no value for the link: each link is a series.
+  const isByItem = dimension === "link" && (series.item === WORKSPACE_SCANS || filter.linkId !== null);
+  const index = FACT_DIMENSIONS.indexOf(dimension);
+  await readMatchingFacts(source, series, filter, isByItem ? [] : [dimension], ({ item, values, count }) => {
+    const value = isByItem ? toUuid(item) : (values[index] ?? "");
+    sums.set(value, (sums.get(value) ?? 0) + count);
+  });
+  return sums;
+}
+
+/** Calls `take` with every fact that a filter selects. Throws `VALIDATION_ERROR`. */
+async function readMatchingFacts(
+  { db, nowMs }: Source,
+  series: Series,
+  filter: ScanFilter,
+  dimensions: Dimension[],
+  take: FactQuery["take"],
+): Promise<void> {
+  const [field = "time_zone"] = filter.values.keys();
+  requireFacts(field, filter, nowMs);
+  const query = { series, filter, dimensions: [...filter.values.keys(), ...dimensions], field, take };
+  await readFacts(db, query);
+}
+
+function pickClass(counts: ClassCounts, { traffic }: ScanFilter): number {
+  if (traffic !== null) return counts[TRAFFIC_CLASSES.indexOf(traffic)] ?? 0;
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function sumTotals(totals: ReadonlyMap<number, ClassCounts>): ClassCounts {
+  const sums = TRAFFIC_CLASSES.map(() => 0);
+  for (const counts of totals.values()) {
+    counts.forEach((count, index) => {
+      sums[index] = (sums[index] ?? 0) + count;
+    });
+  }
+  return sums;
+}
+
+function splitClasses(totals: ClassCounts, { traffic }: ScanFilter): Map<string, number> {
+  const classes = TRAFFIC_CLASSES.map((name, index) => [name, totals[index] ?? 0] as const);
+  return new Map(
+    classes
+      .filter(([name]) => traffic === null || traffic === name)
+      .map(([name, scans]) => [name === "human" ? "" : name, scans]),
+  );
+}
+
+function sortValues(counts: ReadonlyMap<string, number>, limit: number): ValueCount[] {
+  return [...counts]
+    .filter(([, scans]) => scans > 0)
+    .map(([value, scans]) => ({ value, scans }))
+    .sort((one, other) => other.scans - one.scans || (one.value < other.value ? -1 : 1))
+    .slice(0, limit);
 }

@@ -1,4 +1,10 @@
 import * as z from "zod";
+import {
+  pageBreakdownQuery,
+  pageBreakdownResponse,
+  pageTimeseriesQuery,
+  pageTimeseriesResponse,
+} from "../analytics/analytics.schema.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -21,6 +27,7 @@ import {
   setPagePublished,
   updatePage,
 } from "./bio.ts";
+import { readPageBreakdown, readPageTimeseries } from "./page-analytics.ts";
 import { listPageWarnings } from "./page-warnings.ts";
 
 const inBio = { tag: "Bio pages", rateLimit: "B" } as const;
@@ -163,7 +170,48 @@ const unpublish = defineRoute(
   },
 );
 
-export const bioRoutes: Route[] = [create, list, get, update, remove, publish, unpublish];
+const timeseries = defineRoute(
+  {
+    ...inBio,
+    id: "getBioPageTimeseries",
+    summary: "Views of a bio page, or clicks on it, over time",
+    description: "Returns at most 10,000 points. Views and clicks are counted within a few seconds.",
+    method: "get",
+    path: "/v1/bio/pages/:page_id/analytics/timeseries",
+    scope: "analytics:read",
+    query: pageTimeseriesQuery,
+    data: pageTimeseriesResponse,
+  },
+  async (c, { query }) => ({ data: await readPageTimeseries(tenantFor(c), getPageId(c), query) }),
+);
+
+const breakdown = defineRoute(
+  {
+    ...inBio,
+    id: "getBioPageBreakdown",
+    summary: "Views of a bio page, or clicks on it, by country, device, link or another dimension",
+    description:
+      "Days are kept for at least the last 92 days; before that, a range consists of whole months. Filters look back 35 days.",
+    method: "get",
+    path: "/v1/bio/pages/:page_id/analytics/breakdown",
+    scope: "analytics:read",
+    query: pageBreakdownQuery,
+    data: pageBreakdownResponse,
+  },
+  async (c, { query }) => ({ data: await readPageBreakdown(tenantFor(c), getPageId(c), query) }),
+);
+
+export const bioRoutes: Route[] = [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  publish,
+  unpublish,
+  timeseries,
+  breakdown,
+];
 
 /** Returns the warnings about page data that a request has set or patched. */
 function listUpdateWarnings({ pageData }: BioPage, { page_data, page_data_patch }: PagePatch): string[] {

@@ -219,6 +219,15 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 
+/** Returns the ids of a workspace's pages, of which its plan bounds the number. */
+export async function listPageIds(db: Database, workspaceId: string): Promise<string[]> {
+  const pages = await db
+    .select({ id: bioPages.id })
+    .from(bioPages)
+    .where(eq(bioPages.workspaceId, workspaceId));
+  return pages.map(({ id }) => id);
+}
+
 /** Deletes some pages of a deleted workspace and returns their number. */
 export function erasePages(db: Database, workspaceId: string): Promise<number> {
   return deleteSome(db, bioPages, [bioPages.id], eq(bioPages.workspaceId, workspaceId));

@@ -1,10 +1,39 @@
-import { countBatch, tallyGroups, uncounted } from "../counting/count.ts";
+import { tryMoveLogs } from "../analytics/move-logs.ts";
+import { rollUp } from "../analytics/roll-up.ts";
+import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
+import { isUuid } from "../core/id.ts";
+import { countBatch } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
+import type { RequestVisitor } from "../routing/visitor.ts";
+import { tidyVisit } from "../scans/tidy-scan.ts";
+import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
 
-/** View of a page, or click on one of its links. */
+/** Maximum length of a destination in the counts of clicks. It bounds what a page can add to a batch. */
+const LINK_MAX_LENGTH = 256;
+/** Maximum number of pages in one statement. */
+const STEP_PAGES = 1_000;
+
+/** Facts of a view of a page, or of a click on one of its links. They hold no IP address. */
 export interface PageVisit {
   pageId: string;
   kind: "view" | "click";
+  /** Facts of the visitor, as in `ScanFacts`. Absent in messages from before they were counted. */
+  traffic?: TrafficClass;
+  country?: string | null;
+  region?: string | null;
+  device?: string | null;
+  os?: string | null;
+  browser?: string | null;
+  referrer?: string | null;
+  language?: string | null;
+  /** Destination of a click. */
+  link?: string | null;
+}
+
+/** Visit as a request brings it. */
+interface Visit extends Pick<PageVisit, "pageId" | "kind"> {
+  link: string | null;
+  visitor: RequestVisitor;
 }
 
 const visits = new CountingWindow<PageVisit>();
@@ -21,36 +50,73 @@ interface VisitQueues {
  */
 export function recordVisit(
   queues: VisitQueues,
-  visit: PageVisit,
+  { pageId, kind, link, visitor }: Visit,
   nowMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
+  const { traffic, country, region, device, os, browser, referrer, languages } = visitor;
+  const facts = tidyVisit({ country, region, device, os, browser, referrer, language: languages[0] ?? null });
+  const visit = { pageId, kind, traffic, ...facts, link: link?.slice(0, LINK_MAX_LENGTH) ?? null };
   const { PAGE_HIT_QUEUE: main, PAGE_HIT_SPARE_QUEUE: spare } = queues;
   visits.record({ main, spare }, visit, nowMs, waitUntil);
 }
 
 /** Counts the views and clicks of a queue batch. A redelivered window is counted once. */
-export async function countVisitBatch(
-  batch: MessageBatch<Window<PageVisit>>,
-  d1: D1Database,
-  nowMs: number,
-): Promise<void> {
-  await countBatch(batch, d1, nowMs, (windows) => [prepareVisitCounts(d1, windows)]);
+export async function countVisitBatch(batch: MessageBatch<Window<PageVisit>>, d1: D1Database): Promise<void> {
+  await countBatch(batch, d1, {
+    isCountable,
+    buildStatements: (windows) => [
+      ...prepareVisitCounts(d1, windows),
+      ...rollUp(d1, listOccurrences(windows)),
+    ],
+    afterTransaction: (results) => tryMoveLogs(d1, results),
+  });
 }
 
-/** Prepares the statement that adds the views and clicks of the windows to their pages. */
-function prepareVisitCounts(d1: D1Database, windows: readonly Window<PageVisit>[]): D1PreparedStatement {
-  return d1
-    .prepare(
-      `UPDATE bio_pages
-          SET view_count = view_count + tally.views, click_count = click_count + tally.clicks
-         FROM (SELECT value ->> '$.subject.pageId' AS page_id,
-                      sum(iif(value ->> '$.subject.kind' = 'view', value ->> 'count', 0)) AS views,
-                      sum(iif(value ->> '$.subject.kind' = 'click', value ->> 'count', 0)) AS clicks
-                 FROM json_each(?1)
-                WHERE ${uncounted("value ->> 'windowId'")}
-                GROUP BY page_id) AS tally
-        WHERE bio_pages.id = tally.page_id`,
-    )
-    .bind(JSON.stringify(tallyGroups(windows, (visit) => visit)));
+function isCountable({ pageId, kind }: PageVisit): boolean {
+  return isUuid(pageId) && (kind === "view" || kind === "click");
+}
+
+function listOccurrences(windows: readonly Window<PageVisit>[]): Occurrences[] {
+  return windows.flatMap(({ groups }) =>
+    groups.map(({ facts, timesMs }) => {
+      const { pageId, kind, country, region, device, os, browser, referrer, language, link } = facts;
+      const traffic = toTrafficClass(facts.traffic);
+      const values = [country, region, device, os, browser, referrer, language, null, link];
+      return {
+        owner: toHexId(pageId),
+        items: [kind === "view" ? PAGE_VIEWS : PAGE_CLICKS],
+        values: [traffic === "human" ? "" : traffic, ...values.map((value) => value ?? "")],
+        timesMs,
+      };
+    }),
+  );
+}
+
+/** Prepares the statements that add the views and clicks of people to their pages. */
+function prepareVisitCounts(d1: D1Database, windows: readonly Window<PageVisit>[]): D1PreparedStatement[] {
+  const tallies = tallyByPage(windows);
+  const steps = Math.ceil(tallies.length / STEP_PAGES);
+  return Array.from({ length: steps }, (_, step) =>
+    d1
+      .prepare(
+        `UPDATE bio_pages
+            SET view_count = view_count + (tally.value ->> 1), click_count = click_count + (tally.value ->> 2)
+           FROM json_each(?1) AS tally
+          WHERE bio_pages.id = tally.value ->> 0`,
+      )
+      .bind(JSON.stringify(tallies.slice(step * STEP_PAGES, (step + 1) * STEP_PAGES))),
+  );
+}
+
+/** Returns id, views and clicks of each page that people visited. */
+function tallyByPage(windows: readonly Window<PageVisit>[]): [string, number, number][] {
+  const tallies = new Map<string, [string, number, number]>();
+  for (const { facts, timesMs } of windows.flatMap(({ groups }) => groups)) {
+    if (toTrafficClass(facts.traffic) !== "human") continue;
+    const tally = tallies.get(facts.pageId) ?? [facts.pageId, 0, 0];
+    tally[facts.kind === "view" ? 1 : 2] += timesMs.length;
+    tallies.set(facts.pageId, tally);
+  }
+  return [...tallies.values()];
 }

@@ -2,6 +2,7 @@ import { logError } from "../core/log.ts";
 import { openDatabase } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { buildStyleDirective, type HtmlDocument } from "../pages/error-document.ts";
+import { readGeo } from "../routing/geo.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { type ErrorPageStatus, renderErrorPage, renderPage } from "./bio-page.tsx";
 import { findClickDestination } from "./live.ts";
@@ -40,18 +41,21 @@ export async function serveBio(
   }
   if (page === null) return createErrorResponse(404, request, settings);
 
-  const countVisit = (kind: PageVisit["kind"]) => {
-    if (request.method !== "GET" || !new RequestVisitor(request.headers, url, {}).isScan) return;
-    recordVisit(env, { pageId: page.id, kind }, nowMs, (promise) => runtime.waitUntil(promise));
+  const countVisit = (kind: PageVisit["kind"], link: string | null) => {
+    if (request.method !== "GET") return;
+    const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
+    recordVisit(env, { pageId: page.id, kind, link, visitor }, nowMs, (promise) =>
+      runtime.waitUntil(promise),
+    );
   };
   if (index === undefined) {
-    countVisit("view");
+    countVisit("view", null);
     const noindex = page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {};
     return createHtmlResponse(200, renderPage(page, settings, nowMs), request, settings, noindex);
   }
   const destination = findClickDestination(page.pageData.links ?? [], Number(index), nowMs);
   if (destination === null) return createErrorResponse(404, request, settings);
-  countVisit("click");
+  countVisit("click", destination);
   return new Response(null, {
     status: 302,
     headers: { Location: destination, "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" },

@@ -916,6 +916,117 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/bio/pages/{page_id}/analytics/timeseries": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query: {
+          metric?: "views" | "clicks";
+          interval: "hour" | "day" | "week" | "month";
+          from_date?: string;
+          to_date?: string;
+          time_zone?: string;
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          country?: string;
+          region?: string;
+          device?: "mobile" | "tablet" | "desktop" | "unknown";
+          os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos" | "unknown";
+          browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung" | "unknown";
+          referrer?: string;
+          language?: string;
+        };
+        header?: never;
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["PageTimeseries"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/bio/pages/{page_id}/analytics/breakdown": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query: {
+          metric?: "views" | "clicks";
+          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "traffic";
+          from_date?: string;
+          to_date?: string;
+          time_zone?: string;
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          country?: string;
+          region?: string;
+          device?: "mobile" | "tablet" | "desktop" | "unknown";
+          os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos" | "unknown";
+          browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung" | "unknown";
+          referrer?: string;
+          language?: string;
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["PageBreakdown"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/assets/presign": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -1216,6 +1327,16 @@ export interface paths {
           interval: "hour" | "day" | "week" | "month";
           from_date?: string;
           to_date?: string;
+          time_zone?: string;
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          country?: string;
+          region?: string;
+          device?: "mobile" | "tablet" | "desktop" | "unknown";
+          os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos" | "unknown";
+          browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung" | "unknown";
+          referrer?: string;
+          language?: string;
+          rule?: string;
           link_id?: string;
         };
         header?: never;
@@ -1257,9 +1378,19 @@ export interface paths {
     get: {
       parameters: {
         query: {
-          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
+          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
           from_date?: string;
           to_date?: string;
+          time_zone?: string;
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          country?: string;
+          region?: string;
+          device?: "mobile" | "tablet" | "desktop" | "unknown";
+          os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos" | "unknown";
+          browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung" | "unknown";
+          referrer?: string;
+          language?: string;
+          rule?: string;
           link_id?: string;
           limit?: number;
         };
@@ -2044,12 +2175,16 @@ export interface components {
       };
     };
     Breakdown: {
-      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
       /** Values in descending order of scans. */
       items: {
-        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, or its number (`#1`); link: id of the link, also of a deleted one. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. */
+        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, or its number (`#1`); link: id of the link, also of a deleted one; traffic: class of the requests. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. From a day with more than 200 values of a dimension, those that came last are `other`. */
         value: string;
         scans: number;
+        /** Only with `by=link`: short code of the link, null if it is deleted. */
+        short_code?: unknown;
+        /** Only with `by=link`: default destination of the link, null if it is deleted. */
+        destination?: unknown;
       }[];
     };
     BulkError: {
@@ -2221,6 +2356,16 @@ export interface components {
       };
       destination: string;
     };
+    PageBreakdown: {
+      metric: "views" | "clicks";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+      /** Values in descending order of their count. */
+      items: {
+        /** As in `GET /v1/analytics/breakdown`; link: destination of the click. */
+        value: string;
+        count: number;
+      }[];
+    };
     PageData: {
       /** Name of the theme: auto, paper, ink, sunrise, mono or contrast. Any other name is shown as auto. */
       theme?: string;
@@ -2261,6 +2406,16 @@ export interface components {
         [name: string]: unknown;
       };
       [name: string]: unknown;
+    };
+    PageTimeseries: {
+      metric: "views" | "clicks";
+      interval: "hour" | "day" | "week" | "month";
+      /** Every bucket of the range in order, including those without visits. */
+      points: {
+        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead. */
+        date: string;
+        count: number;
+      }[];
     };
     PresignedAsset: {
       id: string;
@@ -2323,7 +2478,7 @@ export interface components {
       interval: "hour" | "day" | "week" | "month";
       /** Every bucket of the range in order, including those without scans. Scans outside the range are not counted. */
       points: {
-        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`. */
+        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead. */
         date: string;
         scans: number;
       }[];

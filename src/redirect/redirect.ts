@@ -67,7 +67,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   if (destination.status === "unknown" || target === null) return respondWithError(404);
   if (destination.status === "gone") return respondWithError(410);
 
-  if (request.method === "GET" && visitor.isScan) {
+  if (request.method === "GET") {
     const { address, rule } = destination;
     recordScan(env, buildScan(target, visitor, address, rule), nowMs, waitUntil);
   }
@@ -80,7 +80,7 @@ function buildScan(
   destination: string,
   rule: string | null,
 ): ScanFacts {
-  const { country, region, device, os, browser, languages, referrer } = visitor;
+  const { country, region, device, os, browser, languages, referrer, traffic } = visitor;
   const language = languages[0] ?? null;
   return {
     workspaceId,
@@ -95,5 +95,6 @@ function buildScan(
     browser,
     language,
     referrer,
+    traffic,
   };
 }

@@ -8,8 +8,10 @@ export interface Agent {
   device: Device | null;
   os: OperatingSystem | null;
   browser: Browser | null;
-  /** True for a crawler or a fetcher of link previews, whose requests are no scans. */
+  /** True for a crawler or a fetcher of link previews. */
   isBot: boolean;
+  /** True for a fetcher of link previews. */
+  isPreview: boolean;
 }
 
 /** HTTP clients that people and scripts use on purpose. `isbot` classifies them as bots; here they count as scans. */
@@ -20,13 +22,22 @@ const HTTP_CLIENT =
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
 
 /**
+ * Programs that read a page to show a preview of it where somebody posts its address, by the names in their headers. Those
+ * of Meta and Slack are documented (https://developers.facebook.com/docs/sharing/webmasters/web-crawlers,
+ * https://api.slack.com/robots); all are in the list of `isbot` too. Crawlers of search engines, such as Googlebot,
+ * Applebot and BingPreview, are bots. Messages of Apple sends the names of Facebook and Twitter.
+ */
+const PREVIEW =
+  /facebookexternalhit|twitterbot|slackbot-linkexpanding|slack-imgproxy|discordbot|telegrambot|linkedinbot|^whatsapp\/|skypeuripreview|iframely|embedly|cardyb|mastodon\/|pleroma|misskey|vkshare|redditbot|snap url preview|line-poker|kakaotalk-scrap/i;
+
+/**
  * Part of a `User-Agent` header that is read. No browser sends a longer one, and the time of the patterns grows with it.
  */
 export const USER_AGENT_MAX_LENGTH = 1_000;
 
 /** Parses a `User-Agent` header. Without one every fact is unknown, and the visitor is no bot. */
 export function parseUserAgent(header: string | null): Agent {
-  if (!header) return { device: null, os: null, browser: null, isBot: false };
+  if (!header) return { device: null, os: null, browser: null, isBot: false, isPreview: false };
   if (header.length <= USER_AGENT_MAX_LENGTH) return parseMemoized(header);
   // Not memoized, because a part of a text keeps the whole text in memory.
   return parse(header.slice(0, USER_AGENT_MAX_LENGTH));
@@ -67,12 +78,14 @@ const DEVICE_TYPES = new Map<string | undefined, Device>([
 function parse(header: string): Agent {
   const { browser, os: system, platform } = Bowser.parse(header);
   const os = findOs(system.name);
+  const isBot = isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header));
   return {
     // Bowser does not know the device type of a Chromebook.
     device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
     os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
-    isBot: isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header)),
+    isBot,
+    isPreview: isBot && PREVIEW.test(header),
   };
 }
 

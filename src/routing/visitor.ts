@@ -1,5 +1,6 @@
 import { normalizeHostname } from "../core/hosts.ts";
 import { memoize } from "../core/memo.ts";
+import type { TrafficClass } from "../scans/traffic.ts";
 import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
 import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./user-agent.ts";
@@ -80,9 +81,12 @@ export class RequestVisitor implements Visitor {
     return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
-  /** True for a person or a script; false for a crawler, a link preview or a prefetch of a browser. */
-  get isScan(): boolean {
-    return !isPrefetch(this.#headers) && !this.#parsed.isBot;
+  /** Class in which the request is counted. Only that of people and of their programs is a scan. */
+  get traffic(): TrafficClass {
+    const { isPreview, isBot } = this.#parsed;
+    if (isPreview) return "preview";
+    if (isBot) return "bot";
+    return isPrefetch(this.#headers) ? "prefetch" : "human";
   }
 
   get #parsed(): Agent {

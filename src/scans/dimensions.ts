@@ -1,4 +1,5 @@
 import type { ScanFacts } from "./scan-facts.ts";
+import { toTrafficClass } from "./traffic.ts";
 
 /**
  * Dimensions of a breakdown. The number is that of the blob in the dataset `scans` and of the dimension in the roll-ups.
@@ -14,6 +15,7 @@ export const DIMENSIONS = {
   referrer: 7,
   language: 8,
   rule: 9,
+  traffic: 10,
 } as const;
 
 export type Dimension = keyof typeof DIMENSIONS;
@@ -25,12 +27,15 @@ export type Dimension = keyof typeof DIMENSIONS;
 export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
   referrer: "direct",
   rule: "default",
+  traffic: "human",
 };
 
-/** Returns the scan's value of every dimension in the order of {@link DIMENSIONS}; an empty string if it is unknown. */
+/** Returns the scan's value of every dimension in the order of {@link DIMENSIONS}; an empty string if it is missing. */
 export function listValues(scan: ScanFacts): string[] {
   const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
-  return [linkId, country, region, device, os, browser, referrer, language, rule].map((value) => value ?? "");
+  const traffic = toTrafficClass(scan.traffic);
+  const values = [linkId, country, region, device, os, browser, referrer, language, rule];
+  return [...values.map((value) => value ?? ""), traffic === WITHOUT_VALUE.traffic ? "" : traffic];
 }
 
 /** Columns of the Analytics Engine dataset `scans` beside its blobs. */

@@ -1,3 +1,5 @@
+import type { TrafficClass } from "./traffic.ts";
+
 /** Facts of a scan without its time, as the redirect sends them to the counts. They hold no IP address. */
 export interface ScanFacts {
   workspaceId: string;
@@ -18,4 +20,6 @@ export interface ScanFacts {
   language: string | null;
   /** Host of the page that held the link. */
   referrer: string | null;
+  /** Absent in messages from before the classes existed, which told of people only. */
+  traffic?: TrafficClass;
 }

@@ -7,16 +7,35 @@ const LANGUAGE = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?:-|$)/i;
 const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
+/** Facts of a visitor that scans and the visits of bio pages have in common. */
+type VisitFacts = Pick<
+  ScanFacts,
+  "country" | "region" | "device" | "os" | "browser" | "referrer" | "language"
+>;
+
 /** Returns the facts with null for every value that is not valid in its dimension: headers can hold anything. */
 export function tidyScan(scan: ScanFacts): ScanFacts {
-  const { country, region, referrer, language, rule } = scan;
+  return { ...scan, ...tidyVisit(scan), rule: scan.rule === WITHOUT_VALUE.rule ? null : scan.rule };
+}
+
+/** Returns the facts of a visitor as {@link tidyScan} does. */
+export function tidyVisit({
+  country,
+  region,
+  device,
+  os,
+  browser,
+  referrer,
+  language,
+}: VisitFacts): VisitFacts {
   return {
-    ...scan,
     country: country !== null && COUNTRY.test(country) ? country : null,
     region: region !== null && REGION.test(region) ? region : null,
+    device,
+    os,
+    browser,
     referrer: referrer !== null && isReferrer(referrer) ? referrer : null,
     language: language === null ? null : tidyLanguage(language),
-    rule: rule === WITHOUT_VALUE.rule ? null : rule,
   };
 }
 

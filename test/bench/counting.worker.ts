@@ -1,15 +1,47 @@
 import worker from "../../src/index.ts";
-import { countTrips } from "../support/counting.ts";
+import { countTrips, type Trips } from "../support/counting.ts";
 
 export { EndpointHealth, WorkspaceLimiter } from "../../src/index.ts";
 
-/** The Worker with counting bindings. The `X-Trips` header of each response has the request's accesses to storage. */
+/** Accesses to storage by the consumers of queues, with the number of their messages. */
+const consumed: Record<string, Trips & { messages: number }> = {};
+
+/**
+ * The Worker with counting bindings. The `X-Trips` header of each response has the request's accesses to storage, and
+ * `X-Consumed` those of the queue consumers of this isolate so far.
+ */
 export default {
   async fetch(request, bindings, context) {
     const { env, trips } = countTrips(bindings);
     const response = await worker.fetch(request, env, context);
     const withTrips = new Response(response.body, response);
     withTrips.headers.set("X-Trips", JSON.stringify(trips));
+    withTrips.headers.set("X-Consumed", JSON.stringify(consumed));
     return withTrips;
+  },
+  async queue(batch, bindings, context) {
+    const { env, trips } = countTrips(bindings);
+    const sum = consumed[batch.queue] ?? {
+      messages: 0,
+      d1: 0,
+      rowsRead: 0,
+      rowsWritten: 0,
+      durableObject: 0,
+    };
+    consumed[batch.queue] = sum;
+    // Deliveries go on after the handler has returned.
+    const add = () => {
+      for (const name of ["d1", "rowsRead", "rowsWritten", "durableObject"] as const) {
+        sum[name] += trips[name];
+        trips[name] = 0;
+      }
+    };
+    sum.messages += batch.messages.length;
+    await worker.queue(batch, env, {
+      ...context,
+      passThroughOnException: () => {},
+      waitUntil: (promise: Promise<unknown>) => context.waitUntil(promise.finally(add)),
+    } as typeof context);
+    add();
   },
 } satisfies ExportedHandler<Env>;

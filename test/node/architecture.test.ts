@@ -24,7 +24,8 @@ const FLOORS = [
 
 /** Files without I/O and clock; they receive both as arguments. A new pure file is added here. */
 const PURE = `
-  analytics/buckets.ts
+  analytics/buckets.ts analytics/counts.ts analytics/day-counts.ts analytics/day-totals.ts analytics/fact-log.ts analytics/json-steps.ts
+  analytics/packed-text.ts analytics/retention.ts analytics/series.ts analytics/time-zone.ts
   assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
   auth/authorization.ts auth/key.ts
@@ -45,7 +46,7 @@ const PURE = `
   redirect/cached-target.ts redirect/target.ts
   routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
   routing/visitor.ts
-  scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts
+  scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts scans/traffic.ts
   tenant/deleted-slug.ts tenant/own-hosts.ts tenant/plans.ts
   webhooks/delivery-state.ts webhooks/signature.ts
 `

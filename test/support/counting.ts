@@ -2,7 +2,7 @@
 export interface Trips {
   /** Round trips to D1. A `batch` is one. */
   d1: number;
-  /** Rows read, as D1 reports them. */
+  /** Rows read, as D1 reports them. `raw` reports none, and Drizzle selects by it. */
   rowsRead: number;
   /** Rows written, as D1 reports and bills them: those of indexes included. */
   rowsWritten: number;

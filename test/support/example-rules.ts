@@ -51,7 +51,7 @@ interface Fields {
   interval: keyof typeof INTERVALS_MS;
   points: { date: string }[];
   by: string;
-  items: { value: string; scans?: number; views?: number; clicks?: number }[];
+  items: { value: string; scans?: number; count?: number; views?: number; clicks?: number }[];
   code: string;
   message: string;
   details: { field: string; message: string }[];
@@ -205,7 +205,7 @@ export const EXAMPLE_RULES: readonly ExampleRule[] = [
     return times.slice(1).every((time, index) => time - Number(times[index]) === INTERVALS_MS[interval]);
   }),
   rule("items are sorted by their counts", ["by", "items"], ({ items }) => {
-    const counts = items.map(({ scans, views, clicks }) => Number(scans ?? views ?? clicks));
+    const counts = items.map(({ scans, count, views, clicks }) => Number(scans ?? count ?? views ?? clicks));
     return counts.every((count, index) => index === 0 || count <= Number(counts[index - 1]));
   }),
   rule("items have values of their dimension", ["by", "items"], ({ by, items }) => {

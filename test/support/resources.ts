@@ -56,6 +56,15 @@ export function fillPath(path: string, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (parameter, name: string) => ids[name] ?? parameter);
 }
 
+/** Returns the examples of an operation's required query parameters, with a question mark before them. */
+export function getExampleQuery({ parameters = [] }: OperationObject): string {
+  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
+  const query = new URLSearchParams(
+    required.map(({ name, schema }) => [name, String(schema.examples?.[0] ?? schema.enum?.[0])]),
+  );
+  return query.size === 0 ? "" : `?${query}`;
+}
+
 /** Returns the example of an operation's body. */
 export function getExampleBody({ requestBody }: OperationObject): unknown {
   return requestBody?.content["application/json"]?.example;

@@ -3,15 +3,15 @@ import { workerEnv } from "./harness.ts";
 
 /** Query that sums scans by the start of their hour or day. */
 const BY_TIME =
-  /^SELECT toUnixTimestamp\(toStartOfInterval\(toDateTime\(double1\), INTERVAL '1' (HOUR|DAY)\)\) AS start, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY start FORMAT JSON$/;
+  /^SELECT toUnixTimestamp\(toStartOfInterval\(toDateTime\(double1\), INTERVAL ('15' MINUTE|'1' HOUR|'1' DAY)\)\) AS start, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY start FORMAT JSON$/;
 /** Query that sums scans by the value of a dimension. */
 const BY_VALUE =
-  /^SELECT blob([1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
+  /^SELECT blob(10|[1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
 /** Condition that a query may contain. */
 const CONDITION =
-  /^(?:(?<column>index1|blob1) = '(?<text>[\w-]+)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
+  /^(?:(?<column>index1|blob(?:10|[1-9])) = '(?<text>[\w.#-]*)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
 
-const STEP_SECONDS = { HOUR: 3_600, DAY: 86_400 };
+const STEP_SECONDS = { "'15' MINUTE": 900, "'1' HOUR": 3_600, "'1' DAY": 86_400 };
 
 const ACCOUNT_ID = "0123456789abcdef";
 const ROOT = "http://analytics.test/client/v4";
@@ -58,7 +58,7 @@ export class StubSqlApi {
   #runQuery(statement: string): Row[] | null {
     const byTime = BY_TIME.exec(statement);
     if (byTime) {
-      const step = STEP_SECONDS[byTime[1] as "HOUR" | "DAY"];
+      const step = STEP_SECONDS[byTime[1] as keyof typeof STEP_SECONDS];
       const groups = countByKey(this.#findPoints(byTime[2] as string), ({ doubles }) => {
         const second = doubles?.[0] as number;
         return second - (second % step);
@@ -68,7 +68,7 @@ export class StubSqlApi {
     const byValue = BY_VALUE.exec(statement);
     if (!byValue) return null;
     const groups = countByKey(this.#findPoints(byValue[2] as string), ({ blobs }) =>
-      String(blobs?.[Number(byValue[1]) - 1]),
+      String(blobs?.[Number(byValue[1]) - 1] ?? ""),
     );
     return groups
       .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
@@ -96,7 +96,8 @@ function meetsCondition(
 ): boolean {
   const second = doubles?.[0] as number;
   if (column === "index1") return indexes?.[0] === text;
-  if (column === "blob1") return blobs?.[0] === text;
+  // A blob that was not written is empty.
+  if (column !== undefined) return String(blobs?.[Number(column.slice(4)) - 1] ?? "") === text;
   if (since !== undefined) return second >= Number(since);
   return sign === "<" ? second < Number(number) : second >= Number(number);
 }

@@ -172,7 +172,13 @@ describe("parseUserAgent marks a crawler or preview fetcher as a bot:", () => {
 });
 
 test.each([null, ""])("parseUserAgent returns no facts for %j, which is not a bot", (header) => {
-  expect(parseUserAgent(header)).toEqual({ device: null, os: null, browser: null, isBot: false });
+  expect(parseUserAgent(header)).toEqual({
+    device: null,
+    os: null,
+    browser: null,
+    isBot: false,
+    isPreview: false,
+  });
 });
 
 test.each([
@@ -210,4 +216,25 @@ test("the first 1,000 characters of a user agent are read", () => {
   const padding = "x".repeat(120_000);
   expect(parseUserAgent(`${safari} ${padding}`)).toEqual(parseUserAgent(safari));
   expect(parseUserAgent(`${padding} ${safari}`)).toEqual(parseUserAgent("x".repeat(1_000)));
+});
+
+test.each([
+  ["facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", true],
+  ["Twitterbot/1.0", true],
+  ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", true],
+  ["Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", true],
+  ["TelegramBot (like TwitterBot)", true],
+  ["LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)", true],
+  ["WhatsApp/2.23.20.0 A", true],
+  ["Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com", true],
+  ["Iframely/1.3.1 (+https://iframely.com/docs/about)", true],
+  ["http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/) Bot", true],
+  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)",
+    false,
+  ],
+  ["curl/8.5.0", false],
+])("%s fetches link previews: %j", (header, expected) => {
+  expect(parseUserAgent(header).isPreview).toBe(expected);
 });

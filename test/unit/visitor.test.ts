@@ -54,17 +54,18 @@ test.each<[string, string[]]>([
   expect(buildVisitor({ "Accept-Language": header }).languages).toEqual(expected);
 });
 
-test.each<[Record<string, string>, boolean]>([
-  [{}, true],
-  [{ "User-Agent": "curl/8.7.1" }, true],
-  [{ "User-Agent": "Twitterbot/1.0" }, false],
-  [{ "Sec-Purpose": "prefetch" }, false],
-  [{ "Sec-Purpose": "prefetch;prerender" }, false],
-  [{ "Sec-Purpose": "prefetch;anonymous-client-ip" }, false],
-  [{ Purpose: "prefetch" }, false],
-  [{ Purpose: "" }, true],
-])("a request with the headers %j is a scan: %j", (headers, expected) => {
-  expect(buildVisitor(headers).isScan).toBe(expected);
+test.each<[Record<string, string>, string]>([
+  [{}, "human"],
+  [{ "User-Agent": "curl/8.7.1" }, "human"],
+  [{ "User-Agent": "Twitterbot/1.0" }, "preview"],
+  [{ "User-Agent": "Googlebot/2.1", "Sec-Purpose": "prefetch" }, "bot"],
+  [{ "Sec-Purpose": "prefetch" }, "prefetch"],
+  [{ "Sec-Purpose": "prefetch;prerender" }, "prefetch"],
+  [{ "Sec-Purpose": "prefetch;anonymous-client-ip" }, "prefetch"],
+  [{ Purpose: "prefetch" }, "prefetch"],
+  [{ Purpose: "" }, "human"],
+])("a request with the headers %j is of the class %s", (headers, expected) => {
+  expect(buildVisitor(headers).traffic).toBe(expected);
 });
 
 test.each([

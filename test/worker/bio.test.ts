@@ -4,6 +4,7 @@ import * as z from "zod";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
 import { THEMES } from "../../src/bio/theme-registry.ts";
+import { DAY_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import {
@@ -1008,10 +1009,114 @@ describe("views and clicks", () => {
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
     for (const messages of [[message("a"), message("b")], [message("c")]]) {
       const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
-      await countVisitBatch(batch, workerEnv.DB, Date.now());
+      await countVisitBatch(batch, workerEnv.DB);
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
+  });
+
+  test("are counted by time, dimension, class and destination of the click", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPage(workspace, { title: newTitle() });
+    const other = await createPage(workspace, { title: newTitle() });
+    const group = (facts: Omit<PageVisit, "pageId">, ...timesMs: number[]) => ({
+      facts: { pageId: page.id, ...facts },
+      timesMs,
+    });
+    const nowMs = Date.now();
+    const link = "https://example.com/portfolio";
+    const body: Window<PageVisit> = {
+      id: crypto.randomUUID(),
+      groups: [
+        group({ kind: "view", country: "DE", browser: "chrome" }, nowMs, nowMs),
+        group({ kind: "view", country: "FR", browser: "chrome" }, nowMs - DAY_MS),
+        group({ kind: "view", traffic: "preview" }, nowMs),
+        group({ kind: "click", country: "DE", link }, nowMs),
+        group({ kind: "click", country: "FR", link: "https://example.com/shop" }, nowMs, nowMs),
+        group({ kind: "click", traffic: "bot", link }, nowMs),
+      ],
+    };
+    const message = { id: "a", timestamp: new Date(), attempts: 1, body };
+    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv.DB);
+    expect(await readPage(workspace, page)).toMatchObject({ view_count: 3, click_count: 3 });
+
+    const read = async (path: string, of = page) => {
+      const response = await workspace.call("GET", `/v1/bio/pages/${of.id}/analytics/${path}`);
+      const body = (await response.json()) as { data: { items?: object[]; points?: { count: number }[] } };
+      expect(response.status, JSON.stringify(body)).toBe(200);
+      return body.data;
+    };
+    expect(await read("breakdown?by=country")).toEqual({
+      metric: "views",
+      by: "country",
+      items: [
+        { value: "DE", count: 2 },
+        { value: "FR", count: 1 },
+      ],
+    });
+    expect((await read("breakdown?by=country&browser=chrome&country=FR")).items).toEqual([
+      { value: "FR", count: 1 },
+    ]);
+    expect((await read("breakdown?by=traffic")).items).toEqual([
+      { value: "human", count: 3 },
+      { value: "preview", count: 1 },
+    ]);
+    expect((await read("breakdown?metric=clicks&by=link")).items).toEqual([
+      { value: "https://example.com/shop", count: 2 },
+      { value: link, count: 1 },
+    ]);
+    expect((await read("breakdown?metric=clicks&by=link&country=DE")).items).toEqual([
+      { value: link, count: 1 },
+    ]);
+    expect((await read("breakdown?metric=clicks&by=link&traffic=bot")).items).toEqual([
+      { value: link, count: 1 },
+    ]);
+    const { points = [] } = await read("timeseries?interval=day");
+    expect(points.slice(-2).map(({ count }) => count)).toEqual([1, 2]);
+    expect((await read("timeseries?interval=day&metric=clicks&country=DE")).points?.at(-1)?.count).toBe(1);
+    expect((await read("breakdown?by=country", other)).items).toEqual([]);
+
+    for (const [path, message] of [
+      ["breakdown?by=link", "by: can be link only with metric=clicks"],
+      ["breakdown?by=rule", /^by: must be one of/],
+      ["breakdown?by=os&rule=a", "rule: is not a known parameter"],
+      ["timeseries?interval=day&traffic=robots", /^traffic: must be one of/],
+      ["timeseries?interval=day&metric=likes", "metric: must be one of views, clicks"],
+    ] as const) {
+      const response = await workspace.call("GET", `/v1/bio/pages/${page.id}/analytics/${path}`);
+      expect((await expectError(response, 400, "VALIDATION_ERROR")).message).toMatch(message);
+    }
+    const stranger = await newWorkspace();
+    const response = await stranger.call("GET", `/v1/bio/pages/${page.id}/analytics/breakdown?by=country`);
+    await expectError(response, 404, "RESOURCE_NOT_FOUND");
+  });
+
+  test("of visitors have the facts of the visitor", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPublishedPage(workspace, {
+      title: newTitle(),
+      page_data: { links: [{ label: "Shop", url: "https://example.com/shop" }] },
+    });
+    const headers = { "CF-IPCountry": "CA", "Accept-Language": "fr-CA", Referer: "https://news.example/a" };
+    await visit(page.html_url, { headers });
+    await visit(page.html_url, { headers: { ...headers, "User-Agent": "Twitterbot/1.0" } });
+    await visit(`${page.html_url}/l/0`, { headers });
+    await eventually(
+      () => readPage(workspace, page),
+      ({ click_count }) => click_count === 1,
+    );
+    const read = async (query: string) => {
+      const path = `/v1/bio/pages/${page.id}/analytics/breakdown?${query}`;
+      const body = (await (await workspace.call("GET", path)).json()) as {
+        data: { items: { value: string; count: number }[] };
+      };
+      return body.data.items.map(({ value, count }) => `${value} ${count}`);
+    };
+    expect(await read("by=country")).toEqual(["CA 1"]);
+    expect(await read("by=referrer&language=fr-CA")).toEqual(["news.example 1"]);
+    expect(await read("by=traffic")).toEqual(["human 1", "preview 1"]);
+    expect(await read("by=link&metric=clicks")).toEqual(["https://example.com/shop 1"]);
+    expect(await readPage(workspace, page)).toMatchObject({ view_count: 1, click_count: 1 });
   });
 
   test("are not lost if the queue fails for a moment, and the page is still served", async () => {

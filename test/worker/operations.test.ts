@@ -37,6 +37,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 /** Returns the scope that a method and path must require: the area of the path, and read for GET or write. */
 function getExpectedScope(method: string, path: string): string {
   if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
+  if (/\/analytics\//.test(path)) return "analytics:read";
   const [, area = ""] = path.match(/^\/v1\/(links|qr|analytics|assets|bio|workspace|webhooks)\b/) ?? [];
   return `${area}:${method === "get" ? "read" : "write"}`;
 }

@@ -4,8 +4,11 @@ import {
   getQueueResult,
   waitOnExecutionContext,
 } from "cloudflare:test";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
+import { formatUuidTime } from "../../src/core/id.ts";
+import { DAY_MS } from "../../src/core/time.ts";
+import { sweepCountedWindows } from "../../src/counting/count.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -19,6 +22,7 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
+import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1";
@@ -135,6 +139,125 @@ test("while the database is down, retries of a batch are delayed by 5 to 300 sec
   const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<ScanFacts>>;
   await ingestScans(batch, brokenDatabase, Date.now());
   expect(delays).toEqual([5, 10, 20, 300, 300]);
+});
+
+/** Builds a batch that records which messages it acknowledges and retries. */
+function recordBatch(bodies: unknown[], attempts = 1) {
+  const retried: unknown[] = [];
+  let isAcknowledged = false;
+  const messages = bodies.map((body) => ({ body, attempts, retry: () => retried.push(body) }));
+  const ackAll = () => {
+    isAcknowledged = true;
+  };
+  const batch = { queue: "signpost-scans", messages, ackAll } as unknown as MessageBatch<Window<ScanFacts>>;
+  return { batch, retried, isAcknowledged: () => isAcknowledged };
+}
+
+test("messages that are no windows of scans stay in the queue, and the others are counted", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const good = packScans(link, workspace.id, [1_000]);
+  const build = (facts: object, timesMs: unknown) => ({
+    id: crypto.randomUUID(),
+    groups: [{ facts, timesMs }],
+  });
+  const facts = good.groups[0]?.facts as ScanFacts;
+  const bad = [
+    null,
+    "text",
+    {},
+    { id: "x", groups: [] },
+    { id: crypto.randomUUID() },
+    build({ ...facts, linkId: "x" }, [1]),
+    build({ ...facts, workspaceId: null }, [1]),
+    build(facts, []),
+    build(facts, [null]),
+    build(facts, [-1]),
+    build(facts, [1.5]),
+    { id: crypto.randomUUID(), groups: [null] },
+  ];
+  const { batch, retried, isAcknowledged } = recordBatch([...bad, good]);
+  await ingestScans(batch, workerEnv.DB, Date.now());
+  expect(retried).toEqual(bad);
+  expect(isAcknowledged()).toBe(true);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(1);
+  expect(JSON.stringify(log.mock.calls)).not.toContain(workspace.id);
+  log.mockRestore();
+});
+
+test("a window that the database refuses again and again does not stop the others of its batches", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const [first, poison, last] = [1_000, 2_000, 3_000].map((timeMs) =>
+    packScans(link, workspace.id, [timeMs]),
+  );
+  const bound = new WeakMap<object, unknown[]>();
+  const d1 = {
+    prepare: (text: string) => ({
+      bind: (...values: unknown[]) => {
+        const statement = workerEnv.DB.prepare(text).bind(...values);
+        bound.set(statement, values);
+        return statement;
+      },
+    }),
+    batch: (statements: D1PreparedStatement[]) =>
+      JSON.stringify(statements.map((statement) => bound.get(statement))).includes(poison?.id ?? "")
+        ? Promise.reject(new Error("too big"))
+        : workerEnv.DB.batch(statements),
+  } as unknown as D1Database;
+  const early = recordBatch([first, poison, last]);
+  await ingestScans(early.batch, d1, Date.now());
+  expect(early.retried).toHaveLength(3);
+  const late = recordBatch([first, poison, last], 3);
+  await ingestScans(late.batch, d1, Date.now());
+  expect(late.retried).toEqual([poison]);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(2);
+  log.mockRestore();
+});
+
+test("only scans of people are told to webhooks and counted at the link", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  await createWebhook(workspace, buildReceiverUrl("unused"), ["link.scanned"]);
+  const scans = (["human", "bot", "preview", "prefetch"] as const).map((traffic) =>
+    buildScan({ workspaceId: workspace.id, linkId: link.id, traffic }),
+  );
+  const env = { ...workerEnv, DELIVERY_QUEUE: { sendBatch: async () => {} } as unknown as Queue };
+  await deliverWindows([packWindow(scans)], env);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(1);
+  const deliveries = await workerEnv.DB.prepare(
+    "SELECT count(*) AS count FROM webhook_deliveries WHERE workspace_id = ?",
+  )
+    .bind(workspace.id)
+    .first<{ count: number }>();
+  expect(deliveries?.count).toBe(1);
+});
+
+test("parallel consumers of one window count it once", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const window = packScans(link, workspace.id, [1_000, 2_000]);
+  const others = Array.from({ length: 5 }, () => packScans(link, workspace.id, [3_000]));
+  const results = await Promise.all(others.map((other) => deliverWindows([window, other])));
+  expect(results.every(({ ackAll }) => ackAll)).toBe(true);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(2 + others.length);
+});
+
+test("the sweep forgets windows after 15 days, a bounded number at a time", async () => {
+  const nowMs = Date.now();
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
+  const windowAt = (timeMs: number) => ({
+    ...packScans(link, workspace.id, [1_000]),
+    id: `${formatUuidTime(timeMs)}-7abc-8def-0123456789ab`,
+  });
+  const [old, young] = [windowAt(nowMs - 16 * DAY_MS), windowAt(nowMs - 14 * DAY_MS)];
+  await deliverWindows([old, young]);
+  await sweepCountedWindows(workerEnv.DB, nowMs);
+  await deliverWindows([old, young]);
+  expect((await readLink(workspace, link.id)).scan_count).toBe(3);
 });
 
 test("scans of a deleted link do not prevent other scans in the batch from being counted", async () => {

@@ -7,8 +7,8 @@ export const analytics: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Two operations count scans, of the workspace or, with `link_id`, of one link. Days are UTC. The
-        default range is the last 30 days and today.
+        Two operations count scans, of the workspace or, with `link_id`, of one link. The default range is the
+        last 30 days and today. Days are UTC, or those of `time_zone`, such as `Europe/Berlin`.
       </P>
       <Code title="Scans over time">{`curl "${apiUrl}/v1/analytics/timeseries?interval=day" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -21,19 +21,65 @@ export const analytics: Guide = {
       <Table
         head={["`by`", "Value of an item"]}
         rows={[
-          ["`link`", "Id of the link, also of a deleted one"],
+          [
+            "`link`",
+            "Id of the link, with its `short_code` and `destination`, which are null if it is deleted",
+          ],
           ["`country`, `region`", "ISO 3166-1 or ISO 3166-2 code"],
           ["`device`, `os`, `browser`", "As in routing rules"],
           ["`language`", "Preferred language of the visitor, as in routing rules"],
           ["`referrer`", "Host of the page that contained the link, or `direct`"],
           ["`rule`", "Name or position (`#1`) of the routing rule that matched, or `default`"],
+          ["`traffic`", "Class of the requests: see below"],
         ]}
       />
+      <P>
+        Every dimension but `link` and `traffic` is also a filter of both operations. Several filters select
+        the scans that have all of their values.
+      </P>
+      <Code title="Browsers within Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
+  -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        Every request that leads to a destination is counted in one class. `traffic` selects another one than
+        `human`, or `all` of them.
+      </P>
+      <Table
+        head={["`traffic`", "Requests"]}
+        rows={[
+          ["`human`", "Of people, and of their programs: curl, wget and HTTP libraries. These are the scans"],
+          ["`bot`", "Of crawlers"],
+          ["`preview`", "Of fetchers of link previews, such as those of chat programs"],
+          ["`prefetch`", "Of browsers that load a page ahead"],
+        ]}
+      />
+      <P>
+        What is kept can be asked for exactly. What is not is refused with 400, and the error says what is
+        possible.
+      </P>
+      <Table
+        head={["Kept", "For"]}
+        rows={[
+          ["Totals by UTC day, of the workspace and of each link", "ever"],
+          ["Hours, days of other time zones, values by day", "at least the last 92 days"],
+          ["Values by whole month", "ever"],
+          ["What scans have in common, for filters and for breakdowns in a time zone", "the last 35 days"],
+        ]}
+      />
+      <Code title="Clicks on the links of a bio page">{`curl "${apiUrl}/v1/bio/pages/$PAGE/analytics/breakdown?metric=clicks&by=link" \\
+  -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        Bio pages have the same two operations, for `metric=views` and `metric=clicks`, with the scope
+        `analytics:read`.
+      </P>
       <ul>
-        <Item>An unknown value is `unknown`.</Item>
+        <Item>A missing value is `unknown`.</Item>
         <Item>
-          A scan is counted within a few seconds, and exactly once. Crawlers, link previews and prefetches are
-          not scans; curl, wget and HTTP libraries are.
+          A day counts at most 200 values of a dimension, of a link and of the workspace. Those that come
+          later are `other`.
+        </Item>
+        <Item>A scan is counted within 5 seconds, and exactly once. HEAD requests are not counted.</Item>
+        <Item>
+          A filter that would look through too many scans is refused: ask for fewer days, or for one link.
         </Item>
         <Item>Scans of a deleted link stay in the counts of the workspace.</Item>
         <Item>The service stores no IP addresses.</Item>

@@ -105,7 +105,8 @@ export const bioPages: Guide = {
         </Item>
         <Item>
           Links lead through `{"{html_url}"}/l/{"{index}"}`, which counts clicks in `click_count`.
-          `view_count` counts views. Crawlers and prefetches are not counted.
+          `view_count` counts views. Both are of people; analytics also tells of crawlers, link previews and
+          prefetches.
         </Item>
       </ul>
       <p>

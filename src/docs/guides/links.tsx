@@ -20,7 +20,7 @@ curl -X POST ${apiUrl}/v1/links \\
       <P>
         From now on, the URL in `data.short_url` of the response redirects (302) to `url`. Without
         `custom_slug`, the short code is seven random letters and digits. `data.scan_count` increases with
-        each visit. Visits of crawlers, link previews and prefetches are not counted.
+        each visit. Visits of crawlers, link previews and prefetches are counted apart, in analytics.
       </P>
       <P>
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed

@@ -1,0 +1,127 @@
+import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
+import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
+import { FACT_DIMENSIONS, type Fact, TRAFFIC_INDEX } from "./series.ts";
+
+/** Maximum number of distinct values of a dimension that a series counts in a day. Further ones are {@link OTHER}. */
+export const DAY_VALUES_MAX = 200;
+/** The same for a month. */
+export const MONTH_VALUES_MAX = 1_000;
+/** Value that stands for those beyond the maximum. */
+export const OTHER = "other";
+
+/** Number under which the quarters of an hour are stored among those of the dimensions. */
+export const QUARTERS = 0;
+const QUARTERS_PER_DAY = 96;
+
+/** Counts by traffic class, in the order of the classes. */
+export type ClassCounts = number[];
+
+/** Counts by value. The order is that in which the values were first counted. */
+export type ValueCounts = Map<string, ClassCounts>;
+
+/**
+ * Counts of a series in a day or a month, by the number of the dimension and by value. The quarters of an hour of a day
+ * (0 to 95) are stored in the same way.
+ */
+export type Counts = Map<number, ValueCounts>;
+
+/** Returns the index of a fact's traffic class in {@link ClassCounts}. */
+export function getClassIndex({ values }: Pick<Fact, "values">): number {
+  return Math.max(0, TRAFFIC_CLASSES.indexOf((values[TRAFFIC_INDEX] || "human") as "human"));
+}
+
+/** Adds a fact to the counts of its day. */
+export function addFact(counts: Counts, fact: Fact): void {
+  const classIndex = getClassIndex(fact);
+  addCount(getValues(counts, QUARTERS), String(fact.quarter % QUARTERS_PER_DAY), classIndex, fact.count);
+  FACT_DIMENSIONS.forEach((dimension, index) => {
+    const value = fact.values[index] ?? "";
+    if (!hasCounts(dimension, value)) return;
+    const values = getValues(counts, DIMENSIONS[dimension]);
+    addCount(values, capValue(values, value, DAY_VALUES_MAX), classIndex, fact.count);
+  });
+}
+
+/** Returns false for what other counts tell: the traffic class, and the link of a scan. */
+export function hasCounts(dimension: Dimension, value: string): boolean {
+  return dimension !== "traffic" && (dimension !== "link" || value !== "");
+}
+
+/** Returns a value, or {@link OTHER} if it is not counted and the maximum is reached. */
+export function capValue(values: ReadonlyMap<string, unknown>, value: string, valuesMax: number): string {
+  if (values.has(value)) return value;
+  return values.size - (values.has(OTHER) ? 1 : 0) < valuesMax ? value : OTHER;
+}
+
+/** Adds counts to those of the same dimensions, as for the days of a month. The quarters of an hour are left out. */
+export function addCounts(sum: Counts, added: Counts): void {
+  for (const [number, addedValues] of added) {
+    if (number === QUARTERS) continue;
+    const values = getValues(sum, number);
+    for (const [value, classCounts] of addedValues) {
+      const capped = capValue(values, value, MONTH_VALUES_MAX);
+      classCounts.forEach((count, classIndex) => {
+        if (count > 0) addCount(values, capped, classIndex, count);
+      });
+    }
+  }
+}
+
+/** Returns the counts of a dimension, or of the quarters of an hour, for adding to them. */
+export function getValues(counts: Counts, number: number): ValueCounts {
+  let values = counts.get(number);
+  if (values === undefined) {
+    values = new Map();
+    counts.set(number, values);
+  }
+  return values;
+}
+
+/** Adds a count to that of a value. */
+export function addCount(values: ValueCounts, value: string, classIndex: number, count: number): void {
+  const classCounts = values.get(value);
+  if (classCounts !== undefined) {
+    classCounts[classIndex] = (classCounts[classIndex] ?? 0) + count;
+    return;
+  }
+  const added = [0, 0, 0, 0];
+  added[classIndex] = count;
+  values.set(value, added);
+}
+
+/** Counts as they are stored: by number, values and counts in turns. A number alone is the count of the class `human`. */
+type StoredValues = (string | number | ClassCounts)[];
+
+/** Formats counts for the database. */
+export function formatCounts(counts: Counts): string {
+  const stored = [...counts].map(([number, values]) => [number, formatValueCounts(values)] as const);
+  return JSON.stringify(Object.fromEntries(stored));
+}
+
+function formatValueCounts(values: ValueCounts): StoredValues {
+  return [...values].flatMap(([value, counts]) => {
+    const isHuman = counts.every((count, classIndex) => classIndex === 0 || count === 0);
+    return [value, isHuman ? (counts[0] as number) : counts];
+  });
+}
+
+/** Parses the counts of {@link formatCounts}. */
+export function parseCounts(text: string): Counts {
+  const stored = JSON.parse(text) as Record<string, StoredValues>;
+  return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
+}
+
+/** Parses the counts of one dimension from the text of {@link formatCounts}. */
+export function parseValueCounts(text: string, number: number): ValueCounts {
+  const stored = JSON.parse(text) as Record<string, StoredValues>;
+  return readValueCounts(stored[number] ?? []);
+}
+
+function readValueCounts(stored: StoredValues): ValueCounts {
+  const values: ValueCounts = new Map();
+  for (let i = 0; i < stored.length; i += 2) {
+    const counts = stored[i + 1] as number | ClassCounts;
+    values.set(String(stored[i]), typeof counts === "number" ? [counts, 0, 0, 0] : counts);
+  }
+  return values;
+}

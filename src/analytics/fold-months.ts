@@ -1,0 +1,102 @@
+import { DAY_MS } from "../core/time.ts";
+import { startMonth } from "./buckets.ts";
+import { formatSteps } from "./json-steps.ts";
+import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
+import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
+
+/** Series that are folded in one step, each with up to 31 days. */
+const STEP_SERIES = 30;
+/** Facts that are deleted in one step. */
+const STEP_FACTS = 1_000;
+/** Steps of one sweep. The next one goes on where it ends. */
+const STEPS_MAX = 50;
+
+/** Deletes facts that are kept no longer, and folds the months that are kept by day no longer; for the cron. */
+export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
+  let isDone = false;
+  for (let step = 0; step < STEPS_MAX && !isDone; step++) isDone = !(await deleteFacts(d1, nowMs));
+  isDone = false;
+  for (let step = 0; step < STEPS_MAX && !isDone; step++) isDone = !(await foldStep(d1, nowMs));
+}
+
+/** Deletes some of the oldest facts. Returns true if there may be more. */
+async function deleteFacts(d1: D1Database, nowMs: number): Promise<boolean> {
+  const { meta } = await d1
+    .prepare(
+      `DELETE FROM scan_facts WHERE (day, owner, item, part) IN (
+         SELECT day, owner, item, part FROM scan_facts WHERE day < ?1 ORDER BY day LIMIT ${STEP_FACTS})`,
+    )
+    .bind(getFirstFactsMs(nowMs) / DAY_MS)
+    .run();
+  return meta.changes === STEP_FACTS;
+}
+
+/**
+ * Folds some of the oldest months: what is kept of their days becomes one row of `scan_history`. Returns true if there
+ * may be more. A series is left out if scans were added since it was read.
+ */
+async function foldStep(d1: D1Database, nowMs: number): Promise<boolean> {
+  const { results: due } = await d1.prepare(SELECT_DUE).bind(getFirstMonthKept(nowMs)).all<MonthRow>();
+  if (due.length === 0) return false;
+  const guards = due.map(formatGuard);
+  const sums = await sumMonths(d1, due);
+  const history = due.map((row, index) => {
+    const { totals, days, counts } = sums[index] as MonthSum;
+    return [...formatGuard(row), ...totals, days, counts];
+  });
+  const statements = [
+    ...formatSteps(history).flatMap((rows) =>
+      [ADD_HISTORY, ADD_HISTORY_COUNTS].map((statement) => d1.prepare(statement).bind(rows)),
+    ),
+    ...[DELETE_DAYS, DELETE_PARTS, DELETE_MONTHS].map((statement) =>
+      d1.prepare(statement).bind(JSON.stringify(guards)),
+    ),
+  ];
+  const results = await d1.batch(statements);
+  return (results.at(-1)?.meta.changes ?? 0) > 0;
+}
+
+function formatGuard({ month, owner, item, moves, logLength }: MonthRow): unknown[] {
+  return [month, owner, item, moves, logLength, startMonth(month) / DAY_MS, startMonth(month + 1) / DAY_MS];
+}
+
+const SELECT_DUE = `
+  SELECT ${MONTH_COLUMNS} FROM scan_months WHERE month < ?1 ORDER BY month, owner, item LIMIT ${STEP_SERIES}`;
+
+// Rows begin with [month, owner, item, moves, length of the log, first day, end day].
+const GUARDED_ROWS = `
+  FROM json_each(?1) AS row
+ CROSS JOIN scan_months AS guard ON guard.month = row.value ->> 0 AND guard.owner = unhex(row.value ->> 1)
+                                AND guard.item = unhex(row.value ->> 2) AND guard.moves = row.value ->> 3
+                                AND length(guard.log) = row.value ->> 4`;
+
+const ADD_HISTORY = `
+  INSERT INTO scan_history (owner, month, item, human, bot, preview, prefetch, days)
+  SELECT guard.owner, guard.month, guard.item, row.value ->> 7, row.value ->> 8, row.value ->> 9, row.value ->> 10,
+         row.value -> 11 ${GUARDED_ROWS} WHERE true
+  ON CONFLICT (owner, month, item) DO UPDATE SET
+    human = excluded.human, bot = excluded.bot, preview = excluded.preview, prefetch = excluded.prefetch,
+    days = excluded.days`;
+
+const ADD_HISTORY_COUNTS = `
+  INSERT INTO scan_history_counts (owner, month, item, total, counts)
+  SELECT guard.owner, guard.month, guard.item,
+         (row.value ->> 7) + (row.value ->> 8) + (row.value ->> 9) + (row.value ->> 10), unhex(row.value ->> 12)
+         ${GUARDED_ROWS} WHERE true
+  ON CONFLICT (owner, month, item) DO UPDATE SET total = excluded.total, counts = excluded.counts`;
+
+const DELETE_DAYS = `
+  DELETE FROM scan_days WHERE (owner, item, day) IN (
+    SELECT days.owner, days.item, days.day ${GUARDED_ROWS}
+     CROSS JOIN scan_days AS days ON days.owner = guard.owner AND days.item = guard.item
+                                 AND days.day >= row.value ->> 5 AND days.day < row.value ->> 6)`;
+
+const DELETE_PARTS = `
+  DELETE FROM scan_parts WHERE (owner, month, item, part) IN (
+    SELECT parts.owner, parts.month, parts.item, parts.part ${GUARDED_ROWS}
+     CROSS JOIN scan_parts AS parts ON parts.owner = guard.owner AND parts.month = guard.month
+                                   AND parts.item = guard.item)`;
+
+const DELETE_MONTHS = `
+  DELETE FROM scan_months WHERE (month, owner, item) IN (
+    SELECT guard.month, guard.owner, guard.item ${GUARDED_ROWS})`;

@@ -1,0 +1,63 @@
+import { createValidationError } from "../core/error.ts";
+import { DAY_MS } from "../core/time.ts";
+import { formatDay, numberMonth, type Range, startMonth } from "./buckets.ts";
+import type { ScanFilter } from "./counts.ts";
+
+/** Days for which at least the counts by day and by quarter of an hour are kept, today included. */
+const DAYS_KEPT = 92;
+/** Days for which facts are kept, today included. */
+const FACT_DAYS_KEPT = 35;
+
+/** Returns the first month that is kept by day. Earlier ones are kept as a whole. */
+export function getFirstMonthKept(nowMs: number): number {
+  return numberMonth(getTodayMs(nowMs) - (DAYS_KEPT - 1) * DAY_MS);
+}
+
+/** Returns the start of the first day whose facts are kept. */
+export function getFirstFactsMs(nowMs: number): number {
+  return getTodayMs(nowMs) - (FACT_DAYS_KEPT - 1) * DAY_MS;
+}
+
+function getTodayMs(nowMs: number): number {
+  return nowMs - (nowMs % DAY_MS);
+}
+
+/** Throws `VALIDATION_ERROR` if a range begins before the days that are kept; `field` asks for more than days. */
+export function requireDays(field: string, filter: ScanFilter, nowMs: number): void {
+  const firstMs = startMonth(getFirstMonthKept(nowMs));
+  if (filter.fromMs >= firstMs) return;
+  throw createValidationError({
+    field,
+    message: `is possible from ${formatFirstDay(firstMs, filter)}; before that only UTC days are kept`,
+  });
+}
+
+/** Throws `VALIDATION_ERROR` if a range begins or ends within a month that is kept as a whole. */
+export function requireWholeMonths({ fromMs, toMs }: Range, nowMs: number): void {
+  const firstMs = startMonth(getFirstMonthKept(nowMs));
+  const refuse = (field: string, end: string) => {
+    const message = `must be the ${end} day of a month before ${formatDay(firstMs)}; before that only whole months are kept`;
+    throw createValidationError({ field, message });
+  };
+  if (fromMs < firstMs && !isMonthStart(fromMs)) refuse("from_date", "first");
+  if (toMs < firstMs && !isMonthStart(toMs)) refuse("to_date", "last");
+}
+
+function isMonthStart(timeMs: number): boolean {
+  return startMonth(numberMonth(timeMs)) === timeMs;
+}
+
+/** Throws `VALIDATION_ERROR` if a range begins before the facts that `field` needs. */
+export function requireFacts(field: string, filter: ScanFilter, nowMs: number): void {
+  const firstMs = getFirstFactsMs(nowMs);
+  if (filter.fromMs >= firstMs) return;
+  throw createValidationError({
+    field,
+    message: `needs a from_date of ${formatFirstDay(firstMs, filter)} or later: what scans have in common is kept for ${FACT_DAYS_KEPT} days`,
+  });
+}
+
+/** Formats the first day that is kept as a whole. In a time zone, the first UTC day can begin within a day. */
+function formatFirstDay(firstMs: number, { isLocal }: ScanFilter): string {
+  return formatDay(isLocal ? firstMs + DAY_MS : firstMs);
+}

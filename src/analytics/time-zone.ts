@@ -1,0 +1,104 @@
+import { memoize } from "../core/memo.ts";
+import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
+import { fillPoints, type Interval, type Point, QUARTER_MS, type Range, type Tally } from "./buckets.ts";
+
+/** Clock of a time zone. A local time is the Unix time at which a clock of UTC shows the same. */
+export interface ZoneClock {
+  /** Returns how far local time is ahead of UTC, in milliseconds. */
+  getOffsetMs(timeMs: number): number;
+}
+
+/** Returns the clock of an IANA time zone, or null if there is none of that name. UTC has the offset 0. */
+export const findZone = memoize((name: string): ZoneClock | null => {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: name,
+      hourCycle: "h23",
+      ...{
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+        second: "numeric",
+      },
+    });
+  } catch {
+    return null;
+  }
+  if (format.resolvedOptions().timeZone === "UTC") return { getOffsetMs: () => 0 };
+  return { getOffsetMs: (timeMs) => readOffsetMs(format, timeMs) };
+});
+
+function readOffsetMs(format: Intl.DateTimeFormat, timeMs: number): number {
+  const parts = Object.fromEntries(
+    format.formatToParts(timeMs).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(timeMs / 1_000) * 1_000;
+}
+
+/** Returns a range of local days as Unix times. */
+export function toUtcRange(clock: ZoneClock, { fromMs, toMs }: Range): Range {
+  return { fromMs: toUtcMs(clock, fromMs), toMs: toUtcMs(clock, toMs) };
+}
+
+/** Returns the time of a local one. If a clock skips it, the result is as much later as the clock skips. */
+function toUtcMs(clock: ZoneClock, localMs: number): number {
+  const guessMs = localMs - clock.getOffsetMs(localMs);
+  const timeMs = localMs - clock.getOffsetMs(guessMs);
+  return timeMs + clock.getOffsetMs(timeMs) === localMs ? timeMs : Math.max(guessMs, timeMs);
+}
+
+/**
+ * Returns every bucket of a range of local days with its scans, as `fillPoints` does for UTC. Tallies are of quarters of
+ * an hour. The label of an hour ends with the offset of its zone, so that the hour that a clock repeats occurs twice.
+ */
+export function fillLocalPoints(
+  clock: ZoneClock,
+  interval: Interval,
+  localRange: Range,
+  tallies: readonly Tally[],
+): Point[] {
+  const offset = createOffsetReader(clock);
+  if (interval !== "hour") {
+    const local = tallies.map(({ startMs, scans }) => ({ startMs: startMs + offset(startMs), scans }));
+    return fillPoints(interval, localRange, local);
+  }
+  const { fromMs, toMs } = toUtcRange(clock, localRange);
+  const points = new Map<string, Point>();
+  for (let timeMs = fromMs; timeMs < toMs; timeMs += QUARTER_MS) {
+    const date = formatHour(timeMs, offset(timeMs));
+    if (!points.has(date)) points.set(date, { date, scans: 0 });
+  }
+  for (const { startMs, scans } of tallies) {
+    const point = points.get(formatHour(startMs, offset(startMs)));
+    if (point !== undefined) point.scans += scans;
+  }
+  return [...points.values()];
+}
+
+/** Returns a reader of offsets that asks the clock once for each UTC day without a change. */
+function createOffsetReader(clock: ZoneClock): (timeMs: number) => number {
+  const starts = new Map<number, number>();
+  const getStart = (day: number) => {
+    const known = starts.get(day);
+    if (known !== undefined) return known;
+    const offsetMs = clock.getOffsetMs(day * DAY_MS);
+    starts.set(day, offsetMs);
+    return offsetMs;
+  };
+  return (timeMs) => {
+    const day = Math.floor(timeMs / DAY_MS);
+    const offsetMs = getStart(day);
+    return offsetMs === getStart(day + 1) ? offsetMs : clock.getOffsetMs(timeMs);
+  };
+}
+
+/** Formats the local hour of a time, such as `2026-11-21T09:00:00+01:00`. */
+function formatHour(timeMs: number, offsetMs: number): string {
+  const sign = offsetMs < 0 ? "-" : "+";
+  const offset = toIso(Math.abs(offsetMs)).slice(11, 16);
+  return `${toIso(Math.floor((timeMs + offsetMs) / HOUR_MS) * HOUR_MS).slice(0, 13)}:00:00${sign}${offset}`;
+}

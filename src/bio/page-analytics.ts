@@ -1,0 +1,49 @@
+import type {
+  PageBreakdown,
+  PageBreakdownQuery,
+  PageTimeseries,
+  PageTimeseriesQuery,
+} from "../analytics/analytics.schema.ts";
+import { parseQuery, readItems, readPoints } from "../analytics/analytics.ts";
+import { seriesRollups } from "../analytics/rollups.ts";
+import { PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
+import { createValidationError } from "../core/error.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { getPage } from "./bio.ts";
+
+/** Returns the views of a page or the clicks on it over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+export async function readPageTimeseries(
+  tenant: Tenant,
+  pageId: string,
+  query: PageTimeseriesQuery,
+): Promise<PageTimeseries> {
+  const { metric, interval } = query;
+  const parsed = parseQuery(tenant.nowMs, query, "human");
+  const counts = await openCounts(tenant, pageId, metric);
+  const points = await readPoints((_, read) => read(counts), parsed, interval);
+  return { metric, interval, points: points.map(({ date, scans }) => ({ date, count: scans })) };
+}
+
+/** Returns the values of a dimension with the most views or clicks. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+export async function readPageBreakdown(
+  tenant: Tenant,
+  pageId: string,
+  query: PageBreakdownQuery,
+): Promise<PageBreakdown> {
+  const { metric, by, limit } = query;
+  if (by === "link" && metric !== "clicks") {
+    throw createValidationError({ field: "by", message: "can be link only with metric=clicks" });
+  }
+  const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
+  const counts = await openCounts(tenant, pageId, metric);
+  const items = await readItems((_, read) => read(counts), parsed, by, limit);
+  return { metric, by, items: items.map(({ value, scans }) => ({ value, count: scans })) };
+}
+
+async function openCounts(tenant: Tenant, pageId: string, metric: "views" | "clicks") {
+  const { id } = await getPage(tenant, pageId);
+  return seriesRollups(tenant, {
+    owner: toHexId(id),
+    item: metric === "views" ? PAGE_VIEWS : PAGE_CLICKS,
+  });
+}

@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { inJson } from "../db/in-json.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { links } from "./links.table.ts";
+
+/** Fields that tell people which link is meant. */
+export interface LinkNames {
+  short_code: string;
+  destination: string;
+}
+
+/** Returns the names of the workspace's links with these ids. Deleted and unknown ones are left out. */
+export async function findLinkNames(
+  { db, workspace }: Tenant,
+  linkIds: readonly string[],
+): Promise<Map<string, LinkNames>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: links.id, short_code: links.shortCode, destination: links.destination })
+    .from(links)
+    .where(and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds)));
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}

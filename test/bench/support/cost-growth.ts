@@ -1,0 +1,218 @@
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { sweepScans } from "../../../src/analytics/fold-months.ts";
+import { ingestScans } from "../../../src/analytics/ingest.ts";
+import { toHexId, WORKSPACE_SCANS } from "../../../src/analytics/series.ts";
+import { generateUuidv7 } from "../../../src/core/id.ts";
+import { DAY_MS } from "../../../src/core/time.ts";
+import { packWindow, type Scan } from "../../support/scans.ts";
+import { asBatch, failOnRetry, formatId, insertLinks } from "./cost-shapes.ts";
+import { drawPoisson, drawTraffic, drawVisitor, random } from "./draws.ts";
+import { type Meter, meterD1 } from "./meter.ts";
+
+/** Traffic whose year is simulated: the smallest shape. */
+const SCANS_PER_DAY = 1e6;
+const LINKS = 1e5;
+const WORKSPACES = 1e3;
+const WINDOWS_PER_DAY = SCANS_PER_DAY / 1.01;
+
+/** Month that is simulated. */
+const MONTH_MS = Date.UTC(2026, 9, 1);
+const MONTH_DAYS = 31;
+/** Days and months that a database holds after a year: on average half a month more by day than the 92 days promised. */
+const DAYS_KEPT = 107;
+const FACT_DAYS_KEPT = 35;
+const MONTHS_FOLDED = (365 - DAYS_KEPT) / 30.4;
+const WINDOW_DAYS_KEPT = 15;
+const WINDOW_BYTES = 16;
+
+/** Links of one order of magnitude by their scans, of which a few are simulated. */
+interface Stratum {
+  fromRank: number;
+  toRank: number;
+  sampleLinks: number;
+  /** Scans of each simulated link in a day. */
+  scansPerDay: number;
+  /** Few enough that a batch brings a log less than what moves it. */
+  batchesPerDay: number;
+}
+
+const HARMONIC = Math.log(LINKS) + 0.5772;
+const getScansPerDay = (rank: number) => SCANS_PER_DAY / HARMONIC / rank;
+const sumScansPerDay = ({ fromRank, toRank }: Stratum) =>
+  (SCANS_PER_DAY / HARMONIC) * Math.log((toRank + 0.5) / (fromRank - 0.5));
+
+/** The busiest links are simulated with fewer scans than they have. Their facts grow with the scans, the rest does not. */
+const STRATA: Stratum[] = [
+  { fromRank: 1, toRank: 9, sampleLinks: 1, scansPerDay: 4_000, batchesPerDay: 48 },
+  { fromRank: 10, toRank: 99, sampleLinks: 1, scansPerDay: getScansPerDay(40), batchesPerDay: 24 },
+  { fromRank: 100, toRank: 999, sampleLinks: 5, scansPerDay: getScansPerDay(391), batchesPerDay: 12 },
+  { fromRank: 1_000, toRank: 9_999, sampleLinks: 50, scansPerDay: getScansPerDay(3_909), batchesPerDay: 4 },
+  {
+    fromRank: 10_000,
+    toRank: 100_000,
+    sampleLinks: 500,
+    scansPerDay: getScansPerDay(39_090),
+    batchesPerDay: 2,
+  },
+];
+
+/** Tables, and the size of a row's content. */
+const TABLES = {
+  scan_months: "36 + octet_length(days) + octet_length(log) + 20",
+  scan_parts: "38 + octet_length(facts)",
+  scan_days: "37 + octet_length(counts)",
+  scan_facts: "39 + octet_length(facts)",
+  scan_history: "36 + octet_length(days) + 20",
+  scan_history_counts: "38 + octet_length(counts)",
+};
+type Table = keyof typeof TABLES;
+
+/** Result of {@link measureGrowth}. */
+export interface Growth {
+  bytesByTable: Record<string, number>;
+  bytes: number;
+  /** Rows written for each scan beside those of its batch: moved logs, and the sweeps of later months. */
+  rowsMoved: number;
+  rowsSwept: number;
+}
+
+/**
+ * Simulates a month of sampled links with the real consumer and sweeps, and extrapolates to a year of all links: what is
+ * kept by day grows with the days, a folded month with the months; facts grow with the scans, all else with the links.
+ * Content is measured by series, and the overhead of pages on the file of the database.
+ */
+export async function measureGrowth(d1: D1Database, findFile: () => string): Promise<Growth> {
+  const growth: Growth = { bytesByTable: {}, bytes: 0, rowsMoved: 0, rowsSwept: 0 };
+  const meters: Meter[] = [];
+  for (const [index, stratum] of STRATA.entries()) {
+    console.log(
+      `cost: a month of ${stratum.sampleLinks} of the links ${stratum.fromRank} to ${stratum.toRank} …`,
+    );
+    meters.push(await simulateMonth(d1, index, stratum));
+  }
+  const kept = await measureTables(d1, findFile());
+  const sweepMeter = meterD1(d1);
+  // Facts first, then months: both are due a year later.
+  for (let i = 0; i < 40; i++) await sweepScans(sweepMeter.d1, MONTH_MS + 365 * DAY_MS);
+  const folded = await measureTables(d1, findFile());
+
+  let sampleScans = 0;
+  for (const [index, stratum] of STRATA.entries()) {
+    const links = stratum.toRank - stratum.fromRank + 1;
+    const byLinks = links / stratum.sampleLinks;
+    const byScans = sumScansPerDay(stratum) / (stratum.sampleLinks * stratum.scansPerDay);
+    const perDay = kept(index, false);
+    const days = DAYS_KEPT / MONTH_DAYS;
+    add(growth, "scan_months", perDay.scan_months * byLinks * days);
+    add(growth, "scan_parts", perDay.scan_parts * byScans * days);
+    add(growth, "scan_days", perDay.scan_days * byLinks * days);
+    add(growth, "scan_facts", perDay.scan_facts * byScans * (FACT_DAYS_KEPT / MONTH_DAYS));
+    for (const table of ["scan_history", "scan_history_counts"] as const)
+      add(growth, table, folded(index, false)[table] * byLinks * MONTHS_FOLDED);
+    const share = sumScansPerDay(stratum) / SCANS_PER_DAY;
+    const scans = stratum.sampleLinks * stratum.scansPerDay * MONTH_DAYS;
+    growth.rowsMoved += (share * countMoved(meters[index] as Meter)) / scans;
+    sampleScans += scans;
+  }
+  // The last three strata are workspaces of about as many scans as the average one has.
+  for (const index of [2, 3, 4]) {
+    const perDay = kept(index, true);
+    for (const table of ["scan_months", "scan_parts", "scan_days"] as const)
+      add(growth, table, (perDay[table] * WORKSPACES * DAYS_KEPT) / MONTH_DAYS / 3);
+    for (const table of ["scan_history", "scan_history_counts"] as const)
+      add(growth, table, (folded(index, true)[table] * WORKSPACES * MONTHS_FOLDED) / 3);
+  }
+  add(growth, "counted_buckets", WINDOWS_PER_DAY * WINDOW_DAYS_KEPT * WINDOW_BYTES * 1.2);
+  growth.rowsSwept = sweepMeter.rowsWritten / sampleScans;
+  return growth;
+}
+
+function add(growth: Growth, table: string, bytes: number): void {
+  growth.bytesByTable[table] = (growth.bytesByTable[table] ?? 0) + bytes;
+  growth.bytes += bytes;
+}
+
+function countMoved({ writtenByChange }: Meter): number {
+  const changes = ["INSERT scan_days", "INSERT scan_facts", "INSERT scan_parts", "UPDATE scan_months"];
+  return changes.reduce((sum, change) => sum + (writtenByChange[change] ?? 0), 0);
+}
+
+async function simulateMonth(d1: D1Database, index: number, stratum: Stratum): Promise<Meter> {
+  const meter = meterD1(d1);
+  const workspaceId = formatId(4, index);
+  const linkIds = Array.from({ length: stratum.sampleLinks }, (_, link) => formatId(5 + index, link));
+  await insertLinks(d1, linkIds);
+  const batchMs = DAY_MS / stratum.batchesPerDay;
+  for (let batch = 0; batch < MONTH_DAYS * stratum.batchesPerDay; batch++) {
+    const startMs = MONTH_MS + batch * batchMs;
+    const scans = linkIds.flatMap((linkId) =>
+      Array.from(
+        { length: drawPoisson(stratum.scansPerDay / stratum.batchesPerDay) },
+        (): Scan => ({
+          workspaceId,
+          linkId,
+          shortCode: "abcdefg",
+          destination: "https://example.com/some/page",
+          rule: null,
+          scannedAtMs: Math.floor(startMs + random() * batchMs),
+          traffic: drawTraffic(),
+          ...drawVisitor(),
+        }),
+      ),
+    );
+    if (scans.length === 0) continue;
+    const window = packWindow(scans.sort((one, other) => one.scannedAtMs - other.scannedAtMs));
+    window.id = generateUuidv7(startMs);
+    await ingestScans(asBatch([{ body: window, attempts: 1, retry: failOnRetry }]), meter.d1, startMs);
+  }
+  return meter;
+}
+
+/** Returns a function that tells the bytes of each table of a stratum: of its links, or of its workspace. */
+async function measureTables(d1: D1Database, file: string) {
+  const rows = await Promise.all(
+    Object.entries(TABLES).map(async ([table, size]) => {
+      const { results } = await d1
+        .prepare(
+          `SELECT hex(owner) AS owner, item = unhex('${WORKSPACE_SCANS}') AS isWorkspace, sum(${size}) AS bytes
+             FROM ${table} GROUP BY 1, 2`,
+        )
+        .all<{ owner: string; isWorkspace: number; bytes: number }>();
+      return [table as Table, results] as const;
+    }),
+  );
+  const pages = readPages(file);
+  return (index: number, isWorkspace: boolean): Record<Table, number> => {
+    const owner = toHexId(formatId(4, index)).toUpperCase();
+    const sizes = rows.map(([table, series]) => {
+      const content = series.reduce((sum, { bytes }) => sum + bytes, 0);
+      const own = series.find((row) => row.owner === owner && row.isWorkspace === Number(isWorkspace));
+      const overhead = content === 0 ? 1 : Math.max(1, (pages.get(table) ?? 0) / content);
+      return [table, (own?.bytes ?? 0) * overhead] as const;
+    });
+    return Object.fromEntries(sizes) as Record<Table, number>;
+  };
+}
+
+/** Returns the bytes of each table's pages in a copy of the file. */
+function readPages(file: string): Map<string, number> {
+  const copy = `${file}.copy`;
+  for (const ending of ["", "-wal"])
+    if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
+  const database = new DatabaseSync(copy);
+  // The index of a key is named sqlite_autoindex_{table}_1.
+  const pages = database
+    .prepare(
+      `SELECT replace(rtrim(name, '1'), 'sqlite_autoindex_', '') AS name, sum(pgsize) AS bytes FROM dbstat GROUP BY name`,
+    )
+    .all();
+  database.close();
+  for (const ending of ["", "-wal", "-shm"]) rmSync(copy + ending, { force: true });
+  const sums = new Map<string, number>();
+  for (const { name, bytes } of pages) {
+    const table = String(name).replace(/_$/, "");
+    sums.set(table, (sums.get(table) ?? 0) + Number(bytes));
+  }
+  return sums;
+}

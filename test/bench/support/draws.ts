@@ -1,0 +1,95 @@
+import type { Scan } from "../../support/scans.ts";
+
+let seed = 1;
+
+/** Returns a pseudo-random number from 0 to 1 (Mulberry32), with the same sequence in every run. */
+export function random(): number {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** Returns a function that draws from 0 to n - 1, with k in proportion to 1/(k + 1) (Zipf's law). For n up to 65,536. */
+export function buildZipf(n: number): () => number {
+  const table = new Uint16Array(65_536);
+  const total = Array.from({ length: n }, (_, k) => 1 / (k + 1)).reduce((sum, share) => sum + share, 0);
+  let filled = 0;
+  for (let k = 0, sum = 0; k < n; k++) {
+    sum += 1 / (k + 1) / total;
+    const end = k === n - 1 ? table.length : Math.round(sum * table.length);
+    table.fill(k, filled, end);
+    filled = Math.max(filled, end);
+  }
+  return () => table[Math.floor(random() * table.length)] as number;
+}
+
+/** Draws from 1 to n as Zipf's law does in the limit of many n: evenly in the logarithm. */
+export function drawRank(n: number): number {
+  return Math.min(n, Math.floor((n + 1) ** random()));
+}
+
+/** Draws a number of events with a mean, by Poisson's law. */
+export function drawPoisson(mean: number): number {
+  if (mean > 50)
+    return Math.max(0, Math.round(mean + Math.sqrt(mean) * (random() + random() + random() - 1.5) * 2));
+  let count = 0;
+  for (let product = random(); product > Math.exp(-mean); product *= random()) count += 1;
+  return count;
+}
+
+const drawCountry = buildZipf(200);
+const drawRegion = buildZipf(15);
+const drawReferrer = buildZipf(800);
+const drawLanguage = buildZipf(60);
+
+const AGENTS = [
+  ["mobile", "ios", "safari", 30],
+  ["mobile", "android", "chrome", 32],
+  ["desktop", "windows", "chrome", 14],
+  ["desktop", "macos", "safari", 6],
+  ["desktop", "macos", "chrome", 5],
+  ["desktop", "windows", "edge", 5],
+  ["desktop", "linux", "firefox", 2],
+  ["tablet", "ios", "safari", 3],
+  ["mobile", "android", "samsung", 3],
+] as const;
+
+function drawAgent(): (typeof AGENTS)[number] {
+  let share = random() * 100;
+  for (const agent of AGENTS) {
+    share -= agent[3];
+    if (share < 0) return agent;
+  }
+  return AGENTS[0];
+}
+
+function letters(index: number): string {
+  return String.fromCharCode(65 + (Math.floor(index / 26) % 26), 65 + (index % 26));
+}
+
+/** Visitor of a worldwide campaign. Most speak the language of their country, and most come without a referrer. */
+export function drawVisitor(): Pick<
+  Scan,
+  "country" | "region" | "device" | "os" | "browser" | "referrer" | "language"
+> {
+  const country = letters(drawCountry() * 3);
+  const [device, os, browser] = drawAgent();
+  const isLocal = random() < 0.8;
+  return {
+    country,
+    region: `${country}-${letters(drawRegion() * 7)}`,
+    device,
+    os,
+    browser,
+    referrer: random() < 0.6 ? null : `site-${drawReferrer()}.example`,
+    language: isLocal ? `${country.toLowerCase()}-${country}` : letters(drawLanguage()).toLowerCase(),
+  };
+}
+
+/** Draws the traffic class: one request in ten is not of a person. */
+export function drawTraffic(): NonNullable<Scan["traffic"]> {
+  const share = random();
+  if (share < 0.9) return "human";
+  return share < 0.95 ? "bot" : share < 0.98 ? "preview" : "prefetch";
+}
