@@ -384,9 +384,9 @@ export interface paths {
         content: string;
         /** Image format. */
         format?: "svg" | "png" | "pdf";
-        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 820 pixels for the logo. */
+        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo. */
         size?: number;
-        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 820 pixels for a logo: with `logo_size` 0.2 that is no limit, with 0.4 it is a `width` of about 2,000. */
+        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300. */
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;
@@ -2582,7 +2582,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -2597,7 +2597,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL";
+            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -2627,7 +2627,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2642,7 +2642,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -2657,7 +2657,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "HTTPS_REQUIRED" | "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE";
+            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
