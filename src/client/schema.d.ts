@@ -389,9 +389,9 @@ export interface paths {
         content: string;
         /** Image format. */
         format?: "svg" | "png" | "pdf";
-        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 820 pixels for the logo. */
+        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo. */
         size?: number;
-        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 820 pixels for a logo: with `logo_size` 0.2 that is no limit, with 0.4 it is a `width` of about 2,000. */
+        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300. */
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;

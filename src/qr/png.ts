@@ -159,11 +159,12 @@ function placeLogo({ matrix, logoSide }: QrSymbol, grid: PixelGrid, logo: PngLog
 function blendRow(row: Uint8Array, pixels: Uint8Array, columns: Uint16Array): void {
   for (let x = 0, i = 0; x < columns.length; x++) {
     const pixel = (columns[x] as number) * 4;
-    const alpha = pixels[pixel + 3] as number;
+    const share = (pixels[pixel + 3] as number) / 255;
     for (let channel = pixel; channel < pixel + 3; channel++, i++) {
       const below = row[i] as number;
       const above = pixels[channel] as number;
-      row[i] = alpha === 255 ? above : Math.round(below + (above - below) * (alpha / 255));
+      // The array cuts off decimals.
+      row[i] = below + (above - below) * share + 0.5;
     }
   }
 }

@@ -20,11 +20,11 @@ const format = z.enum(FORMATS).default("svg").describe("Image format.");
 // The defaults stand in the descriptions only. As keywords, they would make generated clients send all three.
 const SIZE_DESCRIPTION =
   `Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: ${SIZE_DEFAULT}, ` +
-  "unless `width` is given. A PNG with a logo has a limit below the maximum: 820 pixels for the logo.";
+  "unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo.";
 const WIDTH_DESCRIPTION =
   "Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels " +
-  "per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 820 pixels for " +
-  "a logo: with `logo_size` 0.2 that is no limit, with 0.4 it is a `width` of about 2,000.";
+  "per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has " +
+  "at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300.";
 const WIDTH_MM_DESCRIPTION = `Width of the page in millimetres, for PDF. Default: ${WIDTH_MM_DEFAULT}.`;
 
 /** Adds the faults of sizes that do not apply to the format, or contradict each other. */

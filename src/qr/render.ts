@@ -33,13 +33,13 @@ export interface Rendering {
  * Maximum number of pixels per side of a logo in a PNG. A larger PNG takes more than 100 ms, because a logo cannot be
  * composed of repeated parts as the rest is. Without a logo, a PNG needs no limit.
  */
-const LOGO_PNG_SIDE_MAX = 820;
+const LOGO_PNG_SIDE_MAX = 512;
 
 /**
  * Maximum number of pixels per side to which a logo is decoded, as each takes time to decode and to compress. In a PNG
- * with a larger logo they are enlarged. In a PDF of 100 mm with the largest logo, there are 300 in an inch.
+ * with a larger logo they are enlarged. In a PDF of 70 mm with the largest logo, there are 300 in an inch.
  */
-const LOGO_DECODED_SIDE_MAX = 480;
+const LOGO_DECODED_SIDE_MAX = 300;
 
 /**
  * Renders a QR code. `publicFiles` is the bucket of published files, from which logos on the CDN are read. Throws

@@ -669,3 +669,48 @@ test("GET /v1/workspace/usage counts QR templates", async () => {
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
   expect(data.usage.total_qr_templates).toBe(1);
 });
+
+test("a redirect does not wait for the renders that are under way", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const { short_code } = await createLink(workspace);
+  await workspace.visit(`/${short_code}`);
+  const body = {
+    content: "x".repeat(2_900),
+    format: "png",
+    size: 50,
+    design: { dot_style: "rounded", error_correction: "L" },
+  };
+  let rendered = 0;
+  const renders = Array.from({ length: 20 }, async () => {
+    const response = await workspace.call("POST", "/v1/qr/generate", { body });
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
+    rendered += 1;
+  });
+  const first = await Promise.race(renders).then(() => rendered);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  // A few renders may end meanwhile, but not all: without turns, all twenty end together.
+  expect(rendered).toBeLessThan(first + 10);
+  await Promise.all(renders);
+});
+
+test("the width of a PNG with a logo has a maximum, and the error names it", async () => {
+  const workspace = await newWorkspace();
+  const generate = (width: number, format = "png") =>
+    workspace.call("POST", "/v1/qr/generate", {
+      body: {
+        content: "https://example.com/",
+        format,
+        width,
+        design: { logo_url: nextLogoUrl(), logo_size: 0.4 },
+      },
+    });
+  const message = /^width: must be at most (\d+) for a PNG with a logo of this size/;
+  const error = await expectError(await generate(4_096), 400, "VALIDATION_ERROR");
+  const limit = Number(message.exec(error.message)?.[1]);
+  await expectError(await generate(limit + 1), 400, "VALIDATION_ERROR");
+  expect((await generate(limit)).status).not.toBe(500);
+  expect((await expectError(await generate(limit), 400, "VALIDATION_ERROR")).message).toMatch(
+    /^design.logo_url/,
+  );
+});

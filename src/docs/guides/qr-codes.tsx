@@ -79,8 +79,13 @@ export const qrDesign: Guide = {
         </Item>
         <Item>
           Each data centre fetches a logo at most once an hour; a file of our CDN is read from storage. In a
-          PNG, a logo has at most 4 million pixels (a WebP 2 million) and the image at most 4,096 pixels per
-          side. These two limits do not apply to an SVG.
+          PNG or PDF, the file of a logo has at most 1,048,576 pixels; a JPEG in a PDF and any file in an SVG
+          may have more. A WebP has at most 360,000 pixels.
+        </Item>
+        <Item>
+          A PNG has at most 512 pixels for its logo. That limits `size` or `width`: to about 2,500 pixels per
+          side for the default `logo_size` of 0.2, and to 1,300 for 0.4. For print, use SVG or PDF, which have
+          no such limit.
         </Item>
       </ul>
     </>

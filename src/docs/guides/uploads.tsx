@@ -26,6 +26,9 @@ curl -X POST ${apiUrl}/v1/assets/$ASSET_ID/publish -H "Authorization: Bearer $KE
           `data.public_url` of the last response may be cached forever. To replace a file, create a new asset.
         </Item>
         <Item>
+          A file has at most 100,000,000 bytes. The network in front of the service rejects larger requests.
+        </Item>
+        <Item>
           If several uploads arrive at once, exactly one is kept and returns 200. The others return 409
           `ASSET_ALREADY_UPLOADED`. If the response to an upload was lost and the next attempt returns this
           error, confirm the asset.

@@ -54,8 +54,8 @@ export async function* listAcceptedRenders(): AsyncGenerator<Render> {
   }
   const logo = await drawLogo();
   for (const [logo_size, width] of [
-    [0.2, 4_096],
-    [0.4, 2_000],
+    [0.2, 2_500],
+    [0.4, 1_250],
   ] as const) {
     const design: DesignInput = { dot_style: "rounded", logo_url: LOGO_URL, logo_size };
     for (const input of [{ format: "svg" }, { format: "pdf" }, { format: "png", width }] as const) {
@@ -77,7 +77,11 @@ function buildContent(length: number): string {
 /** Draws a translucent picture whose file is smaller than the limit of a logo. */
 async function drawLogo(): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = new Uint8Array(LOGO_SIDE * LOGO_SIDE * 4);
-  for (let i = 0; i < pixels.length; i++) pixels[i] = i % 4 === 3 ? 200 : (i >> 8) ^ (i % 61);
+  for (let i = 0; i < pixels.length; i++) {
+    // One row in twelve is noise, which makes a file of about 700 kB.
+    const isNoise = Math.floor(i / 4 / LOGO_SIDE) % 12 === 0;
+    pixels[i] = i % 4 === 3 ? 200 : isNoise ? Math.imul(i, 2_654_435_761) >>> 24 : i >> 14;
+  }
   const data = await compressPicture(pixels, LOGO_SIDE * 4);
   return wrapPngData({ width: LOGO_SIDE, height: LOGO_SIDE, bitDepth: 8, color: "rgba" }, data).slice();
 }
