@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import worker from "../../src/index.ts";
+import { DIMENSIONS } from "../../src/scans/dimensions.ts";
 import { bodyFor, valueFor } from "../support/arbitrary.ts";
 import { type FuzzedUpload, type Surface, upload, type Visit, visit } from "../support/arbitrary-visits.ts";
 import { createPublishedAsset, type PresignedAsset, presignAsset } from "../support/assets.ts";
@@ -32,7 +33,7 @@ interface VisitedAddress {
 
 /** Queue messages, kept back until all visits are done. */
 const messages: { queue: string; body: unknown }[] = [];
-/** Number of points written to Analytics Engine. */
+/** Number of points written to Analytics Engine for visits of people. */
 let scans = 0;
 const keepMessages = (queue: string) => ({
   send: async (body: unknown) => void messages.push({ queue, body }),
@@ -42,8 +43,9 @@ const visitEnv = {
   SCAN_QUEUE: keepMessages("signpost-scans"),
   PAGE_HIT_QUEUE: keepMessages("signpost-page-hits"),
   SCANS: {
-    writeDataPoint: () => {
-      scans += 1;
+    writeDataPoint: ({ blobs }: AnalyticsEngineDataPoint) => {
+      const isOfPeople = blobs?.[DIMENSIONS.traffic - 1] === "";
+      if (isOfPeople) scans += 1;
     },
   },
 } as unknown as Env;
