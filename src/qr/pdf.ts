@@ -61,7 +61,7 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
     `${formatColour(background)} rg\n0 0 ${side} ${side} re\nf\n` +
     (boxes === "" ? "" : `${formatColour(foreground)} rg\n${boxes}f*\n`) +
     // Lines without length, one module wide and with round caps, are circles (ISO 32000-1 section 8.5.3.2).
-    (circles === "" ? "" : `${formatColour(foreground)} RG\n1 w 1 J\n${circles}S\n`) +
+    (circles === "" ? "" : `${formatColour(foreground)} RG\n1 w\n1 J\n${circles}S\n`) +
     `${formatColour(corner)} rg\n${finders}f*\n` +
     `${logo === null ? "" : drawLogo(logo, symbol.logoSide, side)}`
   );

@@ -687,10 +687,10 @@ test("a redirect does not wait for the renders that are under way", async () => 
     await response.arrayBuffer();
     rendered += 1;
   });
-  const first = await Promise.race(renders).then(() => rendered);
+  await Promise.race(renders);
   expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
-  // A few renders may end meanwhile, but not all: without turns, all twenty end together.
-  expect(rendered).toBeLessThan(first + 10);
+  // Some renders may end meanwhile, but not all: without turns, all twenty end together.
+  expect(rendered).toBeLessThan(20);
   await Promise.all(renders);
 });
 

@@ -228,7 +228,7 @@ test("only scans of people are told to webhooks and counted at the link", async 
   await deliverWindows([packWindow(scans)], env);
   expect((await readLink(workspace, link.id)).scan_count).toBe(1);
   const deliveries = await workerEnv.DB.prepare(
-    "SELECT count(*) AS count FROM webhook_deliveries WHERE workspace_id = ?",
+    "SELECT count(*) AS count FROM webhook_events WHERE workspace_id = ?",
   )
     .bind(workspace.id)
     .first<{ count: number }>();
