@@ -10,8 +10,8 @@ const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"];
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
-/** Time until every scan is counted: 250 ms for its window in memory, and 1 s for the queue's batch. */
-const DRAIN_MS = 2 * SECOND_MS;
+/** Time until every scan is counted: 1 s for its window in memory, 2 s for the queue's batch, and the time to count it. */
+const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
 /** Time in which a second signal is ignored. Ctrl-C arrives twice: from the terminal and from npm. */
 const REPEATED_SIGNAL_MS = 500;
