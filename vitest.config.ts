@@ -22,8 +22,8 @@ const fuzz = {
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for services and queues, so three parallel files suit two cores.
-    maxWorkers: 3,
+    // Tests mostly wait for services and queues, so four parallel files suit two cores.
+    maxWorkers: 4,
     projects: [
       {
         plugins: [createWorkerdPlugin()],

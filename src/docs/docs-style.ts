@@ -153,7 +153,8 @@ ${SHOWN_EXAMPLE} { display: block; }
 .try output pre { margin: .4rem 0 0; padding: .7rem; border-radius: 6px; background: var(--code); color: var(--code-ink); overflow: auto; max-height: 24rem; }
 .try output img { display: block; margin-top: .5rem; max-width: 100%; background: #fff; border-radius: 6px; }
 
-table { border-collapse: collapse; width: 100%; font-size: .92rem; margin: 1rem 0; }
+.table { overflow-x: auto; margin: 1rem 0; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; font-size: .78rem; color: var(--quiet); }
 th, td { padding: .4rem 1rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 

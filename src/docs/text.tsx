@@ -34,33 +34,35 @@ function joinText(children: string | string[]): string {
   return [children].flat().join("");
 }
 
-/** Table whose cells are texts. */
+/** Table whose cells are texts. Where it is wider than the page it scrolls by itself, also by keyboard. */
 export const Table: FC<{ head: readonly string[]; rows: readonly (readonly string[])[] }> = ({
   head,
   rows,
 }) => (
-  <table>
-    <thead>
-      <tr>
-        {head.map((title) => (
-          <th>
-            <Text>{title}</Text>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((cells) => (
+  <figure class="table" tabindex={0} aria-label={`Table: ${head.join(", ")}`}>
+    <table>
+      <thead>
         <tr>
-          {cells.map((cell) => (
-            <td>
-              <Text>{cell}</Text>
-            </td>
+          {head.map((title) => (
+            <th>
+              <Text>{title}</Text>
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell) => (
+              <td>
+                <Text>{cell}</Text>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </figure>
 );
 
 /** Block of code with a button that copies it. */

@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
     test("a drag moves the page, and it stays", async () => {
       const page = await open("", device);
       let scroll = 0;
-      for (let count = 0; count < 8; count++) {
+      for (let count = 0; count < 4; count++) {
         await drag(page);
         await settle(page);
         const dragged = await readScroll(page);
