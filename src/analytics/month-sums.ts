@@ -26,7 +26,7 @@ export interface MonthRow {
   logLength: number;
 }
 
-/** What else is kept of a month. `kind` says of which table a row is. */
+/** Row of the other tables that keep a month. `kind` names the table. */
 interface KeptRow {
   series: string;
   kind: "day" | "part" | "totals" | "counts";

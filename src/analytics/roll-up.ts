@@ -11,7 +11,7 @@ const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 /** Size of a log, in bytes, from which it is moved out of its row: a row is written anew for each batch. */
 export const LOG_BYTES_MAX = 2_048;
 
-/** What a batch adds to a row of `scan_months`. */
+/** Addition of a batch to a row of `scan_months`. */
 interface MonthRow {
   month: number;
   owner: string;

@@ -3,7 +3,7 @@ export const MESSAGE_KINDS = ["scans", "page-hits", "deliveries"] as const;
 
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** What the name of a queue says: the kind of its messages, and whether they come from another queue that gave up. */
+/** Parts of a queue's name: the kind of its messages, and whether they come from another queue that gave up. */
 export interface QueueName {
   kind: MessageKind;
   isDead: boolean;

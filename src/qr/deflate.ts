@@ -84,7 +84,7 @@ export class ZlibWriter {
   /** Appends `length` bytes, at least 3, that stand `distance` bytes before, at most 32,768. */
   writeCopy(length: number, distance: number): void {
     for (let rest = length; rest > 0; ) {
-      // What is left must be long enough for another copy.
+      // The rest must be long enough for another copy.
       const taken = rest <= COPY_MAX ? rest : Math.min(COPY_MAX, rest - COPY_MIN);
       if (this.#tokenCount === BLOCK_TOKENS) this.#writeBlock(false);
       this.#tokens[this.#tokenCount++] = (distance << DISTANCE_SHIFT) | taken;

@@ -7,7 +7,7 @@ export interface Span {
   /** Zeros before the first other byte and after the last one. A span of zeros has all of them before. */
   zerosBefore: number;
   zerosAfter: number;
-  /** What stands between: a byte from 0 to 255, or minus the number of times that the last byte repeats. */
+  /** Content between them: a byte from 0 to 255, or minus the number of times that the last byte repeats. */
   steps: readonly number[];
   /** Sums for the checksum, see `ZlibWriter.addToChecksum`. */
   sum: number;

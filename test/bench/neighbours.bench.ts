@@ -29,7 +29,7 @@ interface Neighbour {
   keys: string[];
 }
 
-/** What the quiet workspace sees, in milliseconds. */
+/** Latencies that the quiet workspace sees, in milliseconds. */
 interface Experience {
   coldMedianMs: number;
   warmP99Ms: number;

@@ -170,7 +170,7 @@ test("an unknown code is written to the data centre's cache only if it is reques
   expect(await isCached(workspace, "dead")).toBe(true);
 });
 
-/** What happens before a visit. */
+/** Change before a visit. */
 interface Step {
   /** Time since the last visit. */
   pauseMs: number;

@@ -212,7 +212,7 @@ test("a month that is over is read from its sum, until a late scan makes it diff
     const expected = "link_id" in scope ? {} : { DE: 100, FR: 100, US: 100 };
     expect(await getItems(workspace, { by: "country", ...range, ...scope })).toEqual(expected);
   }
-  // Of a part of the month there are only days.
+  // A part of a month is read from its days.
   const part = { from_date: formatDay(monthMs), to_date: formatDay(monthMs + 5 * DAY_MS) };
   expect(await getItems(workspace, { by: "country", ...part })).toEqual({});
   await ingest(scansAt(monthMs + 4 * DAY_MS, 1, "GB"));
