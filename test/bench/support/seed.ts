@@ -53,7 +53,7 @@ export async function seedLinks(
                             labels, routing_rules, created_at, updated_at, position)
          WITH RECURSIVE numbers(n) AS (SELECT CAST(?3 AS INTEGER) UNION ALL
                                    SELECT n + 1 FROM numbers WHERE n + 1 < ?4)
-         SELECT printf('%08x-0000-7000-8000-%s', n, substr(hex(randomblob(6)), 1, 12)), ?1, ?2 || '-' || n, ?2 || '-' || n, 1,
+         SELECT printf('%08x-0000-7000-8000-%s', n, lower(hex(randomblob(6)))), ?1, ?2 || '-' || n, ?2 || '-' || n, 1,
                 'https://example.com/' || n, 'example.com', '[]',
                 json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n,
                 max(base.first, base.last) + 1 + n - CAST(?3 AS INTEGER)
