@@ -41,8 +41,7 @@ api.use(async (c, next) => {
   c.set("requestId", generateUuidv7(nowMs));
   c.set("settings", getSettings(c.env));
   c.header("X-Request-Id", c.var.requestId);
-  if (isSecure(c.req.url, c.var.settings.apiUrl))
-    for (const [name, value] of Object.entries(HSTS)) c.header(name, value);
+  if (isSecure(c.req.url, c.var.settings.apiUrl)) c.header(...HSTS);
   await next();
 });
 api.use(

@@ -51,7 +51,7 @@ async function serveBioHost(
   const response = await serveBio(request, url, env, context);
   if (!isSecure(request.url, settings.bioUrl)) return response;
   const secured = new Response(response.body, response);
-  for (const [name, value] of Object.entries(HSTS)) secured.headers.set(name, value);
+  secured.headers.set(...HSTS);
   return secured;
 }
 

@@ -47,6 +47,7 @@ async function eraseWorkspace(
   stepsMax: number,
 ): Promise<number> {
   const db = openDatabase(env.DB);
+  const seriesOwners = [id, ...(await listPageIds(db, id))];
   let areFilesLeft = false;
   /** Each deletes some rows and returns their number. Endpoints come first, so that no events are sent any more. */
   const erasers: (() => Promise<number>)[] = [
@@ -54,7 +55,8 @@ async function eraseWorkspace(
     () => eraseKeys(db, id),
     () => eraseDomains(db, id),
     () => eraseLinks(db, id),
-    async () => (await eraseSeries(db, [id, ...(await listPageIds(db, id))], nowMs)) || erasePages(db, id),
+    () => eraseSeries(db, seriesOwners, nowMs),
+    () => erasePages(db, id),
     () => eraseTemplates(db, id),
     async () => {
       const assets = await eraseAssets(db, id, nowMs);

@@ -12,19 +12,18 @@ import {
   scanParts,
 } from "./analytics.table.ts";
 import { numberMonth } from "./buckets.ts";
-import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
+import { inRecentMonths } from "./month-rows.ts";
+import { getFirstFactsMs } from "./retention.ts";
 import { toHexId } from "./series.ts";
 
 /** Deletes some of what is kept of a deleted workspace and its bio pages. Returns 0 if nothing is left. */
 export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
   const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
     sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;
-  // The keys of two tables begin with the time, so each month and day is named: a range would read all tenants. What is
-  // older is deleted by the sweep anyway.
-  const among = (column: SQLiteColumn, from: number, to: number): SQL =>
-    sql`${column} in (select value from json_each(${JSON.stringify(listNumbers(from, to))}))`;
-  const recentMonths = among(scanMonths.month, getFirstMonthKept(nowMs), numberMonth(nowMs));
-  const recentDays = among(scanFacts.day, getFirstFactsMs(nowMs) / DAY_MS, Math.floor(nowMs / DAY_MS));
+  // The keys of two tables begin with the time, so each month and day is named: a range would read all tenants. Facts
+  // of earlier days are deleted by the sweep anyway.
+  const recentMonths = inRecentMonths(0, numberMonth(nowMs));
+  const recentDays = sql`${scanFacts.day} in (select value from json_each(${JSON.stringify(listFactDays(nowMs))}))`;
   const { owner, month, item } = scanMonths;
   const days = scanDays;
   const facts = scanFacts;
@@ -52,6 +51,8 @@ async function eraseHistory(db: Database, owned: (table: { owner: SQLiteColumn }
   return deleted;
 }
 
-function listNumbers(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+function listFactDays(nowMs: number): number[] {
+  const firstDay = getFirstFactsMs(nowMs) / DAY_MS;
+  const today = Math.floor(nowMs / DAY_MS);
+  return Array.from({ length: today - firstDay + 1 }, (_, index) => firstDay + index);
 }

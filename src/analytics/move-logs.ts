@@ -43,7 +43,7 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
  * quiet series are kept as they are. All is written in one transaction, for each row only if its log was not moved since
  * it was read. Logs only grow between two moves, so what was read is still how they begin.
  */
-export async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<void> {
+async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<void> {
   if (overflows.length === 0) return;
   // A batch can report a log twice. The later report has all of the earlier one.
   const latest = new Map(

@@ -9,7 +9,7 @@ import type { Occurrences } from "./series.ts";
 const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
 /** Size of a log, in bytes, from which it is moved out of its row: a row is written anew for each batch. */
-export const LOG_BYTES_MAX = 2_048;
+const LOG_BYTES_MAX = 2_048;
 
 /** Addition of a batch to a row of `scan_months`. */
 interface MonthRow {

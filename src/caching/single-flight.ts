@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../core/time.ts";
-import { waitAtMost } from "../core/timeout.ts";
+import { sleep, waitAtMost } from "../core/timeout.ts";
 
 /** Age from which another request starts a work again. The request that started it may have been cancelled. */
 const TAKEOVER_MS = SECOND_MS;
@@ -108,6 +108,6 @@ async function poll<Value>(result: Result<Value>, timeoutMs: number): Promise<vo
   let pauseMs = POLL_FIRST_MS;
   for (let waitedMs = 0; waitedMs < timeoutMs && result.outcome === undefined; waitedMs += pauseMs) {
     pauseMs = Math.min(waitedMs === 0 ? POLL_FIRST_MS : 2 * pauseMs, POLL_LAST_MS, timeoutMs - waitedMs);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
   }
 }

@@ -1,3 +1,8 @@
+/** Waits for a duration. */
+export function sleep(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}
+
 /** Returns the value of a promise. Throws an `Error` if it has not settled within `timeoutMs`; it is not cancelled. */
 export async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;

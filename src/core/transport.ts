@@ -1,7 +1,7 @@
 /** Transport of a deployed service: https only (RFC 6797). */
 
-/** Headers of responses over https: browsers use https for the next year. */
-export const HSTS = { "Strict-Transport-Security": "max-age=31536000" };
+/** Header of responses over https, name and value: browsers use https for the next year. */
+export const HSTS = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
 /** Returns true if a request came over plain http to a surface whose configured URL is https. */
 export function isPlainHttp(requestUrl: string, surfaceUrl: string): boolean {

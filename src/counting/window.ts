@@ -1,5 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { logError } from "../core/log.ts";
+import { sleep } from "../core/timeout.ts";
 
 /**
  * Duration of a window. A queue send costs several times as much as an occurrence, so those of an isolate share one. A
@@ -153,8 +154,4 @@ function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {
   entry.group.timesMs.push(nowMs);
   window.occurrences += 1;
   window.bytes += entry.bytes + OCCURRENCE_BYTES;
-}
-
-function sleep(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs));
 }

@@ -1,4 +1,5 @@
 import { logError } from "../core/log.ts";
+import { sleep } from "../core/timeout.ts";
 
 /** Delay before a repetition: a random time in this range, so that callers that failed together do not return together. */
 const DELAY_MIN_MS = 20;
@@ -33,7 +34,7 @@ export async function repeatOnce<Result>(
     if (!mayRepeat(error)) throw error;
     logError("a call to storage failed and is repeated", error);
     const delayMs = DELAY_MIN_MS + Math.random() * (DELAY_MAX_MS - DELAY_MIN_MS);
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await sleep(delayMs);
     return run();
   }
 }

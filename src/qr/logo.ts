@@ -27,7 +27,7 @@ const REDIRECTS_MAX = 3;
 /** Time that a logo stays in the data centre's cache before it is fetched again. */
 const CACHE_MS = HOUR_MS;
 /** Maximum number of pixels of a WebP. It is less than the others' maximum, as a WebP is also converted to a PNG. */
-export const WEBP_PIXELS_MAX = 360_000;
+const WEBP_PIXELS_MAX = 360_000;
 /** Pixels per side of the image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;
 

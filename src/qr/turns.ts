@@ -1,3 +1,5 @@
+import { sleep } from "../core/timeout.ts";
+
 /** Turns of renders, so that other requests of an isolate do not wait for many renders at once. */
 
 /** Time without a sign of life after which a turn counts as over: its request was cancelled. */
@@ -30,7 +32,7 @@ export async function takeTurn<Result>(work: (pause: Pause) => Promise<Result>):
 }
 
 async function pause(): Promise<void> {
-  await wait(0);
+  await sleep(0);
   lastSignMs = Date.now();
 }
 
@@ -41,11 +43,7 @@ async function waitForEnd(turn: Promise<void>): Promise<void> {
     isOver = true;
   });
   while (!isOver) {
-    await Promise.race([over, wait(SILENCE_MAX_MS)]);
+    await Promise.race([over, sleep(SILENCE_MAX_MS)]);
     if (Date.now() - lastSignMs > SILENCE_MAX_MS) return;
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -36,7 +36,7 @@ export function recall(key: string, nowMs: number): MemoryEntry | undefined {
 }
 
 /** Returns the entry of this isolate's memory, however old. */
-export function recallAny(key: string): MemoryEntry | undefined {
+function recallAny(key: string): MemoryEntry | undefined {
   return links.get(key) ?? unknown.get(key);
 }
 

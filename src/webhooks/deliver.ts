@@ -1,6 +1,7 @@
 import { logError } from "../core/log.ts";
 import type { SealKey } from "../core/seal.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import { sleep } from "../core/timeout.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getSettings, type Settings } from "../env.ts";
@@ -86,7 +87,7 @@ async function wake(message: Message<WakeUp>, context: DeliveryContext): Promise
   // Messages of an earlier release name a delivery. The sweep wakes its lane.
   if (lane === undefined) return;
   while (isolateTurns >= ISOLATE_TURNS_MAX) {
-    await new Promise((resolve) => setTimeout(resolve, ISOLATE_POLL_MS));
+    await sleep(ISOLATE_POLL_MS);
   }
   isolateTurns += 1;
   let isUnderWay = false;

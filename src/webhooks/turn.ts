@@ -21,7 +21,7 @@ import {
  */
 
 /** Maximum number of deliveries of a turn, so that other lanes have their turns too. */
-export const TURN_DELIVERIES_MAX = 10;
+const TURN_DELIVERIES_MAX = 10;
 /** Maximum number of turns of a workspace at a time. Each has at most five attempts under way. */
 const WORKSPACE_TURNS_MAX = 10;
 /** Duration after which a turn counts as dead: longer than a turn lasts. */

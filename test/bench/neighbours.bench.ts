@@ -133,18 +133,13 @@ async function underLoad(
   { port }: Runtime,
   makeRequest: RequestMaker,
 ): Promise<Experience> {
-  let isOver = false;
-  let sent = 0;
-  const loops = Array.from({ length: connections }, async () => {
-    while (!isOver) {
-      const { statuses } = await runLoad(port, 1, 1, () => makeRequest(sent++));
-      if (!statuses.has(200)) throw new Error(`a request of the load got ${[...statuses.keys()]}`);
-    }
-  });
-  const seen = await Promise.race([observe(), Promise.all(loops).then(() => null)]);
-  isOver = true;
-  await Promise.all(loops);
-  return seen as Experience;
+  const controller = new AbortController();
+  const loading = runLoad(port, Number.POSITIVE_INFINITY, connections, makeRequest, controller.signal);
+  const seen = await observe();
+  controller.abort();
+  const { statuses, latenciesMs } = await loading;
+  if (statuses.get(200) !== latenciesMs.length) throw new Error(`statuses of the load: ${[...statuses]}`);
+  return seen;
 }
 
 /** Leaves deliveries waiting: changes of links, for endpoints of the greedy workspace. */

@@ -186,7 +186,7 @@ test("a stored response survives a change of WEBHOOK_KEY while the former key is
   expect((await repeat("two", {})).status).toBe(201);
   await expectError(await post(workspace, "two"), 409, "IDEMPOTENCY_CONFLICT");
 
-  // Without the former key, the response says so. Nothing is created again.
+  // Without the former key, the request is refused and creates nothing.
   const lost = await expectError(await repeat("one", {}), 409, "IDEMPOTENCY_CONFLICT");
   expect(lost.message).toContain("can no longer be read");
   await expectError(

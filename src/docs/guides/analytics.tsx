@@ -53,8 +53,8 @@ export const analytics: Guide = {
         ]}
       />
       <P>
-        What is kept can be asked for exactly. What is not is refused with 400, and the error says what is
-        possible.
+        Counts are exact. A question that the kept counts cannot answer exactly is refused with 400, and the
+        error names the possible ranges and filters.
       </P>
       <Table
         head={["Kept", "For"]}

@@ -66,8 +66,8 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           After 100 failed attempts in a row, the service disables the endpoint, its waiting deliveries fail,
           and the other endpoints of the workspace receive `webhook.disabled`. {'`PATCH {"enabled": true}`'}{" "}
-          enables it again. What waited before is not attempted then; very many deliveries take some minutes
-          until their status says so.
+          enables it again. Deliveries that waited before are not attempted then. If they are very many, some
+          of them become `failed` only after some minutes.
         </Item>
         <Item>
           `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its last 50
