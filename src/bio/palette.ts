@@ -82,7 +82,8 @@ function buildPalette(scheme: Scheme, style: PageStyle): Palette {
     accentText: isReadable(accent, [...grounds, surface]) ? accent : text,
     edge: getContrastRatio(accent, ground) >= EDGE_CONTRAST_MIN ? accent : text,
     soft: tintBackground(ground, accent, SOFT_SHARE, text),
-    halo: tintBackground(ground, accent, SOFT_SHARE, muted),
+    // The mixture `muted` can have more contrast than the text itself.
+    halo: tintBackground(ground, accent, SOFT_SHARE, text, muted),
     extra: scheme.extra ?? {},
   };
 }

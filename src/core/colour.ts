@@ -71,13 +71,13 @@ export function pickReadableColour(backgrounds: readonly string[], ...candidates
 }
 
 /**
- * Mixes `background` with `to` like {@link mixColours}, but reduces the share until `text` is readable on the result.
+ * Mixes `background` with `to` like {@link mixColours}, but reduces the share until all texts are readable on the result.
  * Returns `background` itself if no share is small enough.
  */
-export function tintBackground(background: string, to: string, share: number, text: string): string {
+export function tintBackground(background: string, to: string, share: number, ...texts: string[]): string {
   for (let portion = share; portion > 0.01; portion /= 1.5) {
     const tinted = mixColours(background, to, portion);
-    if (getContrastRatio(tinted, text) >= TEXT_CONTRAST_MIN) return tinted;
+    if (texts.every((text) => getContrastRatio(tinted, text) >= TEXT_CONTRAST_MIN)) return tinted;
   }
   return background;
 }

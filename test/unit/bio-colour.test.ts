@@ -77,7 +77,8 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
           expect(getContrastRatio(edge, grounds[0])).toBeGreaterThanOrEqual(3);
         }
       }),
-      { numRuns: 300 },
+      // In the example, the muted text has more contrast than the text.
+      { numRuns: 300, examples: [[{ background: "#0ad8a3", text: "#a10200" }]] },
     );
   });
 
