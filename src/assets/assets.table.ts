@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { tenants } from "../tenant/tenant.table.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
 export const assets = sqliteTable(
@@ -9,7 +9,7 @@ export const assets = sqliteTable(
     id: text().primaryKey(),
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
+      .references(() => tenants.id),
     filename: text().notNull(),
     mimeType: text("mime_type").notNull(),
     /** Size in bytes that the client declared. The upload must have exactly this size. */

@@ -1,5 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { tenants } from "../tenant/tenant.table.ts";
 import type { PageData } from "./bio.schema.ts";
 
 export const bioPages = sqliteTable(
@@ -8,8 +8,8 @@ export const bioPages = sqliteTable(
     id: text().primaryKey(),
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
-    /** Path on the bio host. Unique across workspaces, because they share that host. Never changes. */
+      .references(() => tenants.id),
+    /** Path on the bio host. `bio_slugs` in the directory keeps it unique across workspaces. Never changes. */
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),
@@ -23,7 +23,6 @@ export const bioPages = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
-    uniqueIndex("bio_pages_slug").on(table.slug),
     index("bio_pages_newest").on(table.workspaceId, table.id),
   ],
 );

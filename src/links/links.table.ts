@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RoutingRule } from "../routing/rules.ts";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { tenants } from "../tenant/tenant.table.ts";
 
 export const links = sqliteTable(
   "links",
@@ -9,7 +9,7 @@ export const links = sqliteTable(
     id: text().primaryKey(),
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
+      .references(() => tenants.id),
     shortCode: text("short_code").notNull(),
     /** Short code in lower case: unique in a workspace, and the key of every look-up. */
     codeKey: text("code_key").notNull(),
@@ -45,8 +45,8 @@ export const links = sqliteTable(
   ],
 );
 
-/** Bits of a position that number the links of one workspace. A database has room for 2^21 workspaces in 53 bits. */
-export const POSITION_BITS = 32;
+/** Bits of a position that number the links of one workspace. 53 bits have room for 2^25 workspaces. */
+export const POSITION_BITS = 28;
 
 /** Stored link. */
 export type Link = typeof links.$inferSelect;

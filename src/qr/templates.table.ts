@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { tenants } from "../tenant/tenant.table.ts";
 import type { DesignInput } from "./design.ts";
 
 export const qrTemplates = sqliteTable(
@@ -8,7 +8,7 @@ export const qrTemplates = sqliteTable(
     id: text().primaryKey(),
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
+      .references(() => tenants.id),
     name: text().notNull(),
     description: text().notNull(),
     /** Only the members that were set. */

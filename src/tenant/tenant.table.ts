@@ -1,40 +1,33 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PlanName } from "./plans.ts";
+import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-export const workspaces = sqliteTable(
-  "workspaces",
+/** Bits of a lane's number that number the lanes of one workspace. */
+export const LANE_BITS = 20;
+
+/**
+ * Workspaces of this shard. Rows of its other tables refer to them, so nothing can be written for a workspace that is
+ * elsewhere.
+ */
+export const tenants = sqliteTable(
+  "tenants",
   {
+    /** Id of the workspace. */
     id: text().primaryKey(),
-    /** A deleted workspace that is being erased has a slug that no other can have: see `deleted-workspaces.ts`. */
-    slug: text().notNull(),
-    name: text().notNull(),
-    description: text().notNull().default(""),
-    plan: text().$type<PlanName>().notNull(),
-    createdAt: integer("created_at").notNull(),
+    /** Number of the workspace in the directory. Terms and rows of the search index, and lanes, begin with it. */
+    number: integer().notNull().unique("tenants_number"),
     /** Number of links. Triggers on `links` maintain it, since counting 100,000 rows takes longer than reading a page. */
     linkCount: integer("link_count").notNull().default(0),
-    /** Number of the workspace in its database. A trigger sets it. Terms and rows of the search index begin with it. */
-    number: integer(),
+    /** Number of lanes of webhook endpoints that were ever made. */
+    laneCount: integer("lane_count").notNull().default(0),
   },
-  (table) => [
-    uniqueIndex("workspaces_slug").on(table.slug),
-    uniqueIndex("workspaces_number").on(table.number),
-  ],
+  (table) => [check("lane_count", sql`${table.laneCount} < 1048576`)],
 );
 
-/** Short hosts of workspaces. `short_url` uses the host that was added first. */
-export const domains = sqliteTable(
-  "domains",
-  {
-    hostname: text().primaryKey(),
-    workspaceId: text("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [index("domains_workspace").on(table.workspaceId, table.createdAt)],
-);
+/**
+ * Short hosts of all workspaces of the deployment, on every shard: a copy of the names in the directory's `domains`.
+ * Triggers on `links` refuse a link that leads to one.
+ */
+export const ownHosts = sqliteTable("own_hosts", { hostname: text().primaryKey() });
 
 /** Resources that a plan limits. */
 export type CountedResource =
@@ -54,7 +47,7 @@ export const usageCounters = sqliteTable(
   {
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
+      .references(() => tenants.id),
     resource: text().$type<CountedResource>().notNull(),
     /** Billing cycle (`YYYY-MM`, UTC) of a monthly limit; empty for a limit without cycles. */
     cycle: text().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { tenants } from "../tenant/tenant.table.ts";
 import type { DeliveryStatus } from "./delivery-state.ts";
 import type { EventFilter, EventType } from "./events.ts";
 
@@ -11,7 +11,7 @@ export const webhooks = sqliteTable(
     id: text().primaryKey(),
     workspaceId: text("workspace_id")
       .notNull()
-      .references(() => workspaces.id),
+      .references(() => tenants.id),
     url: text().notNull(),
     /** Normalized host of the URL, compared with the hosts that workspaces added. */
     hostname: text().notNull(),
@@ -43,7 +43,8 @@ export const webhooks = sqliteTable(
 export const webhookLanes = sqliteTable(
   "webhook_lanes",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    /** Number of the workspace in the upper bits, then a number that increases with each lane of it (`LANE_BITS`). */
+    id: integer().primaryKey(),
     webhookId: text("webhook_id").notNull().unique("webhook_lanes_webhook"),
     workspaceId: text("workspace_id").notNull(),
     /** Grows when the endpoint is disabled. Waiting deliveries of an earlier epoch fail instead of being attempted. */

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { members } from "./members.table.ts";
+import { members } from "./members.directory.table.ts";
 
 /** Returns the members of the workspace in the order in which they joined. The API cannot change members. */
 export async function listMembers({ db, workspace }: Tenant) {

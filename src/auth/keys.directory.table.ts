@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /** API keys. The secret of a key is not stored, only its SHA-256. */
 export const apiKeys = sqliteTable(

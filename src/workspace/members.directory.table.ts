@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 export const members = sqliteTable(
   "members",

@@ -1,0 +1,67 @@
+CREATE TABLE `members` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`email` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `members_email` ON `members` (`workspace_id`,`email`);--> statement-breakpoint
+CREATE TABLE `domains` (
+	`hostname` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `domains_workspace` ON `domains` (`workspace_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `workspaces` (
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`slug` text NOT NULL,
+	`name` text NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`plan` text NOT NULL,
+	`shard` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `workspaces_id` ON `workspaces` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);--> statement-breakpoint
+CREATE INDEX `workspaces_shard` ON `workspaces` (`shard`);--> statement-breakpoint
+CREATE TABLE `dead_letters` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`body` text NOT NULL,
+	`failed_at` integer NOT NULL,
+	`replay_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `dead_letters_oldest` ON `dead_letters` (`kind`,`failed_at`);--> statement-breakpoint
+CREATE INDEX `dead_letters_replayed` ON `dead_letters` (`replay_at`) WHERE replay_at is not null;--> statement-breakpoint
+CREATE TABLE `bio_slugs` (
+	`slug` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`page_id` text NOT NULL,
+	`unsettled_at` integer,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `bio_slugs_workspace` ON `bio_slugs` (`workspace_id`);--> statement-breakpoint
+CREATE INDEX `bio_slugs_unsettled` ON `bio_slugs` (`unsettled_at`) WHERE "bio_slugs"."unsettled_at" is not null;--> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`prefix` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`name` text NOT NULL,
+	`secret_hash` text NOT NULL,
+	`scopes` text NOT NULL,
+	`expires_at` integer,
+	`revoked_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`prefix`);--> statement-breakpoint
+CREATE INDEX `api_keys_workspace` ON `api_keys` (`workspace_id`);
