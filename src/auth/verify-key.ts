@@ -14,6 +14,7 @@ interface KeyRow {
   name: string;
   description: string;
   plan: PlanName;
+  shard: number;
   created_at: number;
   hostnames: string;
 }
@@ -23,11 +24,11 @@ interface KeyRow {
  * applies to the next request. Throws `INVALID_API_KEY`, `REVOKED_API_KEY` or `EXPIRED_API_KEY`.
  */
 export async function verifyKey(
-  d1: D1Database,
+  directory: D1Database,
   parts: KeyParts,
   nowMs: number,
 ): Promise<{ key: AuthenticatedKey; workspace: Workspace }> {
-  const [row, hash] = await Promise.all([findKey(d1, parts.prefix), sha256Hex(parts.secret)]);
+  const [row, hash] = await Promise.all([findKey(directory, parts.prefix), sha256Hex(parts.secret)]);
   if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) {
     // The response is the same for an unknown prefix and for a wrong secret, so that nobody can find out prefixes.
     throw createInvalidKeyError("The API key is unknown.");
@@ -43,6 +44,7 @@ export async function verifyKey(
       name: row.name,
       description: row.description,
       plan: row.plan,
+      shard: row.shard,
       createdAt: row.created_at,
       hostnames: JSON.parse(row.hostnames),
     },
@@ -54,11 +56,11 @@ export function createInvalidKeyError(message: string): ApiError {
   return new ApiError("INVALID_API_KEY", message);
 }
 
-function findKey(d1: D1Database, prefix: string): Promise<KeyRow | null> {
-  return d1
+function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> {
+  return directory
     .prepare(
       `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
-              w.id, w.name, w.description, w.plan, w.created_at,
+              w.id, w.name, w.description, w.plan, w.shard, w.created_at,
               (SELECT json_group_array(hostname ORDER BY created_at, rowid)
                  FROM domains WHERE workspace_id = w.id) AS hostnames
          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id

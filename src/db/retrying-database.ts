@@ -1,3 +1,4 @@
+import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 import { isNotStarted, isRetryable, markLostWrite, mayBeCommitted, repeatOnce } from "./retry.ts";
 
 /** The part of D1 that runs statements: the database, and a session of it. */
@@ -6,14 +7,14 @@ type Connection = Pick<D1Database, "prepare" | "batch">;
 const wrapped = new WeakMap<object, object>();
 
 /**
- * Returns the bindings with a database that repeats transient failures once. Reads are always repeated. A write is
+ * Returns the bindings with databases that repeat transient failures once. Reads are always repeated. A write is
  * repeated only if D1 refused it before it started; if it may have been committed, its error is marked
  * (`isLostWrite`), and the caller decides. The result is the same object for each `env` object of an isolate.
  */
-export function repeatStorage<Bindings extends { DB: D1Database }>(env: Bindings): Bindings {
+export function repeatStorage<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
   const known = wrapped.get(env);
   if (known !== undefined) return known as Bindings;
-  const bindings = { ...env, DB: wrapDatabase(env.DB) };
+  const bindings = mapDatabases(env, wrapDatabase);
   wrapped.set(env, bindings);
   return bindings;
 }

@@ -11,7 +11,7 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
     const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
     throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
   }
-  const { key, workspace } = await verifyKey(c.env.DB, parts, c.var.nowMs);
+  const { key, workspace } = await verifyKey(c.env.DIRECTORY, parts, c.var.nowMs);
   c.set("key", key);
   c.set("workspace", workspace);
   await next();

@@ -8,6 +8,7 @@ import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { repeatOnce } from "../db/retry.ts";
+import { getShard } from "../db/shards.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
@@ -53,7 +54,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
         message: `must have 1 to ${KEY_MAX_LENGTH} characters`,
       });
     }
-    const db = openDatabase(c.env.DB);
+    const db = openDatabase(getShard(c.env, c.var.workspace.shard));
     const claim: Claim = {
       workspaceId: c.var.workspace.id,
       route: buildRoute(operationPath, c.req.param()),

@@ -1,4 +1,5 @@
 import { openDatabase } from "../db/database.ts";
+import { getShard } from "../db/shards.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ApiContext } from "./context.ts";
 
@@ -6,7 +7,8 @@ import type { ApiContext } from "./context.ts";
 export function tenantFor(c: ApiContext): Tenant {
   const { workspace, settings, nowMs, requestId, origin = { requestId, isRetry: false } } = c.var;
   return {
-    db: openDatabase(c.env.DB),
+    db: openDatabase(getShard(c.env, workspace.shard)),
+    directory: openDatabase(c.env.DIRECTORY),
     workspace,
     settings,
     nowMs,

@@ -198,7 +198,7 @@ function findBySearch(
                  (number + 1) << ${integer(POSITION_BITS)} as high,
                  (select group_concat('"' || printf('%xz', number) || value || '"', ' AND ')
                     from json_each(${JSON.stringify(terms)})) as terms
-            from workspaces where id = ${workspace.id})`;
+            from tenants where id = ${workspace.id})`;
   const oldest = sql`max(low, newest - ${integer(SEARCHED_POSITIONS - 1)})`;
   return {
     tables: [sql`range as materialized (select *, ${oldest} as oldest from (${range}))`],

@@ -6,7 +6,7 @@ import { inJson } from "../db/in-json.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
 import { selectOwnDomains } from "../tenant/domains.ts";
-import { workspaces } from "../tenant/tenant.table.ts";
+import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import {
   isPlanExceeded,
@@ -52,10 +52,10 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
 function nextPosition({ workspace }: Tenant): SQL<number> {
   const bits = sql.raw(String(POSITION_BITS));
   const last = sql`select max(${links.position}) from ${links}
-                    where ${links.position} < (${workspaces.number} + 1) << ${bits}`;
+                    where ${links.position} < (${tenants.number} + 1) << ${bits}`;
   // The last position of an earlier workspace is below the first of this one.
-  const next = sql`max(${workspaces.number} << ${bits}, coalesce((${last}), 0)) + 1`;
-  return sql`(select ${next} from ${workspaces} where ${workspaces.id} = ${workspace.id})`;
+  const next = sql`max(${tenants.number} << ${bits}, coalesce((${last}), 0)) + 1`;
+  return sql`(select ${next} from ${tenants} where ${tenants.id} = ${workspace.id})`;
 }
 
 /** Outcome of {@link insertFreeLinks}. */

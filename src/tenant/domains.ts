@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { domains } from "./tenant.table.ts";
+import { ownHosts } from "./tenant.table.ts";
 
 /** Returns those of the host names that workspaces of this deployment have added. */
 export async function findOwnDomains(db: Database, hostnames: readonly string[]): Promise<Set<string>> {
@@ -11,7 +11,7 @@ export async function findOwnDomains(db: Database, hostnames: readonly string[])
 /** Returns the statement that selects own domains among the host names of a subquery. */
 export function selectOwnDomains(db: Database, hostnames: SQL) {
   return db
-    .select({ hostname: domains.hostname })
-    .from(domains)
-    .where(inArray(domains.hostname, sql`(${hostnames})`));
+    .select({ hostname: ownHosts.hostname })
+    .from(ownHosts)
+    .where(inArray(ownHosts.hostname, sql`(${hostnames})`));
 }

@@ -8,7 +8,10 @@ import type { Workspace } from "./workspace.ts";
  * no query can forget the workspace.
  */
 export interface Tenant {
+  /** Shard of the workspace. */
   db: Database;
+  /** Directory of the deployment. */
+  directory: Database;
   workspace: Workspace;
   settings: Settings;
   /** Start of the request in Unix milliseconds; the only clock of domain functions. */

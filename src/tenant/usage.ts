@@ -5,7 +5,7 @@ import { formatBillingCycle } from "../core/time.ts";
 import { isCheckViolation } from "../db/constraint.ts";
 import { PLANS, type Plan } from "./plans.ts";
 import { recover } from "./request-origin.ts";
-import { type CountedResource, usageCounters, workspaces } from "./tenant.table.ts";
+import { type CountedResource, tenants, usageCounters } from "./tenant.table.ts";
 import type { Tenant } from "./tenant.ts";
 
 export const MEBIBYTE_BYTES = 1_048_576;
@@ -126,5 +126,5 @@ export async function recoverOrRefuse<Resource>(
 
 /** Returns the query for the workspace's number of links, which triggers on `links` maintain. */
 export function selectLinkCount({ db, workspace }: Tenant) {
-  return db.select({ total: workspaces.linkCount }).from(workspaces).where(eq(workspaces.id, workspace.id));
+  return db.select({ total: tenants.linkCount }).from(tenants).where(eq(tenants.id, workspace.id));
 }

@@ -6,6 +6,8 @@ export interface Workspace {
   name: string;
   description: string;
   plan: PlanName;
+  /** Number of the shard that holds the workspace. */
+  shard: number;
   createdAt: number;
   /** Short hosts of the workspace; `short_url` uses the first. */
   hostnames: readonly [string, ...string[]];

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
-import { domains } from "../tenant/tenant.table.ts";
+import { ownHosts } from "../tenant/tenant.table.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import type { Webhook } from "./endpoints.ts";
@@ -85,7 +85,7 @@ export async function startTurn(
       .select({
         webhook: webhooks,
         // Drizzle would omit the tables of column references here, and both columns have the same name.
-        isOwnDomain: sql<number>`exists (select 1 from ${domains} as own where own.hostname = webhooks.hostname)`,
+        isOwnDomain: sql<number>`exists (select 1 from ${ownHosts} as own where own.hostname = webhooks.hostname)`,
       })
       .from(webhooks)
       .where(sql`${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`),

@@ -5,8 +5,8 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { members } from "./members.directory.table.ts";
 
 /** Returns the members of the workspace in the order in which they joined. The API cannot change members. */
-export async function listMembers({ db, workspace }: Tenant) {
-  return db
+export async function listMembers({ directory, workspace }: Tenant) {
+  return directory
     .select({ id: members.id, email: members.email, name: members.name })
     .from(members)
     .where(eq(members.workspaceId, workspace.id))
