@@ -1,34 +1,69 @@
 import { sweepScans } from "./analytics/fold-months.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
+import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { logError } from "./core/log.ts";
-import { sweepCountedWindows } from "./counting/count.ts";
-import { openDatabase } from "./db/database.ts";
+import { MINUTE_MS } from "./core/time.ts";
+import { sweepCountedParts } from "./counting/count.ts";
+import { openDatabase, openShard } from "./db/database.ts";
+import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { sweepHostCopies } from "./tenant/host-copies.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
-/** Runs the sweeps of every minute. A sweep that fails does not stop the others. */
+/** Time after which no sweep of a further shard begins. The run of the next minute begins with another shard. */
+const SHARDS_MS = 5 * MINUTE_MS;
+
+/** Runs the sweeps of every minute. A sweep or a shard that fails does not stop the others. */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
-  const db = openDatabase(env.DB);
-  const sweeps = await Promise.allSettled([
-    sweepDeliveries(db, env.DELIVERY_QUEUE, nowMs),
-    sweepIdempotencyKeys(db, nowMs),
-    sweepCountedWindows(env.DB, nowMs),
-    sweepScans(env.DB, nowMs),
-    sweepAssets(db, openBuckets(env), nowMs),
-    sweepDeadLetters(env.DB, nowMs),
-    replayDeadLetters(env.DB, {
+  await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);
+}
+
+async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
+  const directory = openDatabase(env.DIRECTORY);
+  await settle([
+    sweepSlugs(directory, (shard) => openShard(env, shard), nowMs),
+    sweepDeadLetters(env.DIRECTORY, nowMs),
+    replayDeadLetters(env.DIRECTORY, {
       scans: env.SCAN_QUEUE,
       "page-hits": env.PAGE_HIT_QUEUE,
       deliveries: env.DELIVERY_QUEUE,
     }),
-    resealSecrets(db, env),
     eraseDeletedWorkspaces(env, nowMs),
   ]);
-  for (const result of sweeps) {
+}
+
+/** Sweeps one shard after another, beginning with a different one each minute. */
+async function sweepShards(env: Env, nowMs: number): Promise<void> {
+  const shards = listShards(env);
+  const first = Math.floor(nowMs / MINUTE_MS) % shards.length;
+  const endsAtMs = Date.now() + SHARDS_MS;
+  for (const shard of [...shards.slice(first), ...shards.slice(0, first)]) {
+    if (Date.now() >= endsAtMs) return;
+    await sweepShard(env, shard, nowMs);
+  }
+}
+
+async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void> {
+  const on = openShard(env, shard);
+  const d1 = getShard(env, shard);
+  await settle([
+    sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
+    sweepIdempotencyKeys(on.db, nowMs),
+    sweepCountedParts(d1, nowMs),
+    sweepScans(d1, nowMs),
+    sweepAssets(on.db, openBuckets(env), nowMs),
+    resealSecrets(on.db, env),
+    sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
+  ]);
+}
+
+/** Waits for all sweeps and logs those that failed. */
+async function settle(sweeps: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(sweeps)) {
     if (result.status === "rejected") logError("a sweep failed", result.reason);
   }
 }

@@ -2,18 +2,21 @@ import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
 import { eraseKeys } from "./auth/erase-keys.ts";
 import { erasePages, listPageIds } from "./bio/bio.ts";
+import { eraseSlugs } from "./bio/slug-claims.ts";
 import { DAY_MS } from "./core/time.ts";
-import { openDatabase } from "./db/database.ts";
+import { type Database, openDatabase, openShard } from "./db/database.ts";
+import { listShards } from "./db/shards.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseTemplates } from "./qr/templates.ts";
 import {
   type DeletedWorkspace,
-  eraseDomains,
-  eraseUsage,
   listDeletedWorkspaces,
   removeWorkspace,
 } from "./tenant/deleted-workspaces.ts";
+import { eraseHosts } from "./tenant/host-copies.ts";
+import { removeTenant } from "./tenant/tenants.ts";
+import { eraseUsage } from "./tenant/usage.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
 import { eraseMembers } from "./workspace/members.ts";
 
@@ -26,14 +29,17 @@ const TOMBSTONE_MS = DAY_MS;
 const WORKSPACES_PER_RUN = 20;
 const STEPS_PER_RUN = 200;
 
+/** Step of an erasure: deletes some rows and returns their number. */
+type Eraser = () => Promise<number>;
+
 /**
  * Erases deleted workspaces in steps of some hundred rows each. The cron calls it each minute, until nothing is left. A
  * step that is repeated does no harm, so it does not matter where a run ends.
  */
 export async function eraseDeletedWorkspaces(env: Env, nowMs: number): Promise<void> {
-  const db = openDatabase(env.DB);
+  const directory = openDatabase(env.DIRECTORY);
   let steps = STEPS_PER_RUN;
-  for (const workspace of await listDeletedWorkspaces(db, WORKSPACES_PER_RUN)) {
+  for (const workspace of await listDeletedWorkspaces(directory, WORKSPACES_PER_RUN)) {
     steps -= await eraseWorkspace(env, workspace, nowMs, steps);
     if (steps <= 0) return;
   }
@@ -42,30 +48,22 @@ export async function eraseDeletedWorkspaces(env: Env, nowMs: number): Promise<v
 /** Makes at most `stepsMax` steps to erase a workspace, and returns their number. */
 async function eraseWorkspace(
   env: Env,
-  { id, deletedAtMs }: DeletedWorkspace,
+  { id, shard, deletedAtMs }: DeletedWorkspace,
   nowMs: number,
   stepsMax: number,
 ): Promise<number> {
-  const db = openDatabase(env.DB);
-  const seriesOwners = [id, ...(await listPageIds(db, id))];
+  const directory = openDatabase(env.DIRECTORY);
+  const { db } = openShard(env, shard);
   let areFilesLeft = false;
-  /** Each deletes some rows and returns their number. Endpoints come first, so that no events are sent any more. */
-  const erasers: (() => Promise<number>)[] = [
-    () => eraseEndpoints(db, env.ENDPOINT_HEALTH, id, nowMs),
-    () => eraseKeys(db, id),
-    () => eraseDomains(db, id),
-    () => eraseLinks(db, id),
-    () => eraseSeries(db, seriesOwners, nowMs),
-    () => erasePages(db, id),
-    () => eraseTemplates(db, id),
-    async () => {
-      const assets = await eraseAssets(db, id, nowMs);
-      areFilesLeft = assets.areFilesLeft;
-      return assets.deleted;
-    },
-    () => eraseMembers(db, id),
-    () => eraseIdempotencyKeys(db, id),
-    () => eraseUsage(db, id),
+  const eraseFiles = async () => {
+    const assets = await eraseAssets(db, id, nowMs);
+    areFilesLeft = assets.areFilesLeft;
+    return assets.deleted;
+  };
+  const erasers = [
+    ...(await listShardErasers(env, db, id, nowMs)),
+    eraseFiles,
+    ...listDirectoryErasers(env, directory, id),
   ];
   let steps = 0;
   for (const erase of erasers) {
@@ -76,7 +74,32 @@ async function eraseWorkspace(
   }
   if (!areFilesLeft && nowMs - deletedAtMs >= TOMBSTONE_MS) {
     await env.LIMITER.getByName(id).erase();
-    await removeWorkspace(db, id);
+    await removeTenant(db, id);
+    await removeWorkspace(directory, id);
   }
   return steps;
+}
+
+/** Returns the steps on the shard. Endpoints come first, so that no events are sent any more. */
+async function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Promise<Eraser[]> {
+  const seriesOwners = [id, ...(await listPageIds(db, id))];
+  return [
+    () => eraseEndpoints(db, env.ENDPOINT_HEALTH, id, nowMs),
+    () => eraseLinks(db, id),
+    () => eraseSeries(db, seriesOwners, nowMs),
+    () => erasePages(db, id),
+    () => eraseTemplates(db, id),
+    () => eraseIdempotencyKeys(db, id),
+    () => eraseUsage(db, id),
+  ];
+}
+
+function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser[] {
+  const shards = listShards(env).map((shard) => openShard(env, shard).db);
+  return [
+    () => eraseKeys(directory, id),
+    () => eraseHosts(directory, shards, id),
+    () => eraseSlugs(directory, id),
+    () => eraseMembers(directory, id),
+  ];
 }

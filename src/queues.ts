@@ -2,7 +2,7 @@ import type { PageVisit } from "./bio/page-counts.ts";
 import type { Window } from "./counting/window.ts";
 import { parseQueueName } from "./dead-letters/queue-name.ts";
 import type { ScanFacts } from "./scans/scan-facts.ts";
-import type { WakeUp } from "./webhooks/delivery-state.ts";
+import type { WakeUpMessage } from "./webhooks/delivery-state.ts";
 
 /** Passes a batch of queue messages to their consumer. Throws an `Error` for a queue of an unknown kind. */
 export async function consume(
@@ -14,23 +14,24 @@ export async function consume(
   if (name === null) throw new Error("a queue without a consumer: its name ends with no known kind");
   if (name.isDead) {
     const { keepDeadLetters } = await import("./dead-letters/dead-letters.ts");
-    return keepDeadLetters(batch, name.kind, env.DB);
+    return keepDeadLetters(batch, name.kind, env.DIRECTORY);
   }
   switch (name.kind) {
     case "scans": {
       const { ingestScans } = await import("./analytics/ingest.ts");
       const { sendWakeUps } = await import("./webhooks/wake-ups.ts");
-      const wakeUps = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env.DB, Date.now());
-      return sendWakeUps(env.DELIVERY_QUEUE, wakeUps);
+      const woken = await ingestScans(batch as MessageBatch<Window<ScanFacts>>, env, Date.now());
+      for (const { shard, wakeUps } of woken) await sendWakeUps(env.DELIVERY_QUEUE, shard, wakeUps);
+      return;
     }
     case "page-hits": {
       const { countVisitBatch } = await import("./bio/page-counts.ts");
-      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env.DB);
+      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env);
     }
     case "deliveries": {
       const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");
       const delivery = await createDeliveryContext(env, (promise) => context.waitUntil(promise));
-      return deliverBatch(batch as MessageBatch<WakeUp>, delivery);
+      return deliverBatch(batch as MessageBatch<WakeUpMessage>, delivery);
     }
   }
 }

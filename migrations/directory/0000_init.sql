@@ -9,13 +9,15 @@ CREATE TABLE `members` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_email` ON `members` (`workspace_id`,`email`);--> statement-breakpoint
 CREATE TABLE `domains` (
-	`hostname` text PRIMARY KEY NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`hostname` text NOT NULL,
 	`workspace_id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `domains_workspace` ON `domains` (`workspace_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `domains_hostname` ON `domains` (`hostname`);--> statement-breakpoint
+CREATE INDEX `domains_workspace` ON `domains` (`workspace_id`,`number`);--> statement-breakpoint
 CREATE TABLE `workspaces` (
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,

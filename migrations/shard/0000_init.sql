@@ -78,9 +78,11 @@ CREATE TABLE `webhooks` (
 --> statement-breakpoint
 CREATE INDEX `webhooks_newest` ON `webhooks` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE TABLE `own_hosts` (
-	`hostname` text PRIMARY KEY NOT NULL
+	`hostname` text PRIMARY KEY NOT NULL,
+	`number` integer
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `own_hosts_number` ON `own_hosts` (`number`);--> statement-breakpoint
 CREATE TABLE `tenants` (
 	`id` text PRIMARY KEY NOT NULL,
 	`number` integer NOT NULL,

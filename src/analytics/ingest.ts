@@ -1,10 +1,12 @@
 import { isUuid } from "../core/id.ts";
-import { countBatch } from "../counting/count.ts";
+import { countBatch, type Part } from "../counting/count.ts";
 import type { Window } from "../counting/window.ts";
+import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
 import { listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
+import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
 import { rollUp } from "./roll-up.ts";
@@ -13,31 +15,35 @@ import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
 /**
  * Counts the scans of a queue batch, each once: at their links and in the roll-ups. Writes their
- * `link.scanned` events in the same transaction, so that each is written once. Returns the lanes to wake.
+ * `link.scanned` events in the same transaction, so that each is written once. Returns the lanes to wake on each shard.
  */
 export async function ingestScans(
   batch: MessageBatch<Window<ScanFacts>>,
-  d1: D1Database,
+  bindings: DatabaseBindings,
   nowMs: number,
-): Promise<WakeUp[]> {
-  const results = await countBatch(batch, d1, {
+): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
+  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, {
     isCountable,
-    buildStatements: async (windows) => [
-      ...addScanCounts(d1, windows),
-      ...rollUp(d1, listOccurrences(windows)),
-      ...(await buildScanDeliveries(d1, selectPeople(windows), nowMs)),
+    findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
+    getShard: (shard) => getShard(bindings, shard),
+    buildStatements: async (d1, parts) => [
+      ...addScanCounts(d1, parts),
+      ...rollUp(d1, listOccurrences(parts)),
+      ...(await buildScanDeliveries(d1, selectPeople(parts), nowMs)),
     ],
-    afterTransaction: (results) => tryMoveLogs(d1, results),
+    afterTransaction: tryMoveLogs,
   });
-  return readScanWakeUps(results);
+  return counted.map(({ shard, results }) => ({ shard, wakeUps: readScanWakeUps(results) }));
 }
+
+type ScanPart = Part<ScanFacts, WorkspacePlace>;
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
   return isUuid(workspaceId) && isUuid(linkId);
 }
 
-function listOccurrences(windows: readonly Window<ScanFacts>[]): Occurrences[] {
-  return windows.flatMap(({ groups }) =>
+function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
+  return parts.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs }) => {
       const [, ...values] = listValues(facts);
       return {
@@ -51,10 +57,10 @@ function listOccurrences(windows: readonly Window<ScanFacts>[]): Occurrences[] {
   );
 }
 
-/** Returns the windows with the scans of people only, the ones that webhooks are told about. */
-function selectPeople(windows: readonly Window<ScanFacts>[]): Window<ScanFacts>[] {
-  return windows.map(({ id, groups }) => ({
-    id,
-    groups: groups.filter(({ facts }) => toTrafficClass(facts.traffic) === "human"),
+/** Returns the parts with the scans of people only, the ones that webhooks are told about. */
+function selectPeople(parts: readonly ScanPart[]): ScanPart[] {
+  return parts.map((part) => ({
+    ...part,
+    groups: part.groups.filter(({ facts }) => toTrafficClass(facts.traffic) === "human"),
   }));
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { toIso } from "../core/time.ts";
-import { uncounted } from "../counting/count.ts";
-import type { Window } from "../counting/window.ts";
+import { type Part, uncounted } from "../counting/count.ts";
 import { openDatabase } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { prepareStatement } from "../db/raw-query.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
+import type { WorkspacePlace } from "../tenant/places.ts";
+import { getWaitingCap } from "../tenant/plans.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import type { EventData } from "../webhooks/events.ts";
 import { subscribedTo } from "../webhooks/outbox.ts";
@@ -19,25 +20,27 @@ import {
   writeDeliveries,
 } from "../webhooks/write-events.ts";
 
-/** Maximum number of windows in one statement. A window has up to 100 scans, and up to 64 KB. */
-const STEP_WINDOWS = 10;
+type ScanPart = Part<ScanFacts, WorkspacePlace>;
+
+/** Maximum number of parts in one statement. A part has up to 100 scans, and up to 64 KB. */
+const STEP_PARTS = 10;
 
 /**
- * Returns the statements that write the `link.scanned` events of uncounted windows, for the batch that counts them.
+ * Returns the statements that write the `link.scanned` events of uncounted parts, for the batch that counts them.
  * There are none if no endpoint subscribes to scans. No statement writes more than about a thousand rows, whatever the
  * number of scans and endpoints: an event has one row, and the fan-out writes the deliveries that are too many. Scans
  * beyond the plan of a workspace are skipped, so that its constraint cannot fail the batch.
  */
 export async function buildScanDeliveries(
   d1: D1Database,
-  windows: readonly Window<ScanFacts>[],
+  parts: readonly ScanPart[],
   nowMs: number,
 ): Promise<D1PreparedStatement[]> {
-  const subscribed = await findSubscribedWorkspaces(d1, windows);
+  const subscribed = await findSubscribedWorkspaces(d1, parts);
   if (subscribed.size === 0) return [];
-  const steps = Math.ceil(windows.length / STEP_WINDOWS);
+  const steps = Math.ceil(parts.length / STEP_PARTS);
   return Array.from({ length: steps }, (_, step) =>
-    buildStep(d1, windows.slice(step * STEP_WINDOWS, (step + 1) * STEP_WINDOWS), subscribed, nowMs),
+    buildStep(d1, parts.slice(step * STEP_PARTS, (step + 1) * STEP_PARTS), subscribed, nowMs),
   ).flat();
 }
 
@@ -50,9 +53,9 @@ export function readScanWakeUps(results: readonly D1Result[]): WakeUp[] {
 
 async function findSubscribedWorkspaces(
   d1: D1Database,
-  windows: readonly Window<ScanFacts>[],
+  parts: readonly ScanPart[],
 ): Promise<ReadonlySet<string>> {
-  const scanned = new Set(windows.flatMap(({ groups }) => groups.map(({ facts }) => facts.workspaceId)));
+  const scanned = new Set(parts.flatMap(({ groups }) => groups.map(({ facts }) => facts.workspaceId)));
   const found = await openDatabase(d1)
     .selectDistinct({ id: webhooks.workspaceId })
     .from(webhooks)
@@ -64,15 +67,15 @@ async function findSubscribedWorkspaces(
 
 function buildStep(
   d1: D1Database,
-  windows: readonly Window<ScanFacts>[],
+  parts: readonly ScanPart[],
   subscribed: ReadonlySet<string>,
   nowMs: number,
 ): D1PreparedStatement[] {
-  const groups = windows.flatMap(({ id, groups }) =>
+  const groups = parts.flatMap(({ id, groups }) =>
     groups
       .filter(({ facts }) => subscribed.has(facts.workspaceId))
       .map(({ facts, timesMs }) => ({
-        windowId: id,
+        partId: id,
         workspaceId: facts.workspaceId,
         data: buildEventData(facts),
         times: timesMs.map(toIso),
@@ -83,13 +86,17 @@ function buildStep(
                           item.value ->> '$.workspaceId' as workspace_id
                      from json_each(${JSON.stringify(groups)}) as item
                     cross join json_each(item.value -> '$.times') as time
-                    where ${sql.raw(uncounted("item.value ->> '$.windowId'"))}`;
+                    where ${sql.raw(uncounted("item.value ->> '$.partId'"))}`;
+  const caps = parts.flatMap(({ place, groups }) =>
+    groups.map(({ facts }) => [facts.workspaceId, getWaitingCap(place.plan)] as const),
+  );
   const write: EventWrite = {
     type: "link.scanned",
     rows,
     recipients: sql`${inJson(webhooks.workspaceId, [...subscribed])} and ${subscribedTo("link.scanned")}`,
     idPrefix: newIdPrefix(nowMs),
-    cap: null,
+    caps: new Map(caps),
+    isSkipping: true,
   };
   const db = openDatabase(d1);
   const statements = [

@@ -1,5 +1,6 @@
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
-import { openDatabase } from "../db/database.ts";
+import { openShard } from "../db/database.ts";
+import { findPlaces } from "../tenant/places.ts";
 import { selectAsset } from "./assets.ts";
 import { createExactLengthStream, requireContentLength } from "./exact-length.ts";
 import { normalizeMimeType } from "./mime-type.ts";
@@ -16,8 +17,12 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
   const body = requireBody(request, grant.fileSize);
 
   const { workspaceId, assetId } = grant;
-  const hasAsset = async () =>
-    (await selectAsset(openDatabase(env.DB), workspaceId, assetId))[0] !== undefined;
+  // Each time anew: the workspace may be deleted or moved during an upload.
+  const hasAsset = async () => {
+    const place = (await findPlaces(env.DIRECTORY, [workspaceId])).get(workspaceId);
+    if (place === undefined) return false;
+    return (await selectAsset(openShard(env, place.shard).db, workspaceId, assetId))[0] !== undefined;
+  };
   const bucket = openBuckets(env).private;
   const key = buildPrivateFileKey({ workspaceId, id: assetId });
   const [isKnown, stored] = await Promise.all([hasAsset(), bucket.head(key)]);

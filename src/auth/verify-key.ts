@@ -61,7 +61,7 @@ function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> 
     .prepare(
       `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
               w.id, w.name, w.description, w.plan, w.shard, w.created_at,
-              (SELECT json_group_array(hostname ORDER BY created_at, rowid)
+              (SELECT json_group_array(hostname ORDER BY number)
                  FROM domains WHERE workspace_id = w.id) AS hostnames
          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
         WHERE k.prefix = ?`,

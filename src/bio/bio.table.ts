@@ -22,7 +22,5 @@ export const bioPages = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [
-    index("bio_pages_newest").on(table.workspaceId, table.id),
-  ],
+  (table) => [index("bio_pages_newest").on(table.workspaceId, table.id)],
 );

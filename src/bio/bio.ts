@@ -1,7 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
@@ -14,6 +13,7 @@ import { bioPages } from "./bio.table.ts";
 import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
 import { buildPageUrl } from "./published-page.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
+import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "./slug-claims.ts";
 
 /** Bio page as it is stored. */
 export type BioPage = typeof bioPages.$inferSelect;
@@ -28,40 +28,47 @@ const MERGE_ATTEMPTS_MAX = 50;
  * `PLAN_LIMIT_EXCEEDED` or `SLUG_TAKEN`.
  */
 export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPage> {
-  const { db, workspace, settings, nowMs } = tenant;
+  const { db, directory, workspace, settings, nowMs } = tenant;
   const { title, description = "", page_data: pageData = {} } = input;
   rejectUnsafeUrls(settings, pageData);
-  const slug = input.slug ?? (await deriveSlug(title));
-  const isFixed = input.slug !== undefined;
-  for (let attempt = 1; ; attempt++) {
-    const needsSuffix = !isFixed && (attempt > 1 || !isUsableSlug(slug));
-    try {
-      const [, [page]] = await db.batch([
-        takeUsage(tenant, "bio_pages"),
-        db
-          .insert(bioPages)
-          .values({
-            id: deriveId(tenant),
-            workspaceId: workspace.id,
-            slug: needsSuffix ? appendSuffix(slug) : slug,
-            title,
-            description,
-            pageData,
-            createdAt: nowMs,
-            updatedAt: nowMs,
-          })
-          .returning(),
-      ]);
-      return page as BioPage;
-    } catch (error) {
-      const recovered = await recover(tenant, getPage);
-      if (recovered !== null) return recovered;
-      if (isPlanExceeded(error)) throw planLimitError(tenant, "bio_pages");
-      if (!isUniqueViolation(error, "bio_pages.slug")) throw error;
-      if (isFixed) throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
-      if (attempt === SLUG_ATTEMPTS_MAX) throw error;
+  const id = deriveId(tenant);
+  const slug = await claimFreeSlug(tenant, id, input);
+  const row = { id, workspaceId: workspace.id, slug, title, description, pageData };
+  try {
+    const [, [page]] = await db.batch([
+      takeUsage(tenant, "bio_pages"),
+      db
+        .insert(bioPages)
+        .values({ ...row, createdAt: nowMs, updatedAt: nowMs })
+        .returning(),
+    ]);
+    tenant.waitUntil(settleSlug(directory, slug, id));
+    return page as BioPage;
+  } catch (error) {
+    const recovered = await recover(tenant, getPage);
+    // After any other error the page may exist, and the sweep decides about the claim.
+    if (recovered?.slug !== slug && (recovered !== null || isPlanExceeded(error))) {
+      await releaseSlug(directory, slug, id);
     }
+    if (recovered !== null) return recovered;
+    throw isPlanExceeded(error) ? planLimitError(tenant, "bio_pages") : error;
   }
+}
+
+/** Claims the slug of the input for a new page, or else a free one for its title. Throws `SLUG_TAKEN`. */
+async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Promise<string> {
+  const { directory, workspace, nowMs } = tenant;
+  const page = { workspaceId: workspace.id, pageId };
+  const slug = input.slug ?? (await deriveSlug(input.title));
+  const isFixed = input.slug !== undefined;
+  for (let attempt = 1; attempt <= SLUG_ATTEMPTS_MAX; attempt++) {
+    const needsSuffix = !isFixed && (attempt > 1 || !isUsableSlug(slug));
+    const candidate = needsSuffix ? appendSuffix(slug) : slug;
+    if (await claimSlug(directory, candidate, page, nowMs)) return candidate;
+    if (isFixed) break;
+  }
+  if (!isFixed) throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
+  throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
 }
 
 /** Returns the slug for a title. The tables of the transliteration are large, so only this evaluates them. */
@@ -187,12 +194,15 @@ export async function setPagePublished(
  * Throws `RESOURCE_NOT_FOUND`.
  */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPage> {
-  const { db, workspace } = tenant;
+  const { db, directory, workspace, nowMs } = tenant;
+  const { slug } = await getPage(tenant, pageId);
+  await unsettleSlug(directory, slug, pageId, nowMs);
   const where = pageById(workspace.id, pageId);
   const [, [deleted]] = await db.batch([
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${where})`),
     db.delete(bioPages).where(where).returning(),
   ]);
+  await releaseSlug(directory, slug, pageId);
   if (deleted === undefined) throw createNotFoundError("bio page");
   return deleted;
 }
@@ -217,6 +227,12 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
 
 function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
+}
+
+/** Returns true if a page exists. */
+export async function hasPage(shard: Database, workspaceId: string, pageId: string): Promise<boolean> {
+  const found = await shard.select({ id: bioPages.id }).from(bioPages).where(pageById(workspaceId, pageId));
+  return found.length > 0;
 }
 
 /** Returns the ids of a workspace's pages, of which its plan bounds the number. */

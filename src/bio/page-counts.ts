@@ -2,11 +2,13 @@ import { tryMoveLogs } from "../analytics/move-logs.ts";
 import { rollUp } from "../analytics/roll-up.ts";
 import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
-import { countBatch } from "../counting/count.ts";
+import { countBatch, type Part } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
+import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
 import { tidyVisit } from "../scans/tidy-scan.ts";
 import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
+import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 
 /** Maximum length of a destination in the counts of clicks. It bounds what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
@@ -15,9 +17,10 @@ const STEP_PAGES = 1_000;
 
 /** Facts of a view of a page, or of a click on one of its links. They hold no IP address. */
 export interface PageVisit {
+  workspaceId: string;
   pageId: string;
   kind: "view" | "click";
-  /** Facts of the visitor, as in `ScanFacts`. Absent in messages from before they were counted. */
+  /** Facts of the visitor, as in `ScanFacts`. */
   traffic?: TrafficClass;
   country?: string | null;
   region?: string | null;
@@ -31,7 +34,7 @@ export interface PageVisit {
 }
 
 /** Visit as a request brings it. */
-interface Visit extends Pick<PageVisit, "pageId" | "kind"> {
+interface Visit extends Pick<PageVisit, "workspaceId" | "pageId" | "kind"> {
   link: string | null;
   visitor: RequestVisitor;
 }
@@ -50,35 +53,44 @@ interface VisitQueues {
  */
 export function recordVisit(
   queues: VisitQueues,
-  { pageId, kind, link, visitor }: Visit,
+  { workspaceId, pageId, kind, link, visitor }: Visit,
   nowMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   const { traffic, country, region, device, os, browser, referrer, languages } = visitor;
   const facts = tidyVisit({ country, region, device, os, browser, referrer, language: languages[0] ?? null });
-  const visit = { pageId, kind, traffic, ...facts, link: link?.slice(0, LINK_MAX_LENGTH) ?? null };
+  const visit = {
+    workspaceId,
+    pageId,
+    kind,
+    traffic,
+    ...facts,
+    link: link?.slice(0, LINK_MAX_LENGTH) ?? null,
+  };
   const { PAGE_HIT_QUEUE: main, PAGE_HIT_SPARE_QUEUE: spare } = queues;
   visits.record({ main, spare }, visit, nowMs, waitUntil);
 }
 
 /** Counts the views and clicks of a queue batch. A redelivered window is counted once. */
-export async function countVisitBatch(batch: MessageBatch<Window<PageVisit>>, d1: D1Database): Promise<void> {
-  await countBatch(batch, d1, {
+export async function countVisitBatch(
+  batch: MessageBatch<Window<PageVisit>>,
+  bindings: DatabaseBindings,
+): Promise<void> {
+  await countBatch<PageVisit, WorkspacePlace>(batch, {
     isCountable,
-    buildStatements: (windows) => [
-      ...prepareVisitCounts(d1, windows),
-      ...rollUp(d1, listOccurrences(windows)),
-    ],
-    afterTransaction: (results) => tryMoveLogs(d1, results),
+    findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
+    getShard: (shard) => getShard(bindings, shard),
+    buildStatements: (d1, parts) => [...prepareVisitCounts(d1, parts), ...rollUp(d1, listOccurrences(parts))],
+    afterTransaction: tryMoveLogs,
   });
 }
 
-function isCountable({ pageId, kind }: PageVisit): boolean {
-  return isUuid(pageId) && (kind === "view" || kind === "click");
+function isCountable({ workspaceId, pageId, kind }: PageVisit): boolean {
+  return isUuid(workspaceId) && isUuid(pageId) && (kind === "view" || kind === "click");
 }
 
-function listOccurrences(windows: readonly Window<PageVisit>[]): Occurrences[] {
-  return windows.flatMap(({ groups }) =>
+function listOccurrences(parts: readonly Part<PageVisit>[]): Occurrences[] {
+  return parts.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs }) => {
       const { pageId, kind, country, region, device, os, browser, referrer, language, link } = facts;
       const traffic = toTrafficClass(facts.traffic);
@@ -93,9 +105,11 @@ function listOccurrences(windows: readonly Window<PageVisit>[]): Occurrences[] {
   );
 }
 
+type Tally = [pageId: string, views: number, clicks: number, workspaceId: string];
+
 /** Prepares the statements that add the views and clicks of people to their pages. */
-function prepareVisitCounts(d1: D1Database, windows: readonly Window<PageVisit>[]): D1PreparedStatement[] {
-  const tallies = tallyByPage(windows);
+function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): D1PreparedStatement[] {
+  const tallies = tallyByPage(parts);
   const steps = Math.ceil(tallies.length / STEP_PAGES);
   return Array.from({ length: steps }, (_, step) =>
     d1
@@ -103,18 +117,18 @@ function prepareVisitCounts(d1: D1Database, windows: readonly Window<PageVisit>[
         `UPDATE bio_pages
             SET view_count = view_count + (tally.value ->> 1), click_count = click_count + (tally.value ->> 2)
            FROM json_each(?1) AS tally
-          WHERE bio_pages.id = tally.value ->> 0`,
+          WHERE bio_pages.workspace_id = tally.value ->> 3 AND bio_pages.id = tally.value ->> 0`,
       )
       .bind(JSON.stringify(tallies.slice(step * STEP_PAGES, (step + 1) * STEP_PAGES))),
   );
 }
 
-/** Returns id, views and clicks of each page that people visited. */
-function tallyByPage(windows: readonly Window<PageVisit>[]): [string, number, number][] {
-  const tallies = new Map<string, [string, number, number]>();
-  for (const { facts, timesMs } of windows.flatMap(({ groups }) => groups)) {
+/** Returns id, views, clicks and workspace of each page that people visited. */
+function tallyByPage(parts: readonly Part<PageVisit>[]): Tally[] {
+  const tallies = new Map<string, Tally>();
+  for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {
     if (toTrafficClass(facts.traffic) !== "human") continue;
-    const tally = tallies.get(facts.pageId) ?? [facts.pageId, 0, 0];
+    const tally: Tally = tallies.get(facts.pageId) ?? [facts.pageId, 0, 0, facts.workspaceId];
     tally[facts.kind === "view" ? 1 : 2] += timesMs.length;
     tallies.set(facts.pageId, tally);
   }

@@ -1,5 +1,5 @@
 import { logError } from "../core/log.ts";
-import { openDatabase } from "../db/database.ts";
+import { openDatabase, openShard } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { buildStyleDirective, type HtmlDocument } from "../pages/error-document.ts";
 import { readGeo } from "../routing/geo.ts";
@@ -9,6 +9,7 @@ import { findClickDestination } from "./live.ts";
 import { type PageVisit, recordVisit } from "./page-counts.ts";
 import { findPublishedPage, type PublishedPage } from "./published-page.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
+import { findClaim } from "./slug-claims.ts";
 
 /** Path of a page, `/{slug}`, or click address of a link on it, `/{slug}/l/{index}`. */
 const PATH = /^\/([a-z0-9-]+)(?:\/l\/(0|[1-9][0-9]{0,2}))?\/?$/i;
@@ -34,7 +35,8 @@ export async function serveBio(
   const nowMs = Date.now();
   let page: PublishedPage | null;
   try {
-    page = await findPublishedPage(openDatabase(env.DB), slug.toLowerCase());
+    const claim = await findClaim(openDatabase(env.DIRECTORY), slug.toLowerCase());
+    page = claim === null ? null : await findPublishedPage(openShard(env, claim.shard).db, claim);
   } catch (error) {
     logError("the database lookup of a bio page failed", error);
     return createErrorResponse(503, request, settings, { "Retry-After": "5" });
@@ -44,7 +46,8 @@ export async function serveBio(
   const countVisit = (kind: PageVisit["kind"], link: string | null) => {
     if (request.method !== "GET") return;
     const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
-    recordVisit(env, { pageId: page.id, kind, link, visitor }, nowMs, (promise) =>
+    const { id: pageId, workspaceId } = page;
+    recordVisit(env, { workspaceId, pageId, kind, link, visitor }, nowMs, (promise) =>
       runtime.waitUntil(promise),
     );
   };

@@ -2,13 +2,14 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
 import { hasFeature } from "../tenant/plans.ts";
-import { workspaces } from "../tenant/tenant.table.ts";
 import type { PageData } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
+import type { ClaimedSlug } from "./slug-claims.ts";
 
 /** Data that the public page shows. */
 export interface PublishedPage {
   id: string;
+  workspaceId: string;
   slug: string;
   title: string;
   description: string;
@@ -17,23 +18,25 @@ export interface PublishedPage {
   isAdFree: boolean;
 }
 
-/** Returns the published page with a slug, or null. */
-export async function findPublishedPage(db: Database, slug: string): Promise<PublishedPage | null> {
-  const [found] = await db
+/** Returns the published page of a claim, or null. */
+export async function findPublishedPage(
+  shard: Database,
+  { workspaceId, pageId, plan }: ClaimedSlug,
+): Promise<PublishedPage | null> {
+  const [page] = await shard
     .select({
       id: bioPages.id,
+      workspaceId: bioPages.workspaceId,
       slug: bioPages.slug,
       title: bioPages.title,
       description: bioPages.description,
       pageData: bioPages.pageData,
-      plan: workspaces.plan,
     })
     .from(bioPages)
-    .innerJoin(workspaces, eq(workspaces.id, bioPages.workspaceId))
-    .where(and(eq(bioPages.slug, slug), eq(bioPages.isPublished, true)));
-  if (found === undefined) return null;
-  const { plan, ...page } = found;
-  return { ...page, isAdFree: hasFeature(plan, "adFree") };
+    .where(
+      and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId), eq(bioPages.isPublished, true)),
+    );
+  return page === undefined ? null : { ...page, isAdFree: hasFeature(plan, "adFree") };
 }
 
 /** Builds the public URL of a page. */

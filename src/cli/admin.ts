@@ -2,12 +2,12 @@ import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, readShards } from "./settings.ts";
 import { StateFolder } from "./state.ts";
 
 const USAGE = `npm run --silent admin -- COMMAND
 
-  workspace create --slug S --name N --plan P [--description D] [--domain HOST]
+  workspace create --slug S --name N --plan P [--description D] [--domain HOST] [--shard N]
   workspace list
   workspace set-plan S P
   workspace delete S --yes
@@ -20,6 +20,7 @@ const USAGE = `npm run --silent admin -- COMMAND
   member add --workspace S --email E --name N
   member remove --workspace S --email E
   member list S
+  shard list
   dead-letters list QUEUE
   dead-letters replay QUEUE [--id ID]
 
@@ -47,7 +48,8 @@ async function main(args: string[]): Promise<void> {
   const command = findCommand([noun, verb].filter(Boolean).join(" "), words, Object.keys(options));
   const state = remote ? null : StateFolder.open(folder);
   const settings = await readSettings(state, env);
-  const result = await command.run({ words, options, deployment: { state, environment: env }, settings });
+  const deployment = { state, environment: env, shards: await readShards(state === null ? env : undefined) };
+  const result = await command.run({ words, options, deployment, settings });
   console.log(json ? JSON.stringify(result) : formatResult(result));
 }
 

@@ -6,10 +6,8 @@ import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records.ts";
 import {
-  addDomain,
   addMember,
   createKey,
-  createWorkspace,
   listDomains,
   listKeys,
   listMembers,
@@ -25,10 +23,12 @@ import {
   parseKeyPrefix,
   parsePlan,
   parseScopes,
+  parseShard,
   parseSlug,
   parseText,
   parseTime,
 } from "./values.ts";
+import { addDomain, createWorkspace, listShardSizes } from "./workspace-creation.ts";
 import { deleteWorkspace } from "./workspace-deletion.ts";
 
 /** Options that only some commands accept. */
@@ -43,6 +43,7 @@ export const COMMAND_OPTIONS = {
   "expires-at": { type: "string" },
   email: { type: "string" },
   id: { type: "string" },
+  shard: { type: "string" },
   yes: { type: "boolean" },
 } as const;
 
@@ -74,7 +75,7 @@ const DESCRIPTION_MAX_LENGTH = 2_000;
 export const COMMANDS: Record<string, Command> = {
   "workspace create": {
     wordCount: 0,
-    options: ["slug", "name", "plan", "description", "domain"],
+    options: ["slug", "name", "plan", "description", "domain", "shard"],
     async run({ options, deployment, settings }) {
       const slug = parseSlug(requireOption(options, "slug"));
       const hostname = parseHostname(options.domain ?? `${slug}.${settings.shortHost}`, settings);
@@ -84,6 +85,7 @@ export const COMMANDS: Record<string, Command> = {
         plan: parsePlan(requireOption(options, "plan")),
         description: parseText("description", options.description ?? "", 0, DESCRIPTION_MAX_LENGTH),
         hostname,
+        shard: options.shard === undefined ? null : parseShard(options.shard),
       });
       return { ...created, domain: formatHost(hostname, settings) };
     },
@@ -180,6 +182,11 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 1,
     options: [],
     run: ({ words: [slug = ""], deployment }) => listMembers(deployment, slug),
+  },
+  "shard list": {
+    wordCount: 0,
+    options: [],
+    run: ({ deployment }) => listShardSizes(deployment),
   },
   "dead-letters list": {
     wordCount: 1,

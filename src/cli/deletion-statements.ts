@@ -1,16 +1,21 @@
-import { formatDeletedSlug } from "../tenant/deleted-slug.ts";
+import { formatDeletedName } from "../tenant/deleted-name.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Returns the statements that delete a workspace for everybody at once: keys are unknown, short hosts have no links, pages
- * are not published, endpoints receive nothing. Everything else is erased later.
+ * Returns the statements on the directory that delete a workspace for everybody at once: keys are unknown, short hosts
+ * have no links, pages have no address. Everything else is erased later.
  */
 export function buildDeletion(id: string, slug: string, nowMs: number): string[] {
+  const [from, to] = formatDeletedName("\n", nowMs).split("\n") as [string, string];
   return [
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
-    sql`DELETE FROM domains WHERE workspace_id = ${id}`,
-    sql`UPDATE bio_pages SET is_published = FALSE WHERE workspace_id = ${id}`,
-    sql`UPDATE webhooks SET enabled = FALSE WHERE workspace_id = ${id}`,
-    sql`UPDATE workspaces SET slug = ${formatDeletedSlug(slug, nowMs)}, name = '', description = '' WHERE id = ${id}`,
+    sql`UPDATE domains SET hostname = ${from} || hostname || ${to} WHERE workspace_id = ${id}`,
+    sql`DELETE FROM bio_slugs WHERE workspace_id = ${id}`,
+    sql`UPDATE workspaces SET slug = ${formatDeletedName(slug, nowMs)}, name = '', description = '' WHERE id = ${id}`,
   ];
+}
+
+/** Returns the statement on the shard that stops the deliveries of a deleted workspace before they are erased. */
+export function buildSilence(id: string): string {
+  return sql`UPDATE webhooks SET enabled = FALSE WHERE workspace_id = ${id}`;
 }

@@ -1,8 +1,9 @@
 import { ALL_SCOPES } from "../auth/key.ts";
 import type { Deployment } from "./admin-database.ts";
-import { createKey, createWorkspace, findKeyOwner, listWorkspaces } from "./records.ts";
+import { createKey, findKeyOwner, listWorkspaces } from "./records.ts";
 import type { StateFolder } from "./state.ts";
 import { parseKeyPrefix } from "./values.ts";
+import { createWorkspace } from "./workspace-creation.ts";
 
 const DEMO = {
   slug: "demo",
@@ -46,7 +47,7 @@ export async function ensureDemo(
 async function ensureWorkspace(deployment: Deployment, hostname: string): Promise<Omit<Demo, "key">> {
   const existing = (await listWorkspaces(deployment)).find(({ slug }) => slug === DEMO.slug);
   if (existing) return parseWorkspace(existing);
-  await createWorkspace(deployment, { ...DEMO, hostname });
+  await createWorkspace(deployment, { ...DEMO, hostname, shard: 0 });
   return { slug: DEMO.slug, plan: DEMO.plan, hostname };
 }
 

@@ -6,7 +6,7 @@ import { type Demo, ensureDemo } from "./demo.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
-import { readLocalVars } from "./settings.ts";
+import { readLocalVars, readShards } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
@@ -35,8 +35,8 @@ async function main(args: string[]): Promise<void> {
   }
   await requireFreePort(port);
 
-  console.log("Preparing the database …");
-  const deployment = { state, environment: undefined };
+  console.log("Preparing the databases …");
+  const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await applyMigrations(deployment);
   const vars = await readLocalVars(port);
   const settings = parseSettings(vars);

@@ -18,7 +18,7 @@ export function parseQueue(text: string): MessageKind {
 
 /** Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold customers' data. */
 export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
-  const [rows = []] = await executeStatements(deployment, [
+  const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
     sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes FROM dead_letters
          WHERE kind = ${kind} ORDER BY failed_at, id LIMIT ${LISTED_MAX}`,
   ]);
@@ -46,14 +46,14 @@ export async function replayDeadLetters(
     AND replay_at IS NULL ORDER BY failed_at LIMIT ${STEP_ROWS}) RETURNING id`;
   let replayed = 0;
   for (let marked = STEP_ROWS; marked === STEP_ROWS; replayed += marked) {
-    const [rows = []] = await executeStatements(deployment, [mark]);
+    const [rows = []] = await executeStatements(deployment, "DIRECTORY", [mark]);
     marked = rows.length;
   }
   return { queue: kind, replayed };
 }
 
 async function requireLetter(deployment: Deployment, kind: MessageKind, id: string): Promise<void> {
-  const [rows = []] = await executeStatements(deployment, [
+  const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
     sql`SELECT id FROM dead_letters WHERE kind = ${kind} AND id = ${id}`,
   ]);
   if (rows.length === 0) throw new CommandError(`dead letter ${id} of ${kind} not found`);

@@ -8,44 +8,20 @@ import { CommandError } from "./command.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Workspaces, domains, keys and members: records that the operator of a deployment manages and the API does
- * not.
+ * Workspaces, keys and members: records of the directory that the operator of a deployment manages and the API does not.
  */
 
-export interface NewWorkspace {
-  slug: string;
-  name: string;
-  plan: PlanName;
-  description: string;
-  hostname: string;
-}
-
-/** Creates a workspace with its first short host. */
-export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
-  const nowMs = Date.now();
-  const id = generateUuidv7(nowMs);
-  const { slug, name, plan, description, hostname } = workspace;
-  await executeStatements(deployment, [
-    sql`INSERT INTO workspaces (id, slug, name, description, plan, created_at)
-        VALUES (${id}, ${slug}, ${name}, ${description}, ${plan}, ${nowMs})`,
-    buildDomainInsert(slug, hostname, nowMs),
-  ]).catch(
-    explainConflict({
-      "workspaces.slug": `workspace ${slug} already exists`,
-      "domains.hostname": formatDomainConflict(hostname),
-    }),
-  );
-  return { id, slug, name, plan };
-}
-
 /** Columns of a workspace `w`, with the host of its short URLs: the domain that was added first. */
-const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.created_at,
-  (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY created_at, rowid LIMIT 1) AS hostname`;
+const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
+  (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY number LIMIT 1) AS hostname`;
 
 /** Returns all workspaces but those that are being erased, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
   const live = sql`w.slug NOT LIKE ${"deleted:%"}`;
-  return queryRows(deployment, `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE ${live} ORDER BY w.id`);
+  return queryRows(
+    deployment,
+    `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE ${live} ORDER BY w.number`,
+  );
 }
 
 /** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
@@ -67,21 +43,12 @@ export async function setPlan(deployment: Deployment, slug: string, plan: PlanNa
   return requireRow(workspace, `workspace ${slug}`);
 }
 
-/** Adds a short host to a workspace. */
-export async function addDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
-  const [domain] = await queryRows(
-    deployment,
-    `${buildDomainInsert(slug, hostname, Date.now())} RETURNING hostname`,
-  ).catch(explainConflict({ "domains.hostname": formatDomainConflict(hostname) }));
-  requireRow(domain, `workspace ${slug}`);
-}
-
 /** Returns the short hosts of a workspace. The first is the host of `short_url`. */
 export async function listDomains(deployment: Deployment, slug: string): Promise<string[]> {
   const { id } = await findWorkspace(deployment, slug);
   const rows = await queryRows(
     deployment,
-    sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY created_at, rowid`,
+    sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY number`,
   );
   return rows.map(({ hostname }) => String(hostname));
 }
@@ -135,7 +102,7 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
     scopes: JSON.parse(String(old.scopes)),
     expiresAtMs: old.expires_at as number | null,
   });
-  await executeStatements(deployment, [prepared.statement, buildRevocation(prefix)]);
+  await executeStatements(deployment, "DIRECTORY", [prepared.statement, buildRevocation(prefix)]);
   return prepared.shown;
 }
 
@@ -191,32 +158,24 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
   };
 }
 
-function buildDomainInsert(slug: string, hostname: string, nowMs: number): string {
-  return sql`INSERT INTO domains (hostname, workspace_id, created_at)
-             SELECT ${hostname}, id, ${nowMs} FROM workspaces WHERE slug = ${slug}`;
-}
-
 function buildRevocation(prefix: string): string {
   return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
-async function queryRows(deployment: Deployment, statement: string): Promise<Row[]> {
-  const [rows] = await executeStatements(deployment, [statement]);
+/** Runs one statement in the directory and returns its rows. */
+export async function queryRows(deployment: Deployment, statement: string): Promise<Row[]> {
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [statement]);
   return rows ?? [];
 }
 
 /** Returns a row. Throws {@link CommandError} if there is none. */
-function requireRow(row: Row | undefined, name: string): Row {
+export function requireRow(row: Row | undefined, name: string): Row {
   if (row === undefined) throw new CommandError(`${name} not found`);
   return row;
 }
 
-function formatDomainConflict(hostname: string): string {
-  return `${hostname} already belongs to a workspace`;
-}
-
 /** Returns an error handler that replaces a UNIQUE constraint error by the message for its last column. */
-function explainConflict(messages: Record<string, string>) {
+export function explainConflict(messages: Record<string, string>) {
   return (error: unknown): never => {
     const column =
       error instanceof ConstraintError ? error.columns.findLast((name) => name in messages) : undefined;

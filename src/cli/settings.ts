@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
 import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
@@ -34,6 +35,12 @@ export async function readSettings(
   if (state !== null) return parseSettings(await readLocalVars(state.saved.port ?? DEFAULT_PORT));
   const { vars } = await readConfig(environment);
   return parseSettings(vars as unknown as Vars);
+}
+
+/** Reads the numbers of the shards that an environment, or the local start, has bindings for. */
+export async function readShards(environment: string | undefined): Promise<number[]> {
+  const { d1_databases: databases } = await readConfig(environment);
+  return listShards(Object.fromEntries(databases.map(({ binding }) => [binding, null])));
 }
 
 async function requireEnvironment(name: string): Promise<void> {

@@ -9,8 +9,13 @@ const DEFAULT_STATE = join(PROJECT, ".signpost");
 
 export const DEFAULT_PORT = 8787;
 
+/** Version of the databases of a state folder: 2 has a directory and shards. */
+const LAYOUT = 2;
+
 /** Values that a local start saves beside its databases and buckets. */
 interface SavedValues {
+  /** Version of the databases: {@link LAYOUT}. Starts before there were shards saved none. */
+  layout?: number;
   /** Port of the last start. The admin command prints it as part of addresses. */
   port?: number;
   /** Key of the demo workspace, which each start prints. */
@@ -26,15 +31,21 @@ export class StateFolder {
     this.path = realpathSync(path);
   }
 
-  /** Opens the folder of a start, and creates it if needed. */
+  /** Opens the folder of a start, and creates it if needed. Throws {@link CommandError} for one of an earlier version. */
   static create(path = DEFAULT_STATE): StateFolder {
     mkdirSync(path, { recursive: true });
-    return new StateFolder(path);
+    const state = new StateFolder(path);
+    state.#requireReadable();
+    return state;
   }
 
   /** Opens the folder of an earlier start. Throws {@link CommandError} if the service never started there. */
   static open(path = DEFAULT_STATE): StateFolder {
-    if (existsSync(join(path, "start.json"))) return new StateFolder(path);
+    if (existsSync(join(path, "start.json"))) {
+      const state = new StateFolder(path);
+      state.#requireReadable();
+      return state;
+    }
     throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
   }
 
@@ -44,9 +55,19 @@ export class StateFolder {
     return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   }
 
+  /** Throws {@link CommandError} if an earlier version wrote the folder, which this one could not read. */
+  #requireReadable(): void {
+    const isFresh = !existsSync(this.#file("start.json"));
+    if (isFresh || this.saved.layout === LAYOUT) return;
+    throw new CommandError(
+      `${this.path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
+        "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+    );
+  }
+
   /** Saves some values and keeps the others. */
   save(change: SavedValues): void {
-    const text = JSON.stringify({ ...this.saved, ...change }, null, 2);
+    const text = JSON.stringify({ layout: LAYOUT, ...this.saved, ...change }, null, 2);
     writePrivateFile(this.#file("start.json"), `${text}\n`);
   }
 

@@ -20,6 +20,12 @@ export function parsePort(text: string): number {
   return port;
 }
 
+/** Parses the number of a shard. */
+export function parseShard(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new CommandError("--shard: must be the number of a shard, such as 0");
+  return Number(text);
+}
+
 /** Parses the slug of a workspace, which becomes a label of its host name. */
 export function parseSlug(text: string): string {
   if (SLUG.test(text)) return text;

@@ -1,21 +1,19 @@
 import { toIso } from "../core/time.ts";
-import { formatDeletedSlug, readDeletionTime } from "../tenant/deleted-slug.ts";
-import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
+import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
-import { buildDeletion } from "./deletion-statements.ts";
+import { buildDeletion, buildSilence } from "./deletion-statements.ts";
 import { sql } from "./sql.ts";
 
 /** Tables of what a workspace owns, by the name that the command shows. */
-const OWNED = {
+const OWNED_ON_SHARD = {
   links: "links",
   bio_pages: "bio_pages",
   qr_templates: "qr_templates",
   assets: "assets",
   webhooks: "webhooks",
-  keys: "api_keys",
-  domains: "domains",
-  members: "members",
 };
+const OWNED_IN_DIRECTORY = { keys: "api_keys", domains: "domains", members: "members" };
 
 /**
  * Deletes a workspace: from now on, its keys, hosts and pages do not exist. The service erases what it owns in steps, and
@@ -25,8 +23,9 @@ const OWNED = {
 export async function deleteWorkspace(deployment: Deployment, slug: string, isConfirmed: boolean) {
   const found = await findWorkspaceToDelete(deployment, slug);
   const id = String(found.id);
+  const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
   if (!isConfirmed && found.slug === slug) {
-    const counts = Object.entries(await countOwned(deployment, id)).map(
+    const counts = Object.entries(await countOwned(deployment, shard, id)).map(
       ([name, count]) => `${count} ${name}`,
     );
     throw new CommandError(
@@ -35,16 +34,22 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
     );
   }
   const nowMs = Date.now();
-  if (found.slug === slug) await executeStatements(deployment, buildDeletion(id, slug, nowMs));
+  if (found.slug === slug) await executeStatements(deployment, "DIRECTORY", buildDeletion(id, slug, nowMs));
+  await executeStatements(deployment, shard, [buildSilence(id)]);
   const deletedAtMs = found.slug === slug ? nowMs : readDeletionTime(String(found.slug));
-  return { workspace: slug, id, deleted_at: toIso(deletedAtMs), left: await countOwned(deployment, id) };
+  return {
+    workspace: slug,
+    id,
+    deleted_at: toIso(deletedAtMs),
+    left: await countOwned(deployment, shard, id),
+  };
 }
 
 /** Returns a workspace, or one with this slug that is being erased. Throws {@link CommandError} if there is none. */
 async function findWorkspaceToDelete(deployment: Deployment, slug: string): Promise<Row> {
-  const start = formatDeletedSlug(slug, 0).slice(0, -1);
-  const [rows = []] = await executeStatements(deployment, [
-    sql`SELECT id, slug FROM workspaces WHERE slug = ${slug} OR (slug >= ${start} AND slug < ${`${start}a`})
+  const start = formatDeletedName(slug, 0).slice(0, -1);
+  const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
+    sql`SELECT id, slug, shard FROM workspaces WHERE slug = ${slug} OR (slug >= ${start} AND slug < ${`${start}a`})
          ORDER BY slug = ${slug} DESC, slug DESC LIMIT 1`,
   ]);
   const [workspace] = rows;
@@ -52,10 +57,27 @@ async function findWorkspaceToDelete(deployment: Deployment, slug: string): Prom
   return workspace;
 }
 
-async function countOwned(deployment: Deployment, id: string): Promise<Record<string, number>> {
-  const counts = Object.entries(OWNED).map(
+async function countOwned(
+  deployment: Deployment,
+  shard: DatabaseName,
+  id: string,
+): Promise<Record<string, number>> {
+  const [onShard, inDirectory] = await Promise.all([
+    countRows(deployment, shard, OWNED_ON_SHARD, id),
+    countRows(deployment, "DIRECTORY", OWNED_IN_DIRECTORY, id),
+  ]);
+  return { ...onShard, ...inDirectory };
+}
+
+async function countRows(
+  deployment: Deployment,
+  database: DatabaseName,
+  tables: Record<string, string>,
+  id: string,
+): Promise<Record<string, number>> {
+  const counts = Object.entries(tables).map(
     ([name, table]) => `(SELECT count(*) FROM ${table} WHERE ${sql`workspace_id = ${id}`}) AS ${name}`,
   );
-  const [rows = []] = await executeStatements(deployment, [`SELECT ${counts.join(", ")}`]);
+  const [rows = []] = await executeStatements(deployment, database, [`SELECT ${counts.join(", ")}`]);
   return rows[0] as Record<string, number>;
 }

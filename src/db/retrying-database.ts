@@ -1,5 +1,5 @@
-import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 import { isNotStarted, isRetryable, markLostWrite, mayBeCommitted, repeatOnce } from "./retry.ts";
+import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 
 /** The part of D1 that runs statements: the database, and a session of it. */
 type Connection = Pick<D1Database, "prepare" | "batch">;

@@ -14,7 +14,7 @@ export class MissingShardError extends Error {
 }
 
 /** Returns the numbers of the shards that the bindings have, in order. */
-export function listShards(bindings: DatabaseBindings): number[] {
+export function listShards(bindings: object): number[] {
   const numbers = Object.keys(bindings).flatMap((name) => SHARD_BINDING.exec(name)?.[1] ?? []);
   return numbers.map(Number).sort((one, other) => one - other);
 }

@@ -1,13 +1,15 @@
-import type { Window } from "../counting/window.ts";
+import type { Part } from "../counting/count.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
 
 /** Maximum number of links in one statement. */
 const STEP_LINKS = 1_000;
 
+type Tally = [linkId: string, scans: number, lastScanMs: number, workspaceId: string];
+
 /** Returns the statements that add the scans of people to their links. */
-export function addScanCounts(d1: D1Database, windows: readonly Window<ScanFacts>[]): D1PreparedStatement[] {
-  const tallies = tallyByLink(windows);
+export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[]): D1PreparedStatement[] {
+  const tallies = tallyByLink(parts);
   const steps = Math.ceil(tallies.length / STEP_LINKS);
   return Array.from({ length: steps }, (_, step) =>
     d1
@@ -16,18 +18,18 @@ export function addScanCounts(d1: D1Database, windows: readonly Window<ScanFacts
             SET scan_count = scan_count + (tally.value ->> 1),
                 last_scan_at = max(coalesce(links.last_scan_at, 0), tally.value ->> 2)
            FROM json_each(?1) AS tally
-          WHERE links.id = tally.value ->> 0`,
+          WHERE links.workspace_id = tally.value ->> 3 AND links.id = tally.value ->> 0`,
       )
       .bind(JSON.stringify(tallies.slice(step * STEP_LINKS, (step + 1) * STEP_LINKS))),
   );
 }
 
-/** Returns id, number of scans and time of the last scan of each link that people scanned. */
-function tallyByLink(windows: readonly Window<ScanFacts>[]): [string, number, number][] {
-  const tallies = new Map<string, [string, number, number]>();
-  for (const { facts, timesMs } of windows.flatMap(({ groups }) => groups)) {
+/** Returns id, number of scans, time of the last scan and workspace of each link that people scanned. */
+function tallyByLink(parts: readonly Part<ScanFacts>[]): Tally[] {
+  const tallies = new Map<string, Tally>();
+  for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {
     if (toTrafficClass(facts.traffic) !== "human") continue;
-    const tally = tallies.get(facts.linkId) ?? [facts.linkId, 0, 0];
+    const tally: Tally = tallies.get(facts.linkId) ?? [facts.linkId, 0, 0, facts.workspaceId];
     tally[1] += timesMs.length;
     tally[2] = Math.max(tally[2], ...timesMs);
     tallies.set(facts.linkId, tally);

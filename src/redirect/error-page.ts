@@ -58,7 +58,7 @@ interface FailedVisit {
   request: Request;
   /** Normalized host name of the URL. */
   hostname: string;
-  d1: D1Database;
+  directory: D1Database;
   unknownLimit: UnknownLimit;
   nowMs: number;
 }

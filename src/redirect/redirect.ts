@@ -41,7 +41,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   // The import is lazy, so that a cold redirect does not evaluate the pages.
   const respondWithError = async (status: ErrorPageStatus, extraHeaders: Record<string, string> = {}) => {
     const { respondWithErrorPage } = await import("./error-page.ts");
-    const visit = { request, hostname, d1: env.DB, unknownLimit: getUnknownLimit(), nowMs };
+    const visit = { request, hostname, directory: env.DIRECTORY, unknownLimit: getUnknownLimit(), nowMs };
     return respondWithErrorPage(status, visit, extraHeaders);
   };
 
@@ -53,7 +53,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
-    const resolver = { d1: env.DB, settings, nowMs, getUnknownLimit, waitUntil };
+    const resolver = { bindings: env, settings, nowMs, getUnknownLimit, waitUntil };
     target = await resolve(resolver, hostname, toCodeKey(code));
   } catch (error) {
     if (error instanceof UnknownLimitError)

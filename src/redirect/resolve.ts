@@ -2,6 +2,7 @@ import { logFault } from "../caching/fault-log.ts";
 import { FlightTimeoutError, SingleFlight, type Work } from "../caching/single-flight.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
+import type { DatabaseBindings } from "../db/shards.ts";
 import type { Settings } from "../env.ts";
 import { addressKey, CACHE_MS, CACHE_REFRESH_MS } from "./cached-target.ts";
 import type { Target } from "./target.ts";
@@ -17,7 +18,7 @@ const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
 /** Resources of the resolver. */
 export interface Resolver {
-  d1: D1Database;
+  bindings: DatabaseBindings;
   settings: Settings;
   nowMs: number;
   /** Limit of unknown codes for the visitor; made when it is needed. */
@@ -101,7 +102,7 @@ function buildLookUp(resolver: Resolver, address: ShortAddress, key: string): Wo
  * and publishes what it finds. Throws if the database fails; the entry of a link then stays in use for a while.
  */
 async function lookUpTarget(
-  { d1, settings, waitUntil }: Resolver,
+  { bindings, settings, waitUntil }: Resolver,
   address: ShortAddress,
   key: string,
   publish: (entry: MemoryEntry) => void,
@@ -112,7 +113,7 @@ async function lookUpTarget(
   if (known !== undefined && nowMs < known.freshUntilMs) publish(known);
   if (known !== undefined && !isDue(known, nowMs)) return;
   try {
-    const target = await withTimeout(readTarget(d1, settings, address, known), READ_TIMEOUT_MS);
+    const target = await withTimeout(readTarget(bindings, settings, address, known), READ_TIMEOUT_MS);
     const isRepeated = target !== null || known !== undefined;
     const entry = remember(key, { target, readAtMs: nowMs }, Date.now());
     publish(entry);

@@ -23,7 +23,7 @@ const memory = new ByteBoundedMap<MemoryEntry>(MEMORY_BYTES_MAX);
 
 /** Visit whose error page names the workspace of the host. */
 interface NamedVisit {
-  d1: D1Database;
+  directory: D1Database;
   /** Normalized host name of the URL. */
   hostname: string;
   unknownLimit: UnknownLimit;
@@ -36,7 +36,7 @@ interface NamedVisit {
  * or hosts. Only error pages use this; redirects do without.
  */
 export async function findWorkspaceName({
-  d1,
+  directory,
   hostname,
   unknownLimit,
   nowMs,
@@ -45,7 +45,7 @@ export async function findWorkspaceName({
   if (entry !== undefined && nowMs < entry.freshUntilMs) return entry.name;
   if (hostname.length > HOSTNAME_MAX_LENGTH || unknownLimit.retryAfterSeconds > 0) return null;
   try {
-    const name = await withTimeout(readWorkspaceName(d1, hostname), READ_TIMEOUT_MS);
+    const name = await withTimeout(readWorkspaceName(directory, hostname), READ_TIMEOUT_MS);
     remember(hostname, { name, freshUntilMs: nowMs + NAME_MS });
     if (name === null) await unknownLimit.count();
     return name;
@@ -61,8 +61,12 @@ export async function findWorkspaceName({
 const SELECT_NAME =
   "SELECT w.name FROM domains d JOIN workspaces w ON w.id = d.workspace_id WHERE d.hostname = ?1";
 
-async function readWorkspaceName(d1: D1Database, hostname: string): Promise<string | null> {
-  return d1.withSession("first-unconstrained").prepare(SELECT_NAME).bind(hostname).first<string>("name");
+async function readWorkspaceName(directory: D1Database, hostname: string): Promise<string | null> {
+  return directory
+    .withSession("first-unconstrained")
+    .prepare(SELECT_NAME)
+    .bind(hostname)
+    .first<string>("name");
 }
 
 function remember(hostname: string, entry: MemoryEntry): void {

@@ -1,38 +1,54 @@
-import { and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { deleteSome } from "../db/delete-some.ts";
-import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-slug.ts";
-import { domains, usageCounters, workspaces } from "./tenant.table.ts";
+import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
+import { domains, workspaces } from "./workspaces.directory.table.ts";
+
+/** Maximum number of hosts that one step erases. */
+const HOSTS_PER_STEP = 50;
 
 /** Workspace that is being erased. */
 export interface DeletedWorkspace {
   id: string;
+  shard: number;
   deletedAtMs: number;
 }
 
 /** Returns some workspaces that are being erased. */
-export async function listDeletedWorkspaces(db: Database, limit: number): Promise<DeletedWorkspace[]> {
-  const rows = await db
-    .select({ id: workspaces.id, slug: workspaces.slug })
+export async function listDeletedWorkspaces(directory: Database, limit: number): Promise<DeletedWorkspace[]> {
+  const rows = await directory
+    .select({ id: workspaces.id, shard: workspaces.shard, slug: workspaces.slug })
     .from(workspaces)
     .where(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)))
     .orderBy(asc(workspaces.slug))
     .limit(limit);
-  return rows.map(({ id, slug }) => ({ id, deletedAtMs: readDeletionTime(slug) }));
+  return rows.map(({ id, shard, slug }) => ({ id, shard, deletedAtMs: readDeletionTime(slug) }));
 }
 
-/** Deletes some domains of a deleted workspace and returns their number. */
-export function eraseDomains(db: Database, workspaceId: string): Promise<number> {
-  return deleteSome(db, domains, [domains.hostname], eq(domains.workspaceId, workspaceId));
+/** Returns the names of some hosts of a deleted workspace. */
+export async function listErasedHosts(directory: Database, workspaceId: string): Promise<string[]> {
+  const rows = await directory
+    .select({ hostname: domains.hostname })
+    .from(domains)
+    .where(eq(domains.workspaceId, workspaceId))
+    .limit(HOSTS_PER_STEP);
+  return rows.map(({ hostname }) => hostname);
 }
 
-/** Deletes some usage counters of a deleted workspace and returns their number. */
-export function eraseUsage(db: Database, workspaceId: string): Promise<number> {
-  const { workspaceId: owner, resource, cycle } = usageCounters;
-  return deleteSome(db, usageCounters, [owner, resource, cycle], eq(owner, workspaceId));
+/** Returns those of the hosts that workspaces have. */
+export async function findUsedHosts(directory: Database, hostnames: readonly string[]): Promise<Set<string>> {
+  const rows = await directory
+    .select({ hostname: domains.hostname })
+    .from(domains)
+    .where(inArray(domains.hostname, [...hostnames]));
+  return new Set(rows.map(({ hostname }) => hostname));
 }
 
-/** Deletes a workspace. Foreign keys reject this as long as it has resources. */
-export async function removeWorkspace(db: Database, workspaceId: string): Promise<void> {
-  await db.delete(workspaces).where(eq(workspaces.id, workspaceId));
+/** Deletes hosts from the directory. */
+export async function removeHosts(directory: Database, hostnames: readonly string[]): Promise<void> {
+  await directory.delete(domains).where(inArray(domains.hostname, [...hostnames]));
+}
+
+/** Deletes a workspace from the directory. Foreign keys reject this as long as it has keys, hosts, slugs or members. */
+export async function removeWorkspace(directory: Database, workspaceId: string): Promise<void> {
+  await directory.delete(workspaces).where(eq(workspaces.id, workspaceId));
 }

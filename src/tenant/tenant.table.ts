@@ -25,9 +25,13 @@ export const tenants = sqliteTable(
 
 /**
  * Short hosts of all workspaces of the deployment, on every shard: a copy of the names in the directory's `domains`.
- * Triggers on `links` refuse a link that leads to one.
+ * Triggers on `links` refuse a link that leads to one. WITHOUT ROWID, by hand.
  */
-export const ownHosts = sqliteTable("own_hosts", { hostname: text().primaryKey() });
+export const ownHosts = sqliteTable("own_hosts", {
+  hostname: text().primaryKey(),
+  /** Number in the directory. Null until the cron has copied the host: it is written here before it is added there. */
+  number: integer().unique("own_hosts_number"),
+});
 
 /** Resources that a plan limits. */
 export type CountedResource =

@@ -3,6 +3,8 @@ import { formatBytes } from "../core/byte-size.ts";
 import { ApiError } from "../core/error.ts";
 import { formatBillingCycle } from "../core/time.ts";
 import { isCheckViolation } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
 import { PLANS, type Plan } from "./plans.ts";
 import { recover } from "./request-origin.ts";
 import { type CountedResource, tenants, usageCounters } from "./tenant.table.ts";
@@ -127,4 +129,10 @@ export async function recoverOrRefuse<Resource>(
 /** Returns the query for the workspace's number of links, which triggers on `links` maintain. */
 export function selectLinkCount({ db, workspace }: Tenant) {
   return db.select({ total: tenants.linkCount }).from(tenants).where(eq(tenants.id, workspace.id));
+}
+
+/** Deletes some usage counters of a deleted workspace and returns their number. */
+export function eraseUsage(db: Database, workspaceId: string): Promise<number> {
+  const { workspaceId: owner, resource, cycle } = usageCounters;
+  return deleteSome(db, usageCounters, [owner, resource, cycle], eq(owner, workspaceId));
 }

@@ -3,25 +3,25 @@ import { ApiError } from "../core/error.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { isCheckViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
-import { getWaitingCap, PLAN_NAMES } from "../tenant/plans.ts";
-import { workspaces } from "../tenant/tenant.table.ts";
 import { deliveryBacklogs } from "./webhooks.table.ts";
 
 /** Time after which a refused change is worth another try. */
 const RETRY_AFTER_MS = MINUTE_MS;
 
-/** Returns the SQL expression for the cap on the waiting deliveries of a workspace, by its current plan. */
-export function selectWaitingCap(workspaceId: SQL): SQL {
-  const cases = PLAN_NAMES.map((name) => sql`when ${name} then ${getWaitingCap(name)}`);
-  return sql`(select case ${workspaces.plan} ${sql.join(cases, sql` `)} end from ${workspaces}
-               where ${workspaces.id} = ${workspaceId})`;
+/** Maximum number of waiting deliveries of workspaces, by their ids. */
+export type WaitingCaps = ReadonlyMap<string, number>;
+
+/** Returns the SQL expression for the cap on the waiting deliveries of a workspace. */
+export function selectWaitingCap(caps: WaitingCaps, workspaceId: SQL): SQL {
+  return sql`(select cap.value from json_each(${JSON.stringify(Object.fromEntries(caps))}) as cap
+               where cap.key = ${workspaceId})`;
 }
 
 /** Returns the SQL expression for how many more deliveries of a workspace may wait, 0 at least. */
-export function selectRoom(workspaceId: SQL): SQL {
+export function selectRoom(caps: WaitingCaps, workspaceId: SQL): SQL {
   const waiting = sql`(select ${deliveryBacklogs.waiting} from ${deliveryBacklogs}
                         where ${deliveryBacklogs.workspaceId} = ${workspaceId})`;
-  return sql`max(0, ${selectWaitingCap(workspaceId)} - coalesce(${waiting}, 0))`;
+  return sql`max(0, ${selectWaitingCap(caps, workspaceId)} - coalesce(${waiting}, 0))`;
 }
 
 /**

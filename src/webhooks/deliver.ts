@@ -2,11 +2,13 @@ import { logError } from "../core/log.ts";
 import type { SealKey } from "../core/seal.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
-import { type Database, openDatabase } from "../db/database.ts";
+import { openShard, type ShardDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getSettings, type Settings } from "../env.ts";
+import { findPlaces } from "../tenant/places.ts";
+import { getWaitingCap, type PlanName } from "../tenant/plans.ts";
 import { attempt } from "./attempt.ts";
-import type { WakeUp } from "./delivery-state.ts";
+import type { WakeUpMessage } from "./delivery-state.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
 import { deriveSecretKey, disableWebhook, signingSecrets } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
@@ -38,7 +40,10 @@ let isolateTurns = 0;
 
 /** Resources of the delivery consumer. */
 export interface DeliveryContext {
-  db: Database;
+  /** Opens the database of a shard. Throws a `MissingShardError`. */
+  openShard(shard: number): ShardDatabase;
+  /** Returns the plan of a workspace, or null if there is none. */
+  findPlan(workspaceId: string): Promise<PlanName | null>;
   settings: Settings;
   secretKey: SealKey;
   health: DurableObjectNamespace<EndpointHealth>;
@@ -49,6 +54,9 @@ export interface DeliveryContext {
   waitUntil(promise: Promise<unknown>): void;
 }
 
+/** Resources of a turn: those of the consumer, and the shard of the lane. */
+type LaneContext = DeliveryContext & ShardDatabase;
+
 /** Creates the delivery context from the Worker's bindings. Throws if `WEBHOOK_KEY` is missing or short. */
 export async function createDeliveryContext(
   env: Env,
@@ -56,7 +64,9 @@ export async function createDeliveryContext(
   retryDelaysMs: readonly number[] = RETRY_DELAYS_MS,
 ): Promise<DeliveryContext> {
   return {
-    db: openDatabase(env.DB),
+    openShard: (shard) => openShard(env, shard),
+    findPlan: async (workspaceId) =>
+      (await findPlaces(env.DIRECTORY, [workspaceId])).get(workspaceId)?.plan ?? null,
     settings: getSettings(env),
     secretKey: await deriveSecretKey(env),
     health: env.ENDPOINT_HEALTH,
@@ -70,7 +80,10 @@ export async function createDeliveryContext(
  * Starts the turns of the lanes that a queue batch wakes. The batch ends before their attempts, so that an endpoint that
  * hangs delays no other. A message is acknowledged when its turn has started: the lease and the sweep cover what follows.
  */
-export async function deliverBatch(batch: MessageBatch<WakeUp>, context: DeliveryContext): Promise<void> {
+export async function deliverBatch(
+  batch: MessageBatch<WakeUpMessage>,
+  context: DeliveryContext,
+): Promise<void> {
   for (const message of batch.messages) {
     try {
       await wake(message, context);
@@ -81,11 +94,10 @@ export async function deliverBatch(batch: MessageBatch<WakeUp>, context: Deliver
   }
 }
 
-async function wake(message: Message<WakeUp>, context: DeliveryContext): Promise<void> {
-  const { workspaceId, lane } = message.body;
-  if (lane === null) return fanOut(context.db, context.deliveryQueue, workspaceId, Date.now());
-  // Messages of an earlier release name a delivery. The sweep wakes its lane.
-  if (lane === undefined) return;
+async function wake(message: Message<WakeUpMessage>, delivery: DeliveryContext): Promise<void> {
+  const { workspaceId, shard, lane } = message.body;
+  const context: LaneContext = { ...delivery, ...delivery.openShard(shard) };
+  if (lane === null) return fanOut(context, context.deliveryQueue, workspaceId, Date.now());
   while (isolateTurns >= ISOLATE_TURNS_MAX) {
     await sleep(ISOLATE_POLL_MS);
   }
@@ -103,7 +115,7 @@ async function wake(message: Message<WakeUp>, context: DeliveryContext): Promise
 }
 
 /** Makes the attempts of a turn and ends it. Never throws: the sweep wakes a lane whose turn died. */
-async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void> {
+async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
   const { workspaceId, lane, webhook } = turn;
   try {
     const attempts = await makeAttempts(turn, context);
@@ -113,9 +125,9 @@ async function takeTurn(turn: LaneTurn, context: DeliveryContext): Promise<void>
     ]);
     if (failures >= FAILURES_MAX) await disable(turn, context);
     // Without an attempt the lane would be woken for ever.
-    if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, next);
+    if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, context.shard, next);
     for (const delaySeconds of listRetryDelays(attempts)) {
-      await sendWakeUps(context.deliveryQueue, [{ workspaceId, lane }], delaySeconds);
+      await sendWakeUps(context.deliveryQueue, context.shard, [{ workspaceId, lane }], delaySeconds);
     }
   } catch (error) {
     logError(`a turn of the webhook ${webhook.id} was interrupted; the sweep will repeat it`, error);
@@ -141,9 +153,11 @@ async function countFailures(
 }
 
 /** Disables the endpoint of a turn. Never throws: the next failure disables it. */
-async function disable({ webhook }: LaneTurn, context: DeliveryContext): Promise<void> {
+async function disable({ webhook }: LaneTurn, context: LaneContext): Promise<void> {
   try {
-    await disableWebhook({ ...context, nowMs: Date.now() }, webhook);
+    const plan = await context.findPlan(webhook.workspaceId);
+    if (plan === null) return;
+    await disableWebhook({ ...context, nowMs: Date.now() }, webhook, getWaitingCap(plan));
   } catch (error) {
     logError(`the webhook ${webhook.id} was not disabled`, error);
   }

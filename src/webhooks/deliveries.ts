@@ -95,10 +95,16 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
   const [earlier] = origin.isRetry ? await selectSent : [];
   if (earlier !== undefined) return earlier;
   const [[webhook]] = await commitTo(
-    tenant,
+    { ...tenant, shard: workspace.shard },
     [db.select().from(webhooks).where(byId)],
     newEvent("webhook.test", nowMs, { webhook_id: webhookId }),
-    { workspaceId: workspace.id, condition: sql`${byId}`, cap: getWaitingCap(workspace.plan), idPrefix },
+    {
+      workspaceId: workspace.id,
+      condition: sql`${byId}`,
+      cap: getWaitingCap(workspace.plan),
+      isSkipping: false,
+      idPrefix,
+    },
   );
   if (webhook === undefined) throw createNotFoundError("webhook");
   if (!webhook.enabled) throw webhookDisabled();
@@ -155,7 +161,9 @@ export async function resendDelivery(
     await getDelivery(tenant, webhookId, deliveryId);
     throw webhookDisabled();
   }
-  waitUntil(sendWakeUps(deliveryQueue, [{ workspaceId: workspace.id, lane: delivery.lane }]));
+  waitUntil(
+    sendWakeUps(deliveryQueue, workspace.shard, [{ workspaceId: workspace.id, lane: delivery.lane }]),
+  );
   return delivery;
 }
 

@@ -1,7 +1,15 @@
-/** Message of the delivery queue. It wakes a lane, or the fan-out of a workspace's events if `lane` is null. */
+/** Lane to wake, or the fan-out of a workspace's events if `lane` is null. */
 export interface WakeUp {
   workspaceId: string;
   lane: number | null;
+}
+
+/**
+ * Message of the delivery queue. If the workspace has moved to another shard meanwhile, nothing is found there, and the
+ * sweep of the new shard wakes the lane.
+ */
+export interface WakeUpMessage extends WakeUp {
+  shard: number;
 }
 
 /** States of a delivery: `pending` before the first attempt, `retrying` before a further one. */

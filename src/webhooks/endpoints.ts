@@ -9,6 +9,7 @@ import { findOwnDomains } from "../tenant/domains.ts";
 import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { countLane, selectLastLane } from "../tenant/tenants.ts";
 import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { ALL_EVENTS } from "./events.ts";
 import { closeLane, deleteLane, failStale } from "./lanes.ts";
@@ -87,7 +88,10 @@ export async function createWebhook(
     await db.batch([
       takeUsage(tenant, "webhooks"),
       db.insert(webhooks).values(row),
-      db.insert(webhookLanes).values({ webhookId: id, workspaceId: workspace.id }),
+      countLane(tenant),
+      db
+        .insert(webhookLanes)
+        .values({ id: selectLastLane(tenant), webhookId: id, workspaceId: workspace.id }),
     ]);
   } catch (error) {
     const recovered = await recoverOrRefuse(tenant, "webhooks", error, getWebhook);
@@ -202,6 +206,7 @@ function selectPreviousSecrets(nowMs: number): SQL {
 export async function disableWebhook(
   outbox: Outbox,
   { id, workspaceId }: Pick<Webhook, "id" | "workspaceId">,
+  waitingCap: number,
 ): Promise<void> {
   const { db, nowMs } = outbox;
   const enabledById = and(webhookById(workspaceId, id), eq(webhooks.enabled, true));
@@ -219,7 +224,8 @@ export async function disableWebhook(
   await commitTo(outbox, [update, closeLane(db, endpoint), ...failStale(db, endpoint, nowMs)], disabled, {
     workspaceId,
     condition: sql`${webhooks.id} <> ${id} and ${subscribedTo("webhook.disabled")}`,
-    cap: null,
+    cap: waitingCap,
+    isSkipping: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../db/database.ts";
+import type { Database, ShardDatabase } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import { sendWakeUps } from "./wake-ups.ts";
@@ -14,7 +14,12 @@ const STEPS_MAX = 5;
  * statement, and wakes their lanes. What is left goes to the back of the queue. Each step is one transaction that reads
  * what to do itself, so steps may be repeated and may run side by side.
  */
-export async function fanOut(db: Database, queue: Queue, workspaceId: string, nowMs: number): Promise<void> {
+export async function fanOut(
+  { db, shard }: ShardDatabase,
+  queue: Queue,
+  workspaceId: string,
+  nowMs: number,
+): Promise<void> {
   const woken = new Set<number>();
   let isPending = true;
   for (let step = 0; step < STEPS_MAX && isPending; step++) {
@@ -24,7 +29,7 @@ export async function fanOut(db: Database, queue: Queue, workspaceId: string, no
   }
   const wakeUps = [...woken].map((lane): WakeUp => ({ workspaceId, lane }));
   if (isPending) wakeUps.push({ workspaceId, lane: null });
-  await sendWakeUps(queue, wakeUps);
+  await sendWakeUps(queue, shard, wakeUps);
 }
 
 async function fanOutStep(

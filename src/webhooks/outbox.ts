@@ -3,6 +3,7 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { toIso } from "../core/time.ts";
+import type { ShardDatabase } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import { getWaitingCap } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -94,16 +95,18 @@ export function subscribedTo(type: EventType): SQL {
                       where filter.value in (${type}, ${ALL_EVENTS}))`;
 }
 
-/** The part of a tenant that writes events and sends wake-ups. */
-export type Outbox = Pick<Tenant, "db" | "nowMs" | "deliveryQueue" | "waitUntil">;
+/** Shard that events are written to, and what sends wake-ups. */
+export type Outbox = ShardDatabase & Pick<Tenant, "nowMs" | "deliveryQueue" | "waitUntil">;
 
 /** Endpoints that receive an event. */
 export interface Recipients {
   workspaceId: string;
   /** Condition over the table `webhooks`, in addition to the workspace. */
   condition: SQL;
-  /** Maximum number of waiting deliveries of the workspace. Null skips the event if it would exceed the plan. */
-  cap: number | null;
+  /** Maximum number of waiting deliveries of the workspace. */
+  cap: number;
+  /** True if the event is skipped if it would exceed the cap. Otherwise the change fails. */
+  isSkipping: boolean;
   /** Beginning of the event's id, from `newIdPrefix`. */
   idPrefix?: string;
 }
@@ -118,26 +121,32 @@ export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem
   statements: readonly [First, ...Rest],
   event: OutboxEvent,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const { id, plan } = tenant.workspace;
-  const recipients = { workspaceId: id, condition: subscribedTo(event.type), cap: getWaitingCap(plan) };
-  return commitTo(tenant, statements, event, recipients);
+  const { id, plan, shard } = tenant.workspace;
+  const recipients = {
+    workspaceId: id,
+    condition: subscribedTo(event.type),
+    cap: getWaitingCap(plan),
+    isSkipping: false,
+  };
+  return commitTo({ ...tenant, shard }, statements, event, recipients);
 }
 
 /** Does the same as {@link commit} for other recipients than the workspace's subscribers. */
 export async function commitTo<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
-  { db, nowMs, deliveryQueue, waitUntil }: Outbox,
+  { db, shard, nowMs, deliveryQueue, waitUntil }: Outbox,
   statements: readonly [First, ...Rest],
   { type, rows, isReadBefore }: OutboxEvent,
-  { workspaceId, condition, cap, idPrefix = newIdPrefix(nowMs) }: Recipients,
+  { workspaceId, condition, cap, isSkipping, idPrefix = newIdPrefix(nowMs) }: Recipients,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const write: EventWrite = {
     type,
     rows: sql`select event.*, ${workspaceId} as workspace_id from (${rows}) as event`,
     recipients: sql`${eq(webhooks.workspaceId, workspaceId)} and ${condition}`,
     idPrefix,
-    cap,
+    caps: new Map([[workspaceId, cap]]),
+    isSkipping,
   };
-  const skips = cap === null ? [rawQuery(db, countSkipped(nowMs, write))] : [];
+  const skips = isSkipping ? [rawQuery(db, countSkipped(nowMs, write))] : [];
   const events = [...skips, rawQuery(db, insertEvents(db, nowMs, write))];
   const [deliveries, waiting, woken] = writeDeliveries(db, nowMs, write);
   const batch = [
@@ -152,7 +161,7 @@ export async function commitTo<First extends BatchItem<"sqlite">, Rest extends B
   } catch (error) {
     throw explainBacklog(error);
   }
-  waitUntil(sendWakeUps(deliveryQueue, readWakeUps(results.at(-1) as unknown[])));
+  waitUntil(sendWakeUps(deliveryQueue, shard, readWakeUps(results.at(-1) as unknown[])));
   const from = isReadBefore ? events.length : 0;
   return results.slice(from, from + statements.length) as BatchResponse<[First, ...Rest]>;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, ShardDatabase } from "../db/database.ts";
 import { deleteExpired, purgeLane } from "./delete-deliveries.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import { failStale } from "./lanes.ts";
@@ -18,12 +18,13 @@ const STEP_LANES = 250;
  * Repairs and tidies what deliveries leave, in steps until its time is up: wakes lanes whose wake-up was lost, fails what
  * waits in closed lanes, and deletes the deliveries of deleted endpoints and expired ones.
  */
-export async function sweepDeliveries(db: Database, queue: Queue, nowMs: number): Promise<void> {
+export async function sweepDeliveries(on: ShardDatabase, queue: Queue, nowMs: number): Promise<void> {
+  const { db } = on;
   const endMs = Date.now() + SWEEP_MS;
   const hasTime = () => Date.now() < endMs;
   const sweeps = await Promise.allSettled([
-    sweepWaiting(db, queue, nowMs, hasTime),
-    wakeFanOuts(db, queue),
+    sweepWaiting(on, queue, nowMs, hasTime),
+    wakeFanOuts(on, queue),
     purgeLanes(db, hasTime),
     repeat(() => deleteExpired(db, 0, nowMs), hasTime),
     repeat(() => deleteExpired(db, 1, nowMs), hasTime),
@@ -50,7 +51,7 @@ interface WaitingLane {
 
 /** Walks through the lanes that have waiting deliveries, whatever their number. */
 async function sweepWaiting(
-  db: Database,
+  { db, shard }: ShardDatabase,
   queue: Queue,
   nowMs: number,
   hasTime: () => boolean,
@@ -64,6 +65,7 @@ async function sweepWaiting(
     const overdue = lanes.filter(({ isOverdue }) => isOverdue === 1);
     await sendWakeUps(
       queue,
+      shard,
       overdue.map(({ workspaceId, lane }): WakeUp => ({ workspaceId, lane })),
     );
     for (const { webhookId, workspaceId } of lanes.filter(({ isStale }) => isStale === 1)) {
@@ -98,7 +100,7 @@ async function listWaitingLanes(db: Database, after: number, nowMs: number): Pro
 }
 
 /** Wakes the fan-outs whose message was lost. A fan-out that is under way may run twice at a time. */
-async function wakeFanOuts(db: Database, queue: Queue): Promise<void> {
+async function wakeFanOuts({ db, shard }: ShardDatabase, queue: Queue): Promise<void> {
   const nextWorkspace = (than: SQL) =>
     sql`(select event.workspace_id from ${webhookEvents} as event
           where event.fanned_out is not null and event.workspace_id > ${than} order by event.workspace_id limit 1)`;
@@ -111,6 +113,7 @@ async function wakeFanOuts(db: Database, queue: Queue): Promise<void> {
   );
   await sendWakeUps(
     queue,
+    shard,
     found.map(({ workspaceId }) => ({ workspaceId, lane: null }) as WakeUp),
   );
 }

@@ -1,19 +1,24 @@
 import { logError } from "../core/log.ts";
-import type { WakeUp } from "./delivery-state.ts";
+import type { WakeUp, WakeUpMessage } from "./delivery-state.ts";
 
 /** Maximum number of messages in one `sendBatch`. */
 const SEND_MAX = 100;
 
 /**
- * Sends wake-ups to the delivery queue. Never throws: the sweep wakes lanes whose message was lost. Local and deployed
+ * Sends wake-ups of lanes on a shard to the delivery queue. Never throws: the sweep wakes lanes whose message was lost. Local and deployed
  * queues alike wait `delaySeconds`, a whole number of at most 12 hours, before they deliver the messages.
  */
-export async function sendWakeUps(queue: Queue, wakeUps: readonly WakeUp[], delaySeconds = 0): Promise<void> {
+export async function sendWakeUps(
+  queue: Queue,
+  shard: number,
+  wakeUps: readonly WakeUp[],
+  delaySeconds = 0,
+): Promise<void> {
   try {
     for (let start = 0; start < wakeUps.length; start += SEND_MAX) {
       const step = wakeUps.slice(start, start + SEND_MAX);
       await queue.sendBatch(
-        step.map((body) => ({ body })),
+        step.map((wakeUp): { body: WakeUpMessage } => ({ body: { ...wakeUp, shard } })),
         { delaySeconds },
       );
     }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatUuidTime } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
 import { selectColumns } from "../db/select-columns.ts";
-import { selectRoom, selectWaitingCap, takeWaiting } from "./backlog.ts";
+import { selectRoom, selectWaitingCap, takeWaiting, type WaitingCaps } from "./backlog.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import type { EventType } from "./events.ts";
 import { eventDeliveries, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
@@ -22,8 +22,10 @@ export interface EventWrite {
   recipients: SQL;
   /** Beginning of the events' ids, from {@link newIdPrefix}. */
   idPrefix: string;
-  /** Maximum number of waiting deliveries of the workspace: beyond it the batch fails. Null skips what exceeds the plan. */
-  cap: number | null;
+  /** Maximum number of waiting deliveries of each receiving workspace. */
+  caps: WaitingCaps;
+  /** True if events that exceed the cap are skipped. Otherwise the batch fails. */
+  isSkipping: boolean;
 }
 
 /**
@@ -51,15 +53,14 @@ function isScan(type: EventType): number {
 
 /**
  * Returns the rows of the events with the lanes that receive them. Events without a recipient are none. With
- * `cap: null` it has `rank`, the number of the event in its workspace, and `fitting`, the number of events that fit.
+ * `isSkipping` it has `rank`, the number of the event in its workspace, and `fitting`, the number of events that fit.
  */
-function selectReceived({ rows, recipients, cap }: EventWrite): SQL {
-  const fitting =
-    cap === null ? sql`, ${selectRoom(sql`${webhooks.workspaceId}`)} / count(*) as fitting` : sql``;
-  const rank =
-    cap === null
-      ? sql`, row_number() over (partition by event.workspace_id order by event.ordinal) as rank`
-      : sql``;
+function selectReceived({ rows, recipients, caps, isSkipping }: EventWrite): SQL {
+  const room = selectRoom(caps, sql`${webhooks.workspaceId}`);
+  const fitting = isSkipping ? sql`, ${room} / count(*) as fitting` : sql``;
+  const rank = isSkipping
+    ? sql`, row_number() over (partition by event.workspace_id order by event.ordinal) as rank`
+    : sql``;
   return sql`select event.*, receiving.*${rank} from (${rows}) as event
                join (select ${webhooks.workspaceId} as receiver, count(*) as amount,
                             json_group_array(lane.id) as lanes${fitting}
@@ -70,7 +71,7 @@ function selectReceived({ rows, recipients, cap }: EventWrite): SQL {
 
 /** Returns the statement that writes the events. It must run where the rows are right: before or after the change. */
 export function insertEvents(db: Database, nowMs: number, write: EventWrite): SQL {
-  const { type, idPrefix, cap } = write;
+  const { type, idPrefix, isSkipping } = write;
   const deliveries = sql`sum(event.amount) over (order by event.ordinal rows unbounded preceding)`;
   const statement = db.insert(webhookEvents).select(
     selectColumns(
@@ -86,7 +87,7 @@ export function insertEvents(db: Database, nowMs: number, write: EventWrite): SQ
         payload: sql`json_object('event', ${type}, 'timestamp', event.timestamp, 'data', json(event.data))`,
       },
       sql`from (${selectReceived(write)}) as event
-         where ${cap === null ? sql`event.rank <= event.fitting` : sql`true`} order by event.ordinal`,
+         where ${isSkipping ? sql`event.rank <= event.fitting` : sql`true`} order by event.ordinal`,
     ),
   );
   return statement.getSQL();
@@ -109,7 +110,7 @@ export function countSkipped(nowMs: number, write: EventWrite): SQL {
  */
 export function writeDeliveries(db: Database, nowMs: number, write: EventWrite): [SQL, SQL, SQL] {
   const written = sql`${webhookEvents} as event where ${eventsOf(write)}`;
-  const cap = write.cap === null ? selectWaitingCap(sql`event.workspace_id`) : sql`${write.cap}`;
+  const cap = selectWaitingCap(write.caps, sql`event.workspace_id`);
   return [
     insertDeliveries(
       db,

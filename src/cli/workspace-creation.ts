@@ -1,0 +1,137 @@
+import { generateUuidv7 } from "../core/id.ts";
+import { formatDeletedName } from "../tenant/deleted-name.ts";
+import type { PlanName } from "../tenant/plans.ts";
+import {
+  type DatabaseName,
+  type Deployment,
+  executeMeasured,
+  executeStatements,
+  listShardNames,
+} from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { explainConflict, queryRows, requireRow } from "./records.ts";
+import { sql } from "./sql.ts";
+
+export interface NewWorkspace {
+  slug: string;
+  name: string;
+  plan: PlanName;
+  description: string;
+  hostname: string;
+  /** Shard to create it on; null for the one with the fewest bytes. */
+  shard: number | null;
+}
+
+/**
+ * Creates a workspace with its first short host. Until the last statement it looks like one that is being erased: nobody
+ * sees it, and after a crash it is erased.
+ */
+export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
+  const { slug, name, plan, description, hostname, shard: wanted } = workspace;
+  if (wanted !== null) requireShard(deployment, wanted);
+  const nowMs = Date.now();
+  const id = generateUuidv7(nowMs);
+  const [claimed] = await queryRows(
+    deployment,
+    sql`INSERT INTO workspaces (id, slug, name, description, plan, shard, created_at)
+        SELECT ${id}, ${formatDeletedName(slug, nowMs)}, ${name}, ${description}, ${plan}, ${wanted ?? 0}, ${nowMs}
+         WHERE NOT EXISTS (SELECT 1 FROM workspaces WHERE slug = ${slug})
+           AND NOT EXISTS (SELECT 1 FROM domains WHERE hostname = ${hostname})
+        RETURNING number`,
+  );
+  const conflicts = {
+    "workspaces.slug": `workspace ${slug} already exists`,
+    "domains.hostname": formatHostConflict(hostname),
+  };
+  if (claimed === undefined) throw await describeConflict(deployment, slug, conflicts);
+  const shard = await prepareShards(deployment, { id, number: Number(claimed.number), hostname, wanted });
+  await executeStatements(deployment, "DIRECTORY", [
+    sql`UPDATE workspaces SET slug = ${slug}, shard = ${shard} WHERE id = ${id}`,
+    buildHostInsert(sql`id = ${id}`, hostname, nowMs),
+  ]).catch(explainConflict(conflicts));
+  return { id, slug, name, plan, shard };
+}
+
+async function describeConflict(
+  deployment: Deployment,
+  slug: string,
+  conflicts: Record<"workspaces.slug" | "domains.hostname", string>,
+): Promise<CommandError> {
+  const existing = await queryRows(deployment, sql`SELECT 1 FROM workspaces WHERE slug = ${slug}`);
+  return new CommandError(conflicts[existing.length > 0 ? "workspaces.slug" : "domains.hostname"]);
+}
+
+interface Arrival {
+  id: string;
+  number: number;
+  hostname: string;
+  wanted: number | null;
+}
+
+/** Copies the host to all shards, and adds the workspace to one. Returns its number. */
+async function prepareShards(
+  deployment: Deployment,
+  { id, number, hostname, wanted }: Arrival,
+): Promise<number> {
+  const insertTenant = sql`INSERT INTO tenants (id, number) VALUES (${id}, ${number})`;
+  const sizes = await Promise.all(
+    deployment.shards.map(async (shard) => {
+      const statements = [buildHostCopy(hostname), ...(shard === wanted ? [insertTenant] : [])];
+      return { shard, ...(await executeMeasured(deployment, `SHARD_${shard}`, statements)) };
+    }),
+  );
+  if (wanted !== null) return wanted;
+  const smallest = sizes.reduce((one, other) => (other.sizeBytes < one.sizeBytes ? other : one));
+  await executeStatements(deployment, `SHARD_${smallest.shard}`, [insertTenant]);
+  return smallest.shard;
+}
+
+/** Adds a short host to a workspace. */
+export async function addDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
+  const [workspace] = await queryRows(deployment, sql`SELECT id FROM workspaces WHERE slug = ${slug}`);
+  const { id } = requireRow(workspace, `workspace ${slug}`);
+  await onAllShards(deployment, [buildHostCopy(hostname)]);
+  await queryRows(deployment, buildHostInsert(sql`id = ${String(id)}`, hostname, Date.now())).catch(
+    explainConflict({ "domains.hostname": formatHostConflict(hostname) }),
+  );
+}
+
+/** Runs statements on every shard. */
+export async function onAllShards(deployment: Deployment, statements: readonly string[]): Promise<void> {
+  const names: DatabaseName[] = listShardNames(deployment);
+  await Promise.all(names.map((name) => executeStatements(deployment, name, statements)));
+}
+
+/** Returns the shards with the number of their workspaces and their size. */
+export async function listShardSizes(deployment: Deployment) {
+  const rows = await queryRows(
+    deployment,
+    "SELECT shard, count(*) AS workspaces FROM workspaces WHERE slug NOT LIKE 'deleted:%' GROUP BY shard",
+  );
+  const counts = new Map(rows.map(({ shard, workspaces }) => [Number(shard), Number(workspaces)]));
+  return Promise.all(
+    deployment.shards.map(async (shard) => {
+      const { sizeBytes } = await executeMeasured(deployment, `SHARD_${shard}`, ["SELECT 1"]);
+      return { shard, workspaces: counts.get(shard) ?? 0, size_bytes: sizeBytes };
+    }),
+  );
+}
+
+/** Throws {@link CommandError} if the deployment has no shard with this number. */
+export function requireShard({ shards }: Deployment, shard: number): void {
+  if (shards.includes(shard)) return;
+  throw new CommandError(`--shard: there is no shard ${shard}; the shards are ${shards.join(", ")}`);
+}
+
+function buildHostInsert(workspaceCondition: string, hostname: string, nowMs: number): string {
+  return `${sql`INSERT INTO domains (hostname, workspace_id, created_at)
+                SELECT ${hostname}, id, ${nowMs} FROM workspaces WHERE `}${workspaceCondition}`;
+}
+
+function buildHostCopy(hostname: string): string {
+  return sql`INSERT INTO own_hosts (hostname) VALUES (${hostname}) ON CONFLICT DO NOTHING`;
+}
+
+function formatHostConflict(hostname: string): string {
+  return `${hostname} already belongs to a workspace`;
+}

@@ -1,0 +1,30 @@
+import { inArray, max, sql } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { ownHosts } from "./tenant.table.ts";
+
+/** Host of a workspace in the directory. */
+export interface NumberedHost {
+  number: number;
+  hostname: string;
+}
+
+/** Returns the number of the last host that was copied to a shard. */
+export async function findLastCopied(shard: Database): Promise<number> {
+  const [row] = await shard.select({ last: max(ownHosts.number) }).from(ownHosts);
+  return row?.last ?? 0;
+}
+
+/** Copies hosts to a shard. */
+export async function copyHosts(shard: Database, hosts: readonly NumberedHost[]): Promise<void> {
+  await shard
+    .insert(ownHosts)
+    .select(
+      sql`select value ->> 'hostname', value ->> 'number' from json_each(${JSON.stringify(hosts)}) where true`,
+    )
+    .onConflictDoUpdate({ target: ownHosts.hostname, set: { number: sql`excluded.number` } });
+}
+
+/** Deletes the copies of hosts that no workspace has any more. */
+export async function removeHostCopies(shard: Database, hostnames: readonly string[]): Promise<void> {
+  await shard.delete(ownHosts).where(inArray(ownHosts.hostname, [...hostnames]));
+}
