@@ -50,7 +50,7 @@ const MONTH_MS = Date.parse(`${formatDay(TODAY_MS).slice(0, 8)}01`);
 const daysAgoMs = (days: number) => TODAY_MS - days * DAY_MS;
 
 const countScans = (...scans: Scan[]) =>
-  ingestScans(buildQueueBatch(packWindow(scans)), workerEnv.DB, Date.now());
+  ingestScans(buildQueueBatch(packWindow(scans)), workerEnv, Date.now());
 
 async function getTimeseries(workspace: TestWorkspace, query: Record<string, string>, env: Env = workerEnv) {
   const path = `/v1/analytics/timeseries?${new URLSearchParams(query)}`;
@@ -463,7 +463,7 @@ describe("the scan roll-ups", () => {
     const scan = buildScan({ workspaceId: workspace.id, linkId: link.id, country: "CA" });
     const first = packWindow([scan, scan]);
     const ingest = (...windows: (typeof first)[]) =>
-      ingestScans(buildQueueBatch(...windows), workerEnv.DB, Date.now());
+      ingestScans(buildQueueBatch(...windows), workerEnv, Date.now());
     await ingest(first, first);
     await ingest(first);
     await Promise.all([ingest(first, packWindow([scan])), ingest(first)]);
@@ -495,7 +495,7 @@ describe("the scan roll-ups", () => {
     ]);
     const window = packWindow(scans);
     expect(window.groups).toHaveLength(3);
-    await ingestScans(buildQueueBatch(window), workerEnv.DB, Date.now());
+    await ingestScans(buildQueueBatch(window), workerEnv, Date.now());
     const range = { from_date: before, to_date: after };
     const expectedStarts = {
       hour: [`${before}T23:00:00Z`, `${after}T00:00:00Z`],
@@ -539,7 +539,7 @@ describe("the scan roll-ups", () => {
       }),
       batch(batch: D1PreparedStatement[]) {
         statements.push(batch.length);
-        return workerEnv.DB.batch(batch);
+        return workspace.shard.batch(batch);
       },
     } as unknown as D1Database;
     await ingestScans(buildQueueBatch(packWindow([buildScan(owner)])), d1, Date.now());
@@ -603,10 +603,10 @@ describe("the scan roll-ups", () => {
           };
           const half = Math.ceil(scans.length / 2);
           await countScans(...scans.slice(0, half));
-          await sweepScans(workerEnv.DB, Date.now());
+          await sweepScans(workerEnv.SHARD_0, Date.now());
           await countScans(...scans.slice(half));
           await checkCounts();
-          await sweepScans(workerEnv.DB, Date.now());
+          await sweepScans(workerEnv.SHARD_0, Date.now());
           await checkCounts();
         },
       ),

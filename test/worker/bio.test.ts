@@ -209,9 +209,8 @@ describe("slugs", () => {
     const body = { title: newTitle(), slug: "contested" };
     const responses = await Promise.all([1, 2, 3, 4].map(() => workspace.call("POST", PAGES, { body })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    const counted = await workerEnv.DB.prepare(
-      "SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'bio_pages'",
-    )
+    const counted = await workspace.shard
+      .prepare("SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'bio_pages'")
       .bind(workspace.id)
       .first("used");
     expect(counted).toBe(1);
@@ -229,7 +228,8 @@ describe("slugs", () => {
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
     }
-    await workerEnv.DB.prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
+    await workspace.shard
+      .prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
       .bind(workspace.id)
       .run();
     expect((await expectData(await post(trip), pageResponse, 201)).data.slug).toBe("retried");
@@ -500,7 +500,9 @@ describe("plan limits", () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, { title: newTitle() });
     expect(await (await visit(page.html_url)).text()).not.toContain("Made with Signpost");
-    await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?").bind(workspace.id).run();
+    await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?")
+      .bind(workspace.id)
+      .run();
     expect(await (await visit(page.html_url)).text()).toContain("Made with Signpost");
   });
 });
@@ -1009,7 +1011,7 @@ describe("views and clicks", () => {
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
     for (const messages of [[message("a"), message("b")], [message("c")]]) {
       const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
-      await countVisitBatch(batch, workerEnv.DB);
+      await countVisitBatch(batch, workerEnv);
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
@@ -1037,7 +1039,7 @@ describe("views and clicks", () => {
       ],
     };
     const message = { id: "a", timestamp: new Date(), attempts: 1, body };
-    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv.DB);
+    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv);
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 3, click_count: 3 });
 
     const read = async (path: string, of = page) => {

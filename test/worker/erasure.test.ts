@@ -46,10 +46,12 @@ const UNUSED = [
 
 /** Lists the tables of the database whose rows name their workspace. Fails for tables that this file does not know. */
 async function listOwnedTables(): Promise<string[]> {
-  const { results } = await DB.prepare(
-    `SELECT t.name, EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name IN ('workspace_id', 'owner')) AS is_owned
+  const { results } = await workspace.shard
+    .prepare(
+      `SELECT t.name, EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name IN ('workspace_id', 'owner')) AS is_owned
        FROM sqlite_master t WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '_cf_%'`,
-  ).all<{ name: string; is_owned: number }>();
+    )
+    .all<{ name: string; is_owned: number }>();
   const unknown = results.filter(
     ({ name, is_owned }) =>
       !is_owned &&
@@ -80,18 +82,19 @@ async function addCounts(table: string, workspaceId: string): Promise<void> {
     name,
     value === 0 && (name === "day" || name === "month") ? recent[name] : value,
   ]);
-  await DB.prepare(
-    `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
+  await workspace.shard
+    .prepare(
+      `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
      VALUES (unhex('${workspaceId.replaceAll("-", "")}'), ${values.map(() => "?")})`,
-  )
+    )
     .bind(...values.map(([, value]) => value))
     .run();
 }
 
 async function countRows(table: string, condition: string): Promise<number> {
-  return (await DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>(
-    "n",
-  )) as number;
+  return (await workspace.shard
+    .prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`)
+    .first<number>("n")) as number;
 }
 
 /** Fills every table with rows of a workspace. */
@@ -118,16 +121,19 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
     (count) => count > 0,
   );
   for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace.id);
-  const delivery = await DB.prepare(
-    `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
-  )
+  const delivery = await workspace.shard
+    .prepare(
+      `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
+    )
     .bind(workspace.id)
     .first<string>("id");
-  await DB.batch([
-    DB.prepare(
-      "INSERT OR IGNORE INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms) VALUES (?, 1, 1, 1)",
-    ).bind(delivery),
-    DB.prepare(
+  await workspace.shard.batch([
+    workspace.shard
+      .prepare(
+        "INSERT OR IGNORE INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms) VALUES (?, 1, 1, 1)",
+      )
+      .bind(delivery),
+    workerEnv.DIRECTORY.prepare(
       "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, 'a@b.test', 'A', 1)",
     ).bind(crypto.randomUUID(), workspace.id),
   ]);
@@ -135,7 +141,7 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
 }
 
 async function deleteWorkspace({ id, slug }: TestWorkspace, nowMs: number): Promise<void> {
-  await DB.batch(buildDeletion(id, slug, nowMs).map((statement) => DB.prepare(statement)));
+  await workspace.shard.batch(buildDeletion(id, slug, nowMs).map((statement) => DB.prepare(statement)));
 }
 
 /** Columns that stay the same in tables whose rows the service itself changes. */
@@ -144,9 +150,9 @@ const STABLE: Record<string, string> = { webhook_lanes: "id", deleted_assets: "a
 /** Reads all rows of a workspace, and those reached through them. */
 async function readAll(workspaceId: string): Promise<string> {
   const tables = await listOwnedTables();
-  const rows = await DB.batch([
+  const rows = await workspace.shard.batch([
     ...tables.map((table) =>
-      DB.prepare(
+      workspace.shard.prepare(
         `SELECT ${STABLE[table] ?? "*"} FROM ${table} WHERE ${ownedBy(table, workspaceId)}
           ORDER BY ${STABLE[table] ?? "1, 2, 3"}`,
       ),
@@ -202,11 +208,11 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
 test("slug and hosts are free again at once", async () => {
   const workspace = await newWorkspace();
   await deleteWorkspace(workspace, Date.now());
-  await DB.batch([
-    DB.prepare(
+  await workspace.shard.batch([
+    workerEnv.DIRECTORY.prepare(
       "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, ?, 'new', 'free', 1)",
     ).bind(crypto.randomUUID(), workspace.slug),
-    DB.prepare(
+    workerEnv.DIRECTORY.prepare(
       "INSERT INTO domains (hostname, workspace_id, created_at) SELECT ?, id, 1 FROM workspaces WHERE slug = ?",
     ).bind(workspace.hostname, workspace.slug),
   ]);
@@ -239,12 +245,13 @@ test("an erasure that fails in the middle goes on with the next run, in statemen
 
 async function insertLinks(workspaceId: string, count: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, number) => number));
-  await DB.prepare(
-    `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
+  await workspace.shard
+    .prepare(
+      `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
                         enabled, labels, routing_rules, scan_count, created_at, updated_at)
      SELECT ?1 || value, ?1, 'c' || value, 'c' || value, 0, 'https://example.com/', 'example.com', '[]', 1, '[]', '[]', 0, 1, 1
        FROM json_each(?2)`,
-  )
+    )
     .bind(workspaceId, numbers)
     .run();
 }

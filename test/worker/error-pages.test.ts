@@ -21,7 +21,9 @@ afterEach(() => vi.restoreAllMocks());
 /** Creates a workspace with a name. */
 async function newNamedWorkspace(name: string): Promise<TestWorkspace> {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("UPDATE workspaces SET name = ? WHERE id = ?").bind(name, workspace.id).run();
+  await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET name = ? WHERE id = ?")
+    .bind(name, workspace.id)
+    .run();
   return workspace;
 }
 

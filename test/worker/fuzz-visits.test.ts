@@ -93,7 +93,9 @@ describe(`${VISITS} generated visits of seed ${seed}`, () => {
   });
 
   async function sumColumn(table: string, count: string): Promise<number> {
-    const statement = workerEnv.DB.prepare(`SELECT sum(${count}) AS n FROM ${table} WHERE workspace_id = ?`);
+    const statement = workspace.shard.prepare(
+      `SELECT sum(${count}) AS n FROM ${table} WHERE workspace_id = ?`,
+    );
     return (await statement.bind(workspace.id).first<{ n: number }>())?.n ?? 0;
   }
 });

@@ -142,9 +142,10 @@ test("a response is stored for a day, and an unfinished request holds its key fo
   const workspace = await newWorkspace();
   await post(workspace, "day");
   const makeOlder = (ageMs: number) =>
-    workerEnv.DB.prepare(
-      "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
-    )
+    workspace.shard
+      .prepare(
+        "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
+      )
       .bind(ageMs, workspace.id)
       .run();
   await makeOlder(23 * 3_600_000);
@@ -153,7 +154,8 @@ test("a response is stored for a day, and an unfinished request holds its key fo
   await makeOlder(3_600_000 + 1);
   expect((await post(workspace, "day")).headers.has("Idempotency-Replayed")).toBe(false);
 
-  await workerEnv.DB.prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   await expectError(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
@@ -162,7 +164,8 @@ test("a response is stored for a day, and an unfinished request holds its key fo
 
   await makeOlder(24 * 3_600_000);
   await sweep(workerEnv, Date.now());
-  const { results } = await workerEnv.DB.prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
+  const { results } = await workspace.shard
+    .prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
     .bind(workspace.id)
     .all();
   expect(results).toEqual([]);

@@ -141,7 +141,8 @@ test("a template that was stored before a rule for colours is not rendered", asy
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const { id } = await createTemplate(workspace);
-  await workerEnv.DB.prepare("UPDATE qr_templates SET design = ? WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE qr_templates SET design = ? WHERE id = ?")
     .bind(JSON.stringify({ foreground_color: "#eee" }), id)
     .run();
   const response = await workspace.call("GET", `/v1/links/${link.id}/qr?template_id=${id}`);

@@ -48,7 +48,7 @@ describe("200 requests at once make one read of the database", () => {
       "for an unknown code",
       404,
       async (workspace) => {
-        await workerEnv.DB.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
+        await workspace.shard.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
         await evict(workspace, "one");
       },
     ],

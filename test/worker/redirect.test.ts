@@ -268,7 +268,8 @@ test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   // A change made in another data centre does not reach this one's memory and cache.
-  await workerEnv.DB.prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
     .bind(link.id)
     .run();
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);

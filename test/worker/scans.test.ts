@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { sweepCountedWindows } from "../../src/counting/count.ts";
+import { sweepCountedParts } from "../../src/counting/count.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -178,7 +178,7 @@ test("messages that are no windows of scans stay in the queue, and the others ar
     { id: crypto.randomUUID(), groups: [null] },
   ];
   const { batch, retried, isAcknowledged } = recordBatch([...bad, good]);
-  await ingestScans(batch, workerEnv.DB, Date.now());
+  await ingestScans(batch, workerEnv, Date.now());
   expect(retried).toEqual(bad);
   expect(isAcknowledged()).toBe(true);
   expect((await readLink(workspace, link.id)).scan_count).toBe(1);
@@ -205,7 +205,7 @@ test("a window that the database refuses again and again does not stop the other
     batch: (statements: D1PreparedStatement[]) =>
       JSON.stringify(statements.map((statement) => bound.get(statement))).includes(poison?.id ?? "")
         ? Promise.reject(new Error("too big"))
-        : workerEnv.DB.batch(statements),
+        : workspace.shard.batch(statements),
   } as unknown as D1Database;
   const early = recordBatch([first, poison, last]);
   await ingestScans(early.batch, d1, Date.now());
@@ -227,9 +227,8 @@ test("only scans of people are told to webhooks and counted at the link", async 
   const env = { ...workerEnv, DELIVERY_QUEUE: { sendBatch: async () => {} } as unknown as Queue };
   await deliverWindows([packWindow(scans)], env);
   expect((await readLink(workspace, link.id)).scan_count).toBe(1);
-  const deliveries = await workerEnv.DB.prepare(
-    "SELECT count(*) AS count FROM webhook_events WHERE workspace_id = ?",
-  )
+  const deliveries = await workspace.shard
+    .prepare("SELECT count(*) AS count FROM webhook_events WHERE workspace_id = ?")
     .bind(workspace.id)
     .first<{ count: number }>();
   expect(deliveries?.count).toBe(1);
@@ -255,7 +254,7 @@ test("the sweep forgets windows after 15 days, a bounded number at a time", asyn
   });
   const [old, young] = [windowAt(nowMs - 16 * DAY_MS), windowAt(nowMs - 14 * DAY_MS)];
   await deliverWindows([old, young]);
-  await sweepCountedWindows(workerEnv.DB, nowMs);
+  await sweepCountedParts(workerEnv.SHARD_0, nowMs);
   await deliverWindows([old, young]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(3);
 });

@@ -31,13 +31,14 @@ interface Payload {
 
 /** Returns the payloads that wait for an endpoint, in order. Checks each by the schema of its event. */
 async function listPayloads(webhookId: string): Promise<Payload[]> {
-  const { results } = await workerEnv.DB.prepare(
-    `SELECT delivery.id, payload, delivery.lane
+  const { results } = await workspace.shard
+    .prepare(
+      `SELECT delivery.id, payload, delivery.lane
        FROM webhook_lanes AS lane
        JOIN event_deliveries AS delivery ON delivery.lane = lane.id
        JOIN webhook_events AS event ON event.id = substr(delivery.id, 1, 32)
       WHERE webhook_id = ? ORDER BY delivery.id`,
-  )
+    )
     .bind(webhookId)
     .all<{ id: string; payload: string; lane: number }>();
   for (const { id, lane } of results) {
@@ -196,7 +197,7 @@ test("a link is created although the delivery queue fails, and the cron queues i
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const DELIVERY_QUEUE = { sendBatch: () => Promise.reject(new Error("no queue")) } as unknown as Queue;
   await createLink(workspace, {}, { ...workerEnv, DELIVERY_QUEUE });
-  await workerEnv.DB.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 60000");
+  await workspace.shard.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 60000");
   await worker.scheduled({} as ScheduledController, queue.env);
   expect(await listPayloads(webhookId)).toHaveLength(1);
 });
