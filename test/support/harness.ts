@@ -5,7 +5,7 @@ import * as z from "zod";
 import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
-import { getShard, listShards } from "../../src/db/shards.ts";
+import { getShard, listShards, mapDatabases } from "../../src/db/shards.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
@@ -125,6 +125,11 @@ async function newKey(
     )
     .run();
   return formatKey(parts);
+}
+
+/** Returns an `env` in which `wrap` replaces the database of every shard. */
+export function wrapShards(wrap: (d1: D1Database) => D1Database, bindings: Env = workerEnv): Env {
+  return mapDatabases(bindings, (d1, name) => (name === "DIRECTORY" ? d1 : wrap(d1)));
 }
 
 /** Runs a statement on every shard. Returns all rows. */

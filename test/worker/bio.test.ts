@@ -18,6 +18,7 @@ import {
   send,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 
 const PAGES = "/v1/bio/pages";
@@ -952,21 +953,20 @@ describe("the public page", () => {
     }
   });
 
-  test("needs one database read, and is a 503 error page if the database fails", async () => {
+  test("needs a read of the directory and one of the shard, and is a 503 error page if the database fails", async () => {
     const page = await createPublishedPage(await newWorkspace(), { title: newTitle() });
     const { env, trips } = countingEnv();
     await visit(page.html_url, {}, env);
-    expect(trips()).toBe(1);
-    const broken = {
-      ...workerEnv,
-      DB: {
-        prepare: () => {
-          throw new Error("down");
-        },
-      } as unknown as D1Database,
-    };
-    const response = await visit(page.html_url, {}, broken);
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(trips()).toBe(2);
+    const down = {
+      prepare: () => {
+        throw new Error("down");
+      },
+    } as unknown as D1Database;
+    for (const broken of [{ ...workerEnv, DIRECTORY: down }, wrapShards(() => down)]) {
+      const response = await visit(page.html_url, {}, broken);
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    }
   });
 });
 
@@ -1003,9 +1003,9 @@ describe("views and clicks", () => {
     const body: Window<PageVisit> = {
       id: crypto.randomUUID(),
       groups: [
-        { facts: { pageId: page.id, kind: "view" }, timesMs: [1, 2] },
-        { facts: { pageId: page.id, kind: "click" }, timesMs: [2] },
-        { facts: { pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
+        { facts: { workspaceId: workspace.id, pageId: page.id, kind: "view" }, timesMs: [1, 2] },
+        { facts: { workspaceId: workspace.id, pageId: page.id, kind: "click" }, timesMs: [2] },
+        { facts: { workspaceId: workspace.id, pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
       ],
     };
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
@@ -1021,8 +1021,8 @@ describe("views and clicks", () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const other = await createPage(workspace, { title: newTitle() });
-    const group = (facts: Omit<PageVisit, "pageId">, ...timesMs: number[]) => ({
-      facts: { pageId: page.id, ...facts },
+    const group = (facts: Omit<PageVisit, "workspaceId" | "pageId">, ...timesMs: number[]) => ({
+      facts: { workspaceId: workspace.id, pageId: page.id, ...facts },
       timesMs,
     });
     const nowMs = Date.now();

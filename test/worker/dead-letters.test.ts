@@ -92,10 +92,10 @@ test("while the database is down, dead letters wait in their queue: 100 deliveri
     retry: ({ delaySeconds = 0 }: QueueRetryOptions = {}) => delays.push(delaySeconds),
   });
   const messages = Array.from({ length: 100 }, (_, index) => build(index + 1));
-  const DB = { ...workerEnv.DB, prepare: () => expect.unreachable("down") } as unknown as D1Database;
+  const DIRECTORY = { prepare: () => expect.unreachable("down") } as unknown as D1Database;
   await worker.queue(
     { queue: "signpost-scans-dead", messages } as unknown as MessageBatch,
-    { ...workerEnv, DB },
+    { ...workerEnv, DIRECTORY },
     createExecutionContext(),
   );
   expect(delays.slice(0, 3)).toEqual([60, 120, 240]);
@@ -150,11 +150,10 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
 
   const first = buildQueues();
   const { env } = countingEnv();
-  const DB = {
-    ...env.DB,
-    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DB.prepare(text)),
+  const dying = {
+    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DIRECTORY.prepare(text)),
   };
-  await expect(replayDeadLetters(DB as unknown as D1Database, first.queues)).rejects.toThrow("died");
+  await expect(replayDeadLetters(dying as unknown as D1Database, first.queues)).rejects.toThrow("died");
   const second = buildQueues();
   await replayDeadLetters(workerEnv.DIRECTORY, second.queues);
   expect(second.sent).toEqual(first.sent);

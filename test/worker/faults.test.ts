@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
-import { watchTrips } from "../support/counting.ts";
+import { watchDatabases } from "../support/counting.ts";
 import {
   addDomain,
   breakingEnv,
@@ -89,7 +89,7 @@ async function countResources({ workspace }: Fixture): Promise<Record<string, nu
     "SELECT 'charged ' || resource AS name, sum(used) AS amount FROM usage_counters WHERE workspace_id = ? GROUP BY 1",
   ];
   const results = await workspace.shard.batch<{ name: string; amount: number }>(
-    statements.map((statement) => workerEnv.DB.prepare(statement).bind(workspace.id)),
+    statements.map((statement) => workspace.shard.prepare(statement).bind(workspace.id)),
   );
   const rows = results.flatMap(({ results }) => results);
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
@@ -270,12 +270,8 @@ describe("a transient failure of D1 at any round trip", () => {
 
   test("a failure that lasts is a 500", async () => {
     const workspace = await newWorkspace();
-    const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
-    await expectError(
-      await workspace.call("GET", "/v1/links", { env: { ...workerEnv, DB } }),
-      500,
-      "INTERNAL_ERROR",
-    );
+    const env = watchDatabases(workerEnv, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
+    await expectError(await workspace.call("GET", "/v1/links", { env }), 500, "INTERNAL_ERROR");
   });
 });
 
@@ -431,12 +427,11 @@ test("no line of the log contains a value: an address, a key, a secret, a text o
       }
     }
   }
-  const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(`D1_ERROR: no such value: '${email}'`)));
-  await send(new Request(`http://${workspace.hostname}:8787/hunter2`, { redirect: "manual" }), {
-    ...workerEnv,
-    DB,
-  });
-  await worker.scheduled({} as ScheduledController, { ...quietEnv, DB });
+  const broken = watchDatabases(quietEnv, () =>
+    Promise.reject(new Error(`D1_ERROR: no such value: '${email}'`)),
+  );
+  await send(new Request(`http://${workspace.hostname}:8787/hunter2`, { redirect: "manual" }), broken);
+  await worker.scheduled({} as ScheduledController, broken);
 
   expect(lines.length).toBeGreaterThan(before + 20);
   const values = [

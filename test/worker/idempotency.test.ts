@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { sweep } from "../../src/cron.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+  wrapShards,
+} from "../support/harness.ts";
 
 const LINKS = "/v1/links";
 const BODY = { url: "https://example.com" };
@@ -96,7 +103,7 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
   await expectError(replayed, 400, "VALIDATION_ERROR");
   expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
 
-  const broken = { ...workerEnv, DB: breakLinkInserts() };
+  const broken = wrapShards(breakLinkInserts);
   const headers = { "Idempotency-Key": "failing" };
   const failed = await workspace.call("POST", LINKS, { body: BODY, headers, env: broken });
   await expectError(failed, 500, "INTERNAL_ERROR");
@@ -104,8 +111,8 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
 });
 
 /** Returns a D1 binding on which every insert into `links` fails. */
-function breakLinkInserts(): D1Database {
-  return new Proxy(workerEnv.DB, {
+function breakLinkInserts(d1: D1Database): D1Database {
+  return new Proxy(d1, {
     get(db, property) {
       const member = Reflect.get(db, property);
       if (typeof member !== "function") return member;

@@ -165,7 +165,7 @@ const MANY_LINKS = 3_000;
 async function createLargeWorkspace(): Promise<TestWorkspace> {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({
-    workspaceId: workspace.id,
+    workspace,
     count: MANY_LINKS,
     code: "'code-' || n",
     destination:

@@ -15,7 +15,6 @@ import {
   newWorkspace,
   send,
   type TestWorkspace,
-  workerEnv,
 } from "../support/harness.ts";
 
 const LINKS = "/v1/links";

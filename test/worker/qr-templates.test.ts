@@ -2,14 +2,7 @@ import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { templateResponse } from "../../src/qr/templates.schema.ts";
-import {
-  createLink,
-  expectData,
-  expectError,
-  newWorkspace,
-  type TestWorkspace,
-  workerEnv,
-} from "../support/harness.ts";
+import { createLink, expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
 const PATH = "/v1/qr/templates";

@@ -15,7 +15,6 @@ import {
   expectError,
   newWorkspace,
   type TestWorkspace,
-  workerEnv,
 } from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 

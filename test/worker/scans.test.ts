@@ -20,6 +20,7 @@ import {
   newWorkspace,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
@@ -113,16 +114,19 @@ test("a window that is delivered twice, in one batch or in two, is counted once"
   expect(await readLink(workspace, other.id)).toMatchObject({ scan_count: 1 });
 });
 
-const brokenDatabase = {
-  prepare: (query: string) => workerEnv.DB.prepare(query),
-  batch: () => Promise.reject(new Error("D1 is down")),
-} as unknown as D1Database;
+const brokenEnv = wrapShards(
+  (d1) =>
+    ({
+      prepare: (query: string) => d1.prepare(query),
+      batch: () => Promise.reject(new Error("D1 is down")),
+    }) as unknown as D1Database,
+);
 
 test("a batch that fails in the database is retried and then counted completely", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const window = packScans(link, workspace.id, [1_000]);
-  const result = await deliverWindows([window], { ...workerEnv, DB: brokenDatabase });
+  const result = await deliverWindows([window], brokenEnv);
   expect(result.ackAll).toBe(false);
   expect(result.retryMessages).toHaveLength(1);
   await deliverWindows([window]);
@@ -130,14 +134,16 @@ test("a batch that fails in the database is retried and then counted completely"
 });
 
 test("while the database is down, retries of a batch are delayed by 5 to 300 seconds", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
   const delays: (number | undefined)[] = [];
   const messages = [1, 2, 3, 7, 99].map((attempts) => ({
-    body: { id: crypto.randomUUID(), groups: [] },
+    body: packScans(link, workspace.id, [1_000]),
     attempts,
     retry: (options?: QueueRetryOptions) => delays.push(options?.delaySeconds),
   }));
   const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<ScanFacts>>;
-  await ingestScans(batch, brokenDatabase, Date.now());
+  await ingestScans(batch, brokenEnv, Date.now());
   expect(delays).toEqual([5, 10, 20, 300, 300]);
 });
 
@@ -197,21 +203,29 @@ test("a window that the database refuses again and again does not stop the other
   const d1 = {
     prepare: (text: string) => ({
       bind: (...values: unknown[]) => {
-        const statement = workerEnv.DB.prepare(text).bind(...values);
+        const statement = workspace.shard.prepare(text).bind(...values);
         bound.set(statement, values);
         return statement;
       },
     }),
     batch: (statements: D1PreparedStatement[]) =>
-      JSON.stringify(statements.map((statement) => bound.get(statement))).includes(poison?.id ?? "")
+      JSON.stringify(statements.map((statement) => bound.get(statement))).includes("2000]")
         ? Promise.reject(new Error("too big"))
         : workspace.shard.batch(statements),
   } as unknown as D1Database;
   const early = recordBatch([first, poison, last]);
-  await ingestScans(early.batch, d1, Date.now());
+  await ingestScans(
+    early.batch,
+    wrapShards(() => d1),
+    Date.now(),
+  );
   expect(early.retried).toHaveLength(3);
   const late = recordBatch([first, poison, last], 3);
-  await ingestScans(late.batch, d1, Date.now());
+  await ingestScans(
+    late.batch,
+    wrapShards(() => d1),
+    Date.now(),
+  );
   expect(late.retried).toEqual([poison]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(2);
   log.mockRestore();
@@ -254,7 +268,7 @@ test("the sweep forgets windows after 15 days, a bounded number at a time", asyn
   });
   const [old, young] = [windowAt(nowMs - 16 * DAY_MS), windowAt(nowMs - 14 * DAY_MS)];
   await deliverWindows([old, young]);
-  await sweepCountedParts(workerEnv.SHARD_0, nowMs);
+  await sweepCountedParts(workspace.shard, nowMs);
   await deliverWindows([old, young]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(3);
 });

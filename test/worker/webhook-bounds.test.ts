@@ -9,6 +9,7 @@ import {
   expectData,
   expectError,
   newWorkspace,
+  onEachShard,
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
@@ -25,7 +26,6 @@ import {
 
 /** Bounds that keep the deliveries of one workspace from hurting others. */
 
-const { DB } = workerEnv;
 const unusedUrl = buildReceiverUrl("unused");
 
 let queue: TestQueue;
@@ -38,13 +38,8 @@ function runCron(): Promise<void> {
 }
 
 async function readNumber(sql: string, ...params: unknown[]): Promise<number> {
-  return (
-    (
-      await DB.prepare(sql)
-        .bind(...params)
-        .raw<[number]>()
-    )[0]?.[0] ?? 0
-  );
+  const rows = await onEachShard<Record<string, number>>(sql, ...params);
+  return rows.reduce((sum, row) => sum + (Object.values(row)[0] ?? 0), 0);
 }
 
 /** Returns the counted number of waiting deliveries of a workspace. Fails if it is not the real number. */
@@ -263,7 +258,10 @@ test("3,000 scans for 150 endpoints are counted at once and delivered in steps o
   expect(await listDeliveries(other, otherEndpoint.id)).toHaveLength(1);
   // An event is one row, and one in an index while its deliveries are not written.
   expect(counts.rowsWritten).toBeLessThan(20_000);
-  const fanOut = { body: { workspaceId: workspace.id, lane: null }, attempts: 1 };
+  const fanOut = {
+    body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane: null },
+    attempts: 1,
+  };
   const countRows = () =>
     readNumber(
       "SELECT count(*) FROM event_deliveries JOIN webhook_lanes AS lane ON lane.id = lane WHERE workspace_id = ?",
@@ -298,11 +296,11 @@ test("30,000 waiting deliveries of one workspace do not delay another's test eve
     await addWaiting(busy, webhook.id, 10_000);
     await workerEnv.DELIVERY_QUEUE.sendBatch(
       (
-        await workspace.shard
+        await busy.shard
           .prepare("SELECT workspace_id AS workspaceId, id AS lane FROM webhook_lanes WHERE webhook_id = ?")
           .bind(webhook.id)
           .all()
-      ).results.map((body) => ({ body })),
+      ).results.map((body) => ({ body: { ...body, shard: busy.shardNumber } })),
     );
   }
   await eventually(
@@ -356,7 +354,10 @@ test("attempts_log shows the last 50 attempts, and no more are kept", async () =
       .prepare("UPDATE delivery_backlogs SET waiting = 1 WHERE workspace_id = ?")
       .bind(workspace.id)
       .run();
-    await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+    await queue.deliver(
+      [{ body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 }],
+      [],
+    );
   }
   const { attempts, attempts_log } = await getDelivery(workspace, id, delivery?.id ?? "");
   expect(attempts).toBe(61);
@@ -398,7 +399,7 @@ test("what waits for a disabled endpoint fails in steps and is not attempted, al
   await patch(false);
   expect(await countWaiting(workspace)).toBe(1_800);
   const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", id);
-  const wakeUp = { body: { workspaceId: workspace.id, lane }, attempts: 1 };
+  const wakeUp = { body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 };
   await queue.deliver([wakeUp], []);
   await patch(true);
   const link = await createLink(workspace, {}, queue.env);

@@ -19,6 +19,7 @@ import {
   newWorkspace,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { TestQueue } from "../support/test-queue.ts";
 import {
@@ -48,8 +49,8 @@ async function createListener(query = "", workspace?: TestWorkspace) {
 }
 
 /** Returns the number of an endpoint's lane. */
-async function findLane(webhookId: string): Promise<number> {
-  const row = workspace.shard.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(webhookId);
+async function findLane({ shard }: TestWorkspace, webhookId: string): Promise<number> {
+  const row = shard.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(webhookId);
   return (await row.first<number>("id")) ?? 0;
 }
 
@@ -300,7 +301,6 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   queue.waiting = [];
   // A process that is killed during a turn leaves the lease of the lane, and the delivery due.
   const dieAt = async (dueMs: number, leaseEndMs: number) => {
-    const { DB } = workerEnv;
     await workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(dueMs).run();
     await workspace.shard
       .prepare(
@@ -343,8 +343,7 @@ test("the backlog of one endpoint does not keep the sweep from other endpoints",
   const other = await createListener("", workspace);
   await createLink(workspace, {}, queue.env);
   queue.waiting = [];
-  const { DB } = workerEnv;
-  const lane = await findLane(webhook.id);
+  const lane = await findLane(workspace, webhook.id);
   await workspace.shard.batch([
     workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(Date.now() - 61_000),
     workspace.shard
@@ -361,22 +360,28 @@ test("the backlog of one endpoint does not keep the sweep from other endpoints",
   const swept = queue.waiting.map(({ body }) => body).filter((body) => body.workspaceId === workspace.id);
   await workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = NULL").run();
   expect(swept).toEqual(
-    [lane, await findLane(other.webhook.id)].map((lane) => ({ workspaceId: workspace.id, lane })),
+    [lane, await findLane(workspace, other.webhook.id)].map((lane) => ({
+      workspaceId: workspace.id,
+      lane,
+      shard: workspace.shardNumber,
+    })),
   );
 });
 
 test("the queue keeps its messages while the database fails", async () => {
   const { workspace, name } = await createListener();
   await createLink(workspace, {}, queue.env);
-  const broken = new TestQueue({
-    ...workerEnv,
-    DB: new Proxy(workerEnv.DB, {
-      get: (db, property) =>
-        property === "batch"
-          ? () => Promise.reject(new Error("no database"))
-          : Reflect.get(db, property).bind(db),
-    }),
-  });
+  const broken = new TestQueue(
+    wrapShards(
+      (d1) =>
+        new Proxy(d1, {
+          get: (db, property) =>
+            property === "batch"
+              ? () => Promise.reject(new Error("no database"))
+              : Reflect.get(db, property).bind(db),
+        }),
+    ),
+  );
   await broken.deliver(queue.waiting.splice(0), []);
   expect(broken.waiting).toHaveLength(1);
   queue.waiting = broken.waiting;
@@ -390,10 +395,13 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
   const unsubscribed = await createWebhook(workspace, buildReceiverUrl(newReceiverName()), ["link.created"]);
   const bulk = { body: { links: Array.from({ length: 100 }, () => ({ url: "https://example.com" })) } };
   await workspace.call("POST", "/v1/links/bulk", { ...bulk, env: queue.env });
-  const lane = await findLane(webhook.id);
+  const lane = await findLane(workspace, webhook.id);
   const takeTurns = async (count: number) => {
     for (let turn = 0; turn < count; turn++) {
-      await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+      await queue.deliver(
+        [{ body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 }],
+        [],
+      );
     }
   };
   await takeTurns(9);
@@ -608,8 +616,7 @@ test("the cron deletes scans older than 7 days and other events older than 30, w
   const { workspace, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   await queue.run();
-  const { DB } = workerEnv;
-  const lane = await findLane(webhook.id);
+  const lane = await findLane(workspace, webhook.id);
   /** Copies the delivery as one of some days ago, with its event and attempt. */
   const copy = async (days: number, eventType: string) => {
     const timeMs = Date.now() - days * 86_400_000;
