@@ -12,6 +12,8 @@ export interface LinkSeed {
   labels?: string;
   /** SQL condition for an enabled link. */
   enabled?: string;
+  /** Position of the first link in the order of the workspace. */
+  firstPosition?: number;
 }
 
 /** Inserts many links with one statement. Their ids have the order of their numbers. */
@@ -22,6 +24,7 @@ export async function seedLinks({
   destination,
   labels = "'[]'",
   enabled = "1",
+  firstPosition = 1,
 }: LinkSeed): Promise<void> {
   await workerEnv.DB.prepare(
     `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
@@ -29,9 +32,9 @@ export async function seedLinks({
      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
      SELECT printf('01a1fd70-f1c0-7%03x-8%03x-%s', n / 4096, n % 4096, lower(hex(randomblob(6)))), ?1,
             ${code}, lower(${code}), 1, ${destination}, 'example.com', '[]', ${enabled}, ${labels}, '[]', 0, 0,
-            (SELECT number << 32 FROM workspaces WHERE id = ?1) + 1 + n
+            (SELECT number << 32 FROM workspaces WHERE id = ?1) + ?3 + n
        FROM numbers`,
   )
-    .bind(workspaceId, count)
+    .bind(workspaceId, count, firstPosition)
     .run();
 }
