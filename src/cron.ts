@@ -1,4 +1,6 @@
+import { sweepDeletedSeries } from "./analytics/deleted-series.ts";
 import { sweepScans } from "./analytics/fold-months.ts";
+import { recordCosts } from "./analytics/scan-costs.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { logError } from "./core/log.ts";
@@ -16,8 +18,9 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
   const sweeps = await Promise.allSettled([
     sweepDeliveries(db, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(db, nowMs),
-    sweepCountedWindows(env.DB, nowMs),
+    sweepCountedWindows(env.DB, nowMs).then((swept) => recordCosts(env.DB, { swept }, nowMs)),
     sweepScans(env.DB, nowMs),
+    sweepDeletedSeries(db, nowMs),
     sweepAssets(db, openBuckets(env), nowMs),
     sweepDeadLetters(env.DB, nowMs),
     replayDeadLetters(env.DB, {

@@ -1,7 +1,8 @@
+import { eraseDeletedSeries } from "./analytics/deleted-series.ts";
 import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
 import { eraseKeys } from "./auth/erase-keys.ts";
-import { erasePages, listPageIds } from "./bio/bio.ts";
+import { erasePages } from "./bio/page-removal.ts";
 import { DAY_MS } from "./core/time.ts";
 import { openDatabase } from "./db/database.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency.ts";
@@ -47,7 +48,6 @@ async function eraseWorkspace(
   stepsMax: number,
 ): Promise<number> {
   const db = openDatabase(env.DB);
-  const seriesOwners = [id, ...(await listPageIds(db, id))];
   let areFilesLeft = false;
   /** Each deletes some rows and returns their number. Endpoints come first, so that no events are sent any more. */
   const erasers: (() => Promise<number>)[] = [
@@ -55,8 +55,9 @@ async function eraseWorkspace(
     () => eraseKeys(db, id),
     () => eraseDomains(db, id),
     () => eraseLinks(db, id),
-    () => eraseSeries(db, seriesOwners, nowMs),
+    () => eraseSeries(db, [id], nowMs),
     () => erasePages(db, id),
+    () => eraseDeletedSeries(db, id, nowMs),
     () => eraseTemplates(db, id),
     async () => {
       const assets = await eraseAssets(db, id, nowMs);

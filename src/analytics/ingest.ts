@@ -8,6 +8,7 @@ import { toTrafficClass } from "../scans/traffic.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
 import { rollUp } from "./roll-up.ts";
+import { recordCosts, sumRowsWritten } from "./scan-costs.ts";
 import { buildScanDeliveries, readScanWakeUps } from "./scan-deliveries.ts";
 import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
@@ -20,16 +21,25 @@ export async function ingestScans(
   d1: D1Database,
   nowMs: number,
 ): Promise<WakeUp[]> {
+  let eventStatements = 0;
   const results = await countBatch(batch, d1, {
     isCountable,
-    buildStatements: async (windows) => [
-      ...addScanCounts(d1, windows),
-      ...rollUp(d1, listOccurrences(windows)),
-      ...(await buildScanDeliveries(d1, selectPeople(windows), nowMs)),
-    ],
-    afterTransaction: (results) => tryMoveLogs(d1, results),
+    async buildStatements(windows) {
+      const events = await buildScanDeliveries(d1, selectPeople(windows), nowMs);
+      eventStatements = events.length;
+      return [...events, ...addScanCounts(d1, windows), ...rollUp(d1, listOccurrences(windows))];
+    },
+    async afterTransaction(results, windows) {
+      const counted = sumRowsWritten(results.slice(eventStatements)) + (await tryMoveLogs(d1, results));
+      const events = sumRowsWritten(results.slice(0, eventStatements));
+      await recordCosts(d1, { scans: countScans(windows), counted, events }, nowMs);
+    },
   });
   return readScanWakeUps(results);
+}
+
+function countScans(windows: readonly Window<ScanFacts>[]): number {
+  return windows.flatMap(({ groups }) => groups).reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 }
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
@@ -41,7 +51,7 @@ function listOccurrences(windows: readonly Window<ScanFacts>[]): Occurrences[] {
     groups.map(({ facts, timesMs }) => {
       const [, ...values] = listValues(facts);
       return {
-        owner: toHexId(facts.workspaceId),
+        owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
         // The class is the last dimension, and the first value of a fact.
         values: [values.pop() ?? "", ...values],

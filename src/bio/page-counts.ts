@@ -1,6 +1,6 @@
 import { tryMoveLogs } from "../analytics/move-logs.ts";
 import { rollUp } from "../analytics/roll-up.ts";
-import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
+import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
@@ -10,6 +10,8 @@ import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
 
 /** Maximum length of a destination in the counts of clicks. It bounds what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
+/** Condition for the series of a page that is not deleted: nothing would delete counts that come later. */
+const PAGE_EXISTS = "EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)";
 /** Maximum number of pages in one statement. */
 const STEP_PAGES = 1_000;
 
@@ -67,9 +69,11 @@ export async function countVisitBatch(batch: MessageBatch<Window<PageVisit>>, d1
     isCountable,
     buildStatements: (windows) => [
       ...prepareVisitCounts(d1, windows),
-      ...rollUp(d1, listOccurrences(windows)),
+      ...rollUp(d1, listOccurrences(windows), PAGE_EXISTS),
     ],
-    afterTransaction: (results) => tryMoveLogs(d1, results),
+    async afterTransaction(results) {
+      await tryMoveLogs(d1, results);
+    },
   });
 }
 
@@ -84,7 +88,7 @@ function listOccurrences(windows: readonly Window<PageVisit>[]): Occurrences[] {
       const traffic = toTrafficClass(facts.traffic);
       const values = [country, region, device, os, browser, referrer, language, null, link];
       return {
-        owner: toHexId(pageId),
+        owner: pageId,
         items: [kind === "view" ? PAGE_VIEWS : PAGE_CLICKS],
         values: [traffic === "human" ? "" : traffic, ...values.map((value) => value ?? "")],
         timesMs,

@@ -43,8 +43,8 @@ interface Counting<Facts> {
   buildStatements(
     windows: readonly Window<Facts>[],
   ): readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>;
-  /** Called with the results of each transaction. Must not throw. */
-  afterTransaction(results: readonly D1Result[]): Promise<void>;
+  /** Called with the results of each transaction and the windows that it counted. Must not throw. */
+  afterTransaction(results: readonly D1Result[], windows: readonly Window<Facts>[]): Promise<void>;
 }
 
 /**
@@ -121,7 +121,7 @@ class BatchCounter<Facts> {
       try {
         const results = await this.#d1.batch(statements);
         this.results.push(...results);
-        await this.#counting.afterTransaction(results);
+        await this.#counting.afterTransaction(results, rest);
         return;
       } catch (error) {
         if (!String(error).includes(REMEMBERED)) throw error;
@@ -192,16 +192,20 @@ function isWindow(body: Partial<Window<unknown>> | null | undefined): boolean {
   );
 }
 
-/** Deletes buckets of windows older than {@link RETENTION_MS}, in one bounded step; for the cron. */
-export async function sweepCountedWindows(d1: D1Database, nowMs: number): Promise<void> {
+/**
+ * Deletes buckets of windows older than {@link RETENTION_MS}, in one bounded step; for the cron. Returns the number of
+ * rows that D1 wrote.
+ */
+export async function sweepCountedWindows(d1: D1Database, nowMs: number): Promise<number> {
   const oldest = formatUuidTime(nowMs - RETENTION_MS)
     .replace("-", "")
     .slice(0, BUCKET_LENGTH);
-  await d1
+  const { meta } = await d1
     .prepare(
       `DELETE FROM counted_buckets
         WHERE bucket IN (SELECT bucket FROM counted_buckets WHERE bucket < ?1 ORDER BY bucket LIMIT ${SWEEP_ROWS})`,
     )
     .bind(oldest)
     .run();
+  return meta.rows_written;
 }

@@ -35,7 +35,7 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 /** Tables that hold nothing of a workspace. */
-const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters"];
+const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters", "scan_costs"];
 /** Tables of the search index, which triggers of `links` keep in step. */
 const SEARCH_INDEX = /^link_search(_|$)/;
 /** Tables of earlier versions, which nothing writes any more. */
@@ -69,8 +69,8 @@ function ownedBy(table: string, workspaceId: string): string {
     : `workspace_id = '${workspaceId}'`;
 }
 
-/** Adds a row of counts to a table, in the current month and day. */
-async function addCounts(table: string, workspaceId: string): Promise<void> {
+/** Adds a row of counts to a table, in the current month and day. The owner is a workspace or a page. */
+async function addCounts(table: string, ownerId: string): Promise<void> {
   const now = new Date();
   const recent = {
     day: Math.floor(now.getTime() / DAY_MS),
@@ -82,7 +82,7 @@ async function addCounts(table: string, workspaceId: string): Promise<void> {
   ]);
   await DB.prepare(
     `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
-     VALUES (unhex('${workspaceId.replaceAll("-", "")}'), ${values.map(() => "?")})`,
+     VALUES (unhex('${ownerId.replaceAll("-", "")}'), ${values.map(() => "?")})`,
   )
     .bind(...values.map(([, value]) => value))
     .run();
@@ -95,7 +95,7 @@ async function countRows(table: string, condition: string): Promise<number> {
 }
 
 /** Fills every table with rows of a workspace. */
-async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
+async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageIds: string[] }> {
   const ids = await createResources(workspace);
   const assetId = ids.asset_id ?? "";
   for (const action of ["confirm", "publish"]) {
@@ -117,7 +117,11 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
     () => countRows("scan_months", ownedBy("scan_months", workspace.id)),
     (count) => count > 0,
   );
-  for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace.id);
+  const deletedPageId = await createPage(workspace);
+  const pageIds = [ids.page_id ?? "", deletedPageId];
+  for (const owner of [workspace.id, ...pageIds])
+    for (const table of Object.keys(ROLL_UPS)) await addCounts(table, owner);
+  await workspace.call("DELETE", `/v1/bio/pages/${deletedPageId}`);
   const delivery = await DB.prepare(
     `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
   )
@@ -131,7 +135,19 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
       "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, 'a@b.test', 'A', 1)",
     ).bind(crypto.randomUUID(), workspace.id),
   ]);
-  return { assetId };
+  return { assetId, pageIds };
+}
+
+async function createPage(workspace: TestWorkspace): Promise<string> {
+  const response = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Page" } });
+  return (await response.json<{ data: { id: string } }>()).data.id;
+}
+
+/** Returns the number of rows of counts that pages have. */
+async function countPageRows(pageIds: readonly string[]): Promise<number> {
+  const owners = pageIds.map((id) => `unhex('${id.replaceAll("-", "")}')`);
+  const counts = Object.keys(ROLL_UPS).map((table) => countRows(table, `owner IN (${owners})`));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 async function deleteWorkspace({ id, slug }: TestWorkspace, nowMs: number): Promise<void> {
@@ -143,7 +159,8 @@ const STABLE: Record<string, string> = { webhook_lanes: "id", deleted_assets: "a
 
 /** Reads all rows of a workspace, and those reached through them. */
 async function readAll(workspaceId: string): Promise<string> {
-  const tables = await listOwnedTables();
+  // Marks of deleted pages are removed by the same sweep.
+  const tables = (await listOwnedTables()).filter((name) => name !== "deleted_series");
   const rows = await DB.batch([
     ...tables.map((table) =>
       DB.prepare(
@@ -161,14 +178,16 @@ async function listKeys(bucket: R2Bucket, text: string): Promise<string[]> {
 
 test("a deleted workspace is unusable at once, and erased wholly, while others keep everything", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
-  const { assetId } = await fill(workspace);
-  await fill(other);
+  const { assetId, pageIds } = await fill(workspace);
+  const { pageIds: otherPageIds } = await fill(other);
+
   const tables = await listOwnedTables();
   for (const table of tables) {
     expect(await countRows(table, ownedBy(table, workspace.id)), `rows of ${table}`).toBeGreaterThan(0);
   }
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).not.toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).not.toEqual([]);
+  expect(await countPageRows(pageIds)).toBe(2 * Object.keys(ROLL_UPS).length);
   const before = await readAll(other.id);
 
   const deletedAtMs = Date.now();
@@ -186,6 +205,10 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).toEqual([]);
   expect(await readAll(other.id)).toBe(before);
+  expect(await countPageRows(pageIds)).toBe(0);
+  const [livePage = "", deletedPage = ""] = otherPageIds;
+  expect(await countPageRows([livePage])).toBe(Object.keys(ROLL_UPS).length);
+  expect(await countPageRows([deletedPage])).toBe(0);
 
   // A message that was under way writes a row after the erasure.
   await addCounts("scan_months", workspace.id);
