@@ -211,6 +211,21 @@ CREATE TABLE `deleted_assets` (
 );
 --> statement-breakpoint
 CREATE INDEX `deleted_assets_due` ON `deleted_assets` (`due_at`);--> statement-breakpoint
+CREATE TABLE `deleted_series` (
+	`workspace_id` text NOT NULL,
+	`owner` blob NOT NULL,
+	PRIMARY KEY(`workspace_id`, `owner`),
+	FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `scan_costs` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`scans` integer NOT NULL,
+	`counted` integer NOT NULL,
+	`swept` integer NOT NULL,
+	`events` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `scan_days` (
 	`owner` blob NOT NULL,
 	`item` blob NOT NULL,
