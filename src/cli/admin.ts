@@ -1,7 +1,8 @@
 import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
-import { CommandError, parseCommand, runCommand } from "./command.ts";
+import { CommandError, parseCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
+import { runCommand } from "./run-command.ts";
 import { readSettings, readShards } from "./settings.ts";
 import { StateFolder } from "./state.ts";
 
