@@ -1,6 +1,6 @@
 import { CommandError } from "./command.ts";
 import type { StateFolder } from "./state.ts";
-import { runWrangler } from "./wrangler.ts";
+import { extractErrorMessage, runWrangler } from "./wrangler.ts";
 
 /** Deployment whose database the admin command works on. */
 export interface Deployment {
@@ -45,7 +45,7 @@ export async function executeStatements(
   for (let tries = 1; ; tries++) {
     const run = await runWrangler(command);
     if (run.ok) return JSON.parse(run.stdout).map((result: { results: Row[] }) => result.results);
-    const message = extractErrorMessage(run.stdout, run.stderr);
+    const message = extractErrorMessage(run);
     // The running service locks the local file during a write.
     if (deployment.state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
     const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
@@ -65,14 +65,4 @@ function buildFlags({ state, environment }: Deployment): string[] {
     ...(state === null ? ["--remote"] : ["--local", "--persist-to", state.path]),
     ...(environment === undefined ? [] : ["--env", environment]),
   ];
-}
-
-/** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */
-function extractErrorMessage(stdout: string, stderr: string): string {
-  try {
-    const { error } = JSON.parse(stdout);
-    return error?.notes?.[0]?.text ?? error?.text ?? stdout;
-  } catch {
-    return (stderr.trim() || stdout.trim()).replace(/^.*\[ERROR\]\s*/s, "");
-  }
 }

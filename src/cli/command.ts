@@ -1,15 +1,23 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /** Error whose message is printed to the user without a stack trace. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** Status with which the process exits. */
+  readonly exitStatus: number;
 
-/** Runs a command with the arguments of this process. Prints an error to stderr and exits with status 1. */
+  constructor(message?: string, exitStatus = 1) {
+    super(message);
+    this.exitStatus = exitStatus;
+  }
+}
+
+/** Runs a command with the arguments of this process. Prints an error to stderr and exits with its status, or 1. */
 export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
   try {
     await main(process.argv.slice(2));
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : error);
-    process.exit(1);
+    process.exit(error instanceof CommandError ? error.exitStatus : 1);
   }
 }
 
