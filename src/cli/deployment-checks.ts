@@ -5,6 +5,8 @@ import { findHostFaults } from "./deployment-hosts.ts";
 
 /** Vars that only some deployments set, or that are secrets there. */
 const OPTIONAL_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
+/** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
+const SECRET_NAME = /KEY|SECRET|TOKEN/;
 /** Shards after the first. A deployment has as many as it needs. */
 const FURTHER_SHARD = /^SHARD_[1-9]\d*$/;
 
@@ -31,12 +33,15 @@ export function findFaults(
   ];
 }
 
-function findVarFaults({ vars, secrets }: DeclaredEnvironment): string[] {
-  const faults = secrets
-    .filter((name) => name in vars)
-    .map((name) => `[vars] ${name}: is a secret, which a var would replace; remove it`);
+function findVarFaults({ vars }: DeclaredEnvironment): string[] {
+  const faults = Object.keys(vars)
+    .filter((name) => SECRET_NAME.test(name))
+    .map(
+      (name) =>
+        `[vars] ${name}: is a secret, and a var is readable; set it with npx wrangler secret put ${name}`,
+    );
   if (vars.ALLOW_LOOPBACK === "false") return faults;
-  return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or visitors could reach private addresses'];
+  return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
 }
 
 /** Named environments inherit no bindings, vars and secrets, so an environment must repeat those of the local start. */

@@ -45,9 +45,9 @@ export function findHostFaults(declared: DeclaredEnvironment, hasOwnCertificate:
 function parseOrigin(value: unknown): string | { fault: string } {
   const text = String(value ?? "");
   if (!URL.canParse(text)) return { fault: "must be a URL such as https://api.acme.com" };
-  const { protocol, origin, hostname } = new URL(text);
+  const { protocol, hostname } = new URL(text);
   if (protocol !== "https:") return { fault: `must begin with https://, not ${protocol}//` };
-  if (text.replace(/\/$/, "").toLowerCase() !== origin || !DNS_NAME.test(hostname)) {
+  if (text.replace(/\/$/, "").toLowerCase() !== `https://${hostname}` || !DNS_NAME.test(hostname)) {
     return { fault: "must be https:// and a host name, without port, path or query" };
   }
   return normalizeHostname(hostname);

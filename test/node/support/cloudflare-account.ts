@@ -2,15 +2,16 @@ import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 
 /** D1 database of a {@link CloudflareAccount}. */
-export interface FakeDatabase {
+interface AccountDatabase {
   uuid: string;
+  /** Location hint of its creation. */
   location: string | null;
   sqlite: DatabaseSync;
   hasReplicas: boolean;
 }
 
 /** Worker of a {@link CloudflareAccount}. */
-export interface FakeWorker {
+interface AccountWorker {
   secrets: Map<string, string>;
   /** Tags of its versions, oldest first; null for a version without one. The last serves all requests. */
   tags: (string | null)[];
@@ -18,28 +19,37 @@ export interface FakeWorker {
   triggerCount: number;
 }
 
-/** Cloudflare account in memory. Its databases are real. */
+/** Cloudflare account in memory, with real SQLite databases. */
 export class CloudflareAccount {
-  readonly databases = new Map<string, FakeDatabase>();
+  readonly databases = new Map<string, AccountDatabase>();
   readonly buckets = new Set<string>();
-  /** Seconds for which a queue keeps messages, by its name; null for the default. */
+  /** Seconds for which each queue keeps messages; null for the default. */
   readonly queues = new Map<string, number | null>();
-  readonly workers = new Map<string, FakeWorker>();
+  readonly workers = new Map<string, AccountWorker>();
 
-  createDatabase(name: string, location: string | null = null): FakeDatabase {
-    const database = { uuid: randomUUID(), location, sqlite: new DatabaseSync(":memory:"), hasReplicas: false };
+  /** Creates a database. Returns null if the name is taken. */
+  createDatabase(name: string, location: string | null = null): AccountDatabase | null {
+    if (this.databases.has(name)) return null;
+    const sqlite = new DatabaseSync(":memory:");
+    const database = { uuid: randomUUID(), location, sqlite, hasReplicas: false };
     this.databases.set(name, database);
     return database;
   }
 
-  /** Creates the Worker unless it exists, as the first secret does. */
-  ensureWorker(name: string): FakeWorker {
+  /** Finds a database by its name or id. */
+  findDatabase(key: string): (AccountDatabase & { name: string }) | null {
+    const found = [...this.databases].find(([name, { uuid }]) => name === key || uuid === key);
+    return found ? { name: found[0], ...found[1] } : null;
+  }
+
+  /** Returns a Worker. Creates one without code if there is none, as the first secret does. */
+  ensureWorker(name: string): AccountWorker {
     const worker = this.workers.get(name) ?? { secrets: new Map(), tags: [null], triggerCount: 0 };
     this.workers.set(name, worker);
     return worker;
   }
 
-  /** Copies everything except values that no one can read. Two equal copies are the same account. */
+  /** Copies the state. What can be set again to the same value is left out. */
   describe() {
     return {
       databases: [...this.databases].map(([name, { uuid, location, sqlite }]) => ({
@@ -50,7 +60,11 @@ export class CloudflareAccount {
       })),
       buckets: [...this.buckets],
       queues: [...this.queues],
-      workers: [...this.workers].map(([name, { secrets, tags }]) => ({ name, secrets: [...secrets], tags: [...tags] })),
+      workers: [...this.workers].map(([name, { secrets, tags }]) => ({
+        name,
+        secrets: [...secrets],
+        tags: [...tags],
+      })),
     };
   }
 }
