@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
-import { findHostFaults } from "./deployment-hosts.ts";
+import { findHostFaults, HOST_VARS } from "./deployment-hosts.ts";
 
-/** Vars that only some deployments set, or that are secrets there. */
-const OPTIONAL_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 /** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
 const SECRET_NAME = /KEY|SECRET|TOKEN/;
 /** Shards after the first. A deployment has as many as it needs. */
@@ -49,14 +47,17 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
   const listMissing = (here: readonly string[], there: readonly string[]) =>
     there.filter((name) => !here.includes(name));
   const bindings = listMissing(declared.bindings, local.bindings).filter((name) => !FURTHER_SHARD.test(name));
-  const vars = listMissing(Object.keys(declared.vars), [...Object.keys(local.vars)]);
+  const vars = listMissing(Object.keys(declared.vars), Object.keys(local.vars));
+  // Hosts have checks of their own, and so has ALLOW_LOOPBACK.
+  const isChecked = (name: string) =>
+    HOST_VARS.includes(name) || name === "ALLOW_LOOPBACK" || SECRET_NAME.test(name);
   const secrets = listMissing(declared.secrets, local.secrets);
   return [
     ...bindings.map(
       (name) => `${name}: this binding is missing; environments inherit none of the local start`,
     ),
     ...vars
-      .filter((name) => !OPTIONAL_VARS.includes(name) && !/_URL$|^SHORT_DOMAIN$|^ALLOW_LOOPBACK$/.test(name))
+      .filter((name) => !isChecked(name))
       .map((name) => `[vars] ${name}: is missing; environments inherit none of the local start`),
     ...secrets.map((name) => `[secrets] required: ${name} is missing`),
     ...(declared.crons.length < local.crons.length ? ["[triggers] crons: are missing"] : []),

@@ -40,7 +40,6 @@ export interface DeclaredRoute {
 export interface DeclaredEnvironment {
   /** Name of the Worker. */
   worker: string;
-  accountId: string | null;
   vars: Readonly<Record<string, unknown>>;
   routes: DeclaredRoute[];
   /** The directory comes first, since shards are nothing without it. The others keep their order. */
@@ -86,13 +85,12 @@ export function listDeclarations(config: Unstable_Config): DeclaredEnvironment {
     migrationsFolder: database.migrations_dir ?? null,
     migrationsTable: database.migrations_table ?? MIGRATIONS_TABLE,
   }));
-  const isShard = ({ binding }: DeclaredDatabase) => Number(binding !== DIRECTORY_BINDING);
+  const getRank = ({ binding }: DeclaredDatabase) => (binding === DIRECTORY_BINDING ? 0 : 1);
   return {
     worker: config.name ?? "",
-    accountId: config.account_id ?? null,
     vars: config.vars,
     routes: (config.routes ?? []).map(parseRoute),
-    databases: databases.sort((one, other) => isShard(one) - isShard(other)),
+    databases: databases.sort((one, other) => getRank(one) - getRank(other)),
     buckets: config.r2_buckets.map(({ bucket_name, jurisdiction }) => ({
       name: bucket_name ?? "",
       jurisdiction: jurisdiction ?? null,

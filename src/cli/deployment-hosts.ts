@@ -4,6 +4,8 @@ import type { DeclaredEnvironment, DeclaredRoute } from "./deployment-config.ts"
 /** Vars with the URL of a host that serves one thing for all workspaces. */
 const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL"] as const;
 const SHORT_VAR = "SHORT_DOMAIN";
+/** Vars that {@link findHostFaults} checks. */
+export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
 
 /** Names that belong to nobody (RFC 2606, RFC 6761). The committed wrangler.toml uses them for hosts to replace. */
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/;

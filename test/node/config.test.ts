@@ -32,7 +32,7 @@ const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
-  // Every deployment has its own database id.
+  // Only the local start gives ids.
   ["D1 databases", (config) => config.d1_databases.map(({ database_id: _, ...database }) => database)],
   ["R2 buckets", (config) => config.r2_buckets],
   ["queue producers", (config) => config.queues.producers],
@@ -136,6 +136,16 @@ describe("production", () => {
     expect(zones).toContainEqual({ pattern: "*/*", zone_name: settings.shortHost });
     for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost]) {
       expect(`.${host}`.endsWith(`.${settings.shortHost}`), host).toBe(false);
+    }
+  });
+
+  test("gives names of databases and no ids, so that wrangler finds those of every account", () => {
+    const databases = production.d1_databases.map(({ database_name, database_id }) => ({
+      database_name,
+      database_id,
+    }));
+    for (const { database_name: name, database_id: id } of databases) {
+      expect({ name, id }).toEqual({ name: expect.stringMatching(/./), id: undefined });
     }
   });
 

@@ -1,15 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 
-/** Creates a folder with the project's wrangler.toml, hosts replaced, and two migrations. Returns the file's path. */
+/**
+ * Creates a folder with the project's wrangler.toml, with other hosts, a small Worker and two migrations. Returns the
+ * path of wrangler.toml.
+ */
 export function createProject(edit: (toml: string) => string = (toml) => toml): string {
   const folder = mkdtempSync(join(tmpdir(), "signpost-deployment-"));
-  for (const name of ["src", "node_modules", "package.json", "tsconfig.json"]) {
-    symlinkSync(join(PROJECT, name), join(folder, name));
-  }
+  const classes = [...readProjectConfig().matchAll(/^class_name = "(\w+)"$/gm)].map(([, name = ""]) => name);
+  const exported = [...new Set(classes)].map((name) => `export class ${name} {}`);
+  writeFileSync(join(folder, "worker.js"), `export default {};\n${exported.join("\n")}`);
   mkdirSync(join(folder, "sql"));
   writeFileSync(join(folder, "sql/0000_first.sql"), "CREATE TABLE first (id INTEGER);");
   writeFileSync(join(folder, "sql/0001_second.sql"), "CREATE TABLE second (id INTEGER);");
@@ -28,5 +31,6 @@ function readProjectConfig(): string {
   return readFileSync(join(PROJECT, "wrangler.toml"), "utf8")
     .replaceAll("signpost-go.example", "acme-go.com")
     .replaceAll("signpost.example", "acme.com")
+    .replace(/^main = .*$/m, 'main = "worker.js"')
     .replaceAll(/^migrations_dir = .*$/gm, 'migrations_dir = "sql"');
 }

@@ -21,12 +21,11 @@ export interface Outcome {
 
 /** Runs a deployment as the command does. */
 export async function deploy(
-  wrangler: FakeWrangler,
+  { run }: Pick<FakeWrangler, "run">,
   configFile: string,
   request: Partial<DeploymentRequest> = {},
 ): Promise<Outcome> {
   const lines: string[] = [];
-  const { run } = wrangler;
   const print = (text: string) => lines.push(...text.split("\n"));
   const findUnresolvedHosts = async (hostnames: readonly string[]) => [...hostnames];
   const tools = { run, runAsking: run, print, findUnresolvedHosts, configFile };
