@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Unstable_Config, unstable_readConfig } from "wrangler";
+import { listDeclarations } from "../../src/cli/deployment-config.ts";
 import { WRANGLER, WRANGLER_ENV } from "../../src/cli/wrangler.ts";
 import { parseQueueName } from "../../src/dead-letters/queue-name.ts";
 import { parseSettings, type Vars } from "../../src/env.ts";
@@ -140,12 +141,8 @@ describe("production", () => {
   });
 
   test("gives names of databases and no ids, so that wrangler finds those of every account", () => {
-    const databases = production.d1_databases.map(({ database_name, database_id }) => ({
-      database_name,
-      database_id,
-    }));
-    for (const { database_name: name, database_id: id } of databases) {
-      expect({ name, id }).toEqual({ name: expect.stringMatching(/./), id: undefined });
+    for (const { name, id } of listDeclarations(production).databases) {
+      expect({ name, id }).toEqual({ name: expect.stringMatching(/./), id: null });
     }
   });
 
