@@ -91,6 +91,24 @@ function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, fo
   return [`${key}: ${migrationsFolder} has no migrations`];
 }
 
+/**
+ * Lists databases whose id in wrangler.toml is not the id of the database with their name. `existing` has the ids of the
+ * account's databases by name.
+ */
+export function findIdFaults(
+  { databases }: DeclaredEnvironment,
+  existing: ReadonlyMap<string, string>,
+): string[] {
+  return databases
+    .filter(({ name, id }) => id !== null && existing.get(name) !== id)
+    .map(({ binding, name, id }) => {
+      const other = [...existing].find(([, otherId]) => otherId === id)?.[0];
+      const owner = other === undefined ? "no database of this account" : other;
+      const key = `[[d1_databases]] database_id of ${binding}`;
+      return `${key}: ${id} is the id of ${owner}, not of ${name}; remove the line, since the name is enough`;
+    });
+}
+
 /** Lists the names of the migrations in a folder, in order. Returns none if there is no such folder. */
 export function listMigrations(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -50,7 +50,7 @@ export interface DeclaredEnvironment {
   crons: string[];
   /** Names of all bindings. */
   bindings: string[];
-  /** Everything that wrangler.toml says for the environment, as JSON without paths of this machine. */
+  /** Everything that wrangler.toml says for the environment, the same on every machine. */
   text: string;
 }
 
@@ -99,7 +99,7 @@ export function listDeclarations(config: Unstable_Config): DeclaredEnvironment {
     secrets: config.secrets?.required ?? [],
     crons: config.triggers.crons ?? [],
     bindings: listBindings(config),
-    text: JSON.stringify(config).replaceAll(JSON.stringify(getFolder(config)).slice(1, -1), ""),
+    text: formatConfig(config),
   };
 }
 
@@ -129,7 +129,8 @@ function listBindings(config: Unstable_Config): string[] {
     .concat([...config.durable_objects.bindings, ...config.ratelimits].map(({ name }) => name));
 }
 
-/** Returns the folder of wrangler.toml with a separator at its end. */
-function getFolder({ configPath = "" }: Unstable_Config): string {
-  return configPath.replace(/[^/\\]*$/, "");
+/** Formats a configuration as JSON, without the folder of wrangler.toml and the names of other environments. */
+function formatConfig({ definedEnvironments: _, ...config }: Unstable_Config): string {
+  const folder = (config.configPath ?? "").replace(/[^/\\]*$/, "");
+  return JSON.stringify(config).replaceAll(JSON.stringify(folder).slice(1, -1), "");
 }

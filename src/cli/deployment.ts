@@ -3,7 +3,7 @@ import { parseSettings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
 import { AccountReader, type RunWrangler } from "./deployment-account.ts";
 import { computeVersionTag } from "./deployment-bundle.ts";
-import { findFaults } from "./deployment-checks.ts";
+import { findFaults, findIdFaults } from "./deployment-checks.ts";
 import { type DeclaredEnvironment, readEnvironment } from "./deployment-config.ts";
 import { formatReport } from "./deployment-report.ts";
 import { listSteps, type StepContext } from "./deployment-steps.ts";
@@ -86,18 +86,6 @@ async function readDatabases(
     faults.push(`login: ${error.message}`);
     return new Map();
   }
-}
-
-/** Lists databases whose id in wrangler.toml is not the id of the database with their name. */
-function findIdFaults({ databases }: DeclaredEnvironment, existing: ReadonlyMap<string, string>): string[] {
-  return databases
-    .filter(({ name, id }) => id !== null && existing.get(name) !== id)
-    .map(({ binding, name, id }) => {
-      const other = [...existing].find(([, otherId]) => otherId === id)?.[0];
-      const owner = other === undefined ? "no database of this account" : other;
-      const key = `[[d1_databases]] database_id of ${binding}`;
-      return `${key}: ${id} is the id of ${owner}, not of ${name}; remove the line, since the name is enough`;
-    });
 }
 
 function formatFaults(environment: string, faults: readonly string[]): string {

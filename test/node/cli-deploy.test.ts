@@ -137,11 +137,11 @@ describe("a repeated deployment", () => {
     expect(wrangler.changes).toEqual([expect.stringMatching(/^deploy --tag /)]);
   });
 
-  test("deploys a changed var, and not a changed comment", async () => {
+  test("deploys a changed var, and neither a comment nor another environment", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     wrangler.calls.length = 0;
-    editProject(configFile, (toml) => `# comment\n${toml}`);
+    editProject(configFile, (toml) => `# comment\n${toml}\n[env.staging]\nname = "signpost-staging"\n`);
     await deploy(wrangler, configFile);
     expect(wrangler.changes).toEqual(["triggers deploy --env production"]);
     editProject(configFile, (toml) => toml.replaceAll("https://cdn.acme.com", "https://files.acme.com"));

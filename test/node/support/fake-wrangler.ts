@@ -124,7 +124,9 @@ export class FakeWrangler {
         );
       case "deploy --dry-run":
         writeFileSync(join(words[1] ?? "", "index.js"), this.code);
-        writeFileSync(join(words[1] ?? "", "README.md"), `built at ${Math.random()}`);
+        for (const name of ["README.md", "index.js.map"]) {
+          writeFileSync(join(words[1] ?? "", name), `built at ${Math.random()}`);
+        }
         return succeed(`${BANNER}--dry-run: exiting now.`);
       case "deploy":
         return this.#deploy(words[1] ?? "", declared);
