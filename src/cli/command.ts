@@ -1,7 +1,15 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /** Error whose message is printed to the user without a stack trace. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** Status with which the process exits. */
+  readonly exitStatus: number;
+
+  constructor(message?: string, exitStatus = 1) {
+    super(message);
+    this.exitStatus = exitStatus;
+  }
+}
 
 /** Parses the arguments of a command. Throws {@link CommandError} with the usage on an unknown option. */
 export function parseCommand<Options extends ParseArgsOptionsConfig>(
