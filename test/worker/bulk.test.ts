@@ -4,6 +4,7 @@ import { linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse, bulkStatusResponse } from "../../src/links/links.schema.ts";
 import {
   addDomain,
+  countingEnv,
   createLink,
   expectData,
   expectError,
@@ -45,6 +46,25 @@ test("POST /v1/links/bulk creates a hundred links in their order", async () => {
   expect((await workspace.visit(`/${data.created[99]?.short_code}`)).headers.get("Location")).toBe(
     "https://example.com/99",
   );
+});
+
+test("POST /v1/links/bulk asks once which of all items lead to own hosts", async () => {
+  const workspace = await newWorkspace();
+  await addDomain(workspace, "bulk.once.test");
+  const links = Array.from({ length: 100 }, (_, n) => ({
+    url: n % 2 === 0 ? `https://example.com/${n}` : `http://bulk.once.test:8787/${n}`,
+  }));
+  const { env, trips } = countingEnv();
+  const response = await workspace.call("POST", BULK, { body: { links }, env });
+  const { data } = await expectData(response, bulkCreateResponse, 201);
+  expect([data.created.length, data.errors.length]).toEqual([50, 50]);
+  expect(data.errors[49]).toEqual({
+    index: 99,
+    error: "validation_error",
+    message: `links[99].url: ${SHORT_ADDRESS}`,
+  });
+  // The key, the batch that fails, the question, and the batch without the refused items.
+  expect(trips()).toBe(4);
 });
 
 test("POST /v1/links/bulk reports each faulty item and creates the others", async () => {
