@@ -105,15 +105,14 @@ async function createPending(
   } catch (error) {
     return explainFailure(tenant, results, error, isLastAttempt);
   }
-  const { inserted, takenKeys, isFull } = outcome;
+  const { insertedIds, takenKeys, isFull } = outcome;
   const lastCreated = results.findLastIndex(
-    ({ status }, index) => status === "created" || inserted.has(rows[index]?.id ?? ""),
+    ({ status }, index) => status === "created" || insertedIds.has(rows[index]?.id ?? ""),
   );
   return results.map((result, index): ItemResult => {
     const row = rows[index];
     if (!row) return result;
-    const link = inserted.get(row.id);
-    if (link !== undefined) return { status: "created", link };
+    if (insertedIds.has(row.id)) return { status: "created", link: row };
     // Errors equal those of single creations in the same order: beyond the cap, the plan limit precedes a slug conflict.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
     if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
