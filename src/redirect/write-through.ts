@@ -15,15 +15,23 @@ const PUTS_MAX = 900;
 /** Time after which a caller no longer waits for a cache that completes no write. The writes go on after the response. */
 const STANDSTILL_MS = 50;
 
+/** Link as it is stored now, with the key of its code. */
+type WrittenLink = TargetColumns & { codeKey: string };
+
 /** Changes of links that redirects must see. */
 export interface LinkChanges {
-  /** New state of every link that was created or updated. */
-  changed: readonly (TargetColumns & { codeKey: string })[];
+  /** New state of every link that was updated, or created with a slug that visitors may have requested before. */
+  changed: readonly WrittenLink[];
+  /** New links with generated codes. Hardly anybody has requested one of these before: there are 10^12 codes. */
+  generated: readonly WrittenLink[];
   /** Hosts of the links that workspaces of this deployment added. */
   ownHosts: readonly string[];
   /** Keys of the codes of deleted links. */
   freedCodeKeys: readonly string[];
 }
+
+/** State of a code, by its key. */
+type Entry = [codeKey: string, CachedTarget];
 
 /** State of an address to be written to the data centre's cache. */
 interface Put {
@@ -33,28 +41,30 @@ interface Put {
 
 /**
  * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect sees them.
- * Called when the changes are committed. It stores the new state instead of deleting the old one, because a replica that
- * lags behind would restore the old one. Neither fails nor waits long if the cache does.
+ * Links with generated codes go to the memory only. Called when the changes are committed. It stores the new state instead
+ * of deleting the old one, because a replica that lags behind would restore the old one. Neither fails nor waits long if
+ * the cache does.
  */
 export async function writeThrough(
   { settings, workspace, waitUntil }: Pick<Tenant, "settings" | "workspace" | "waitUntil">,
-  { changed, ownHosts, freedCodeKeys }: LinkChanges,
+  { changed, generated, ownHosts, freedCodeKeys }: LinkChanges,
 ): Promise<void> {
   // Later than the commit, so that the state of a read which began before it does not count as later.
   const readAtMs = Date.now();
-  const entries: [string, CachedTarget][] = [
-    ...changed.map((link): [string, CachedTarget] => [
-      link.codeKey,
-      { target: buildTarget(link, ownHosts, settings), readAtMs },
-    ]),
-    ...freedCodeKeys.map((codeKey): [string, CachedTarget] => [codeKey, { target: null, readAtMs }]),
+  const toEntry = (link: WrittenLink): Entry => [
+    link.codeKey,
+    { target: buildTarget(link, ownHosts, settings), readAtMs },
   ];
-  const puts = workspace.hostnames.flatMap((hostname) =>
-    entries.map(([codeKey, entry]) => {
-      const key = addressKey(hostname, codeKey);
-      return { key, cached: remember(key, entry, readAtMs) };
-    }),
-  );
+  const rememberAll = (entries: readonly Entry[]): Put[] =>
+    workspace.hostnames.flatMap((hostname) =>
+      entries.map(([codeKey, entry]) => {
+        const key = addressKey(hostname, codeKey);
+        return { key, cached: remember(key, entry, readAtMs) };
+      }),
+    );
+  rememberAll(generated.map(toEntry));
+  const freed = freedCodeKeys.map((codeKey): Entry => [codeKey, { target: null, readAtMs }]);
+  const puts = rememberAll([...changed.map(toEntry), ...freed]);
   const progress = { left: Math.min(puts.length, PUTS_MAX) };
   const writing = writeAll(puts.slice(0, PUTS_MAX), progress);
   waitUntil(writing);

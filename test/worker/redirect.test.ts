@@ -210,7 +210,7 @@ test("a bulk change in a workspace with many hosts stays within the subrequest l
   const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
   for (const host of hosts) await addDomain(workspace, host);
   const put = vi.spyOn(caches.default, "put");
-  const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
+  const links = Array.from({ length: 100 }, (_, n) => ({ url: DESTINATION, custom_slug: `many-${n}` }));
   expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
   const cachedHosts = put.mock.calls.map(([url]) => new URL(url as string).hostname);
   put.mockRestore();
@@ -220,7 +220,7 @@ test("a bulk change in a workspace with many hosts stays within the subrequest l
 
 test("a link in memory or in the data centre's cache needs no database, any other link one round trip", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const countTrips = async () => {
     const counting = countingEnv();
     expect((await visitWithEnv(workspace, `/${short_code}`, counting.env)).status).toBe(302);
@@ -249,7 +249,7 @@ test("repeated requests for an unknown code reach the database once, and a link 
 
 test("a cached link redirects while the database is down, for a day", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const down = buildEnvWithoutDatabase();
   expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(302);
   forgetAll();
@@ -271,7 +271,7 @@ test("a cached link redirects while the database is down, for a day", async () =
 
 test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
-  const link = await createLink(workspace);
+  const link = await createLink(workspace, { custom_slug: "known" });
   // A change made in another data centre does not reach this one's memory and cache.
   await workspace.shard
     .prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
