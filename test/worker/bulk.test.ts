@@ -70,7 +70,7 @@ test("POST /v1/links/bulk returns each link as it is stored", async () => {
 
 test("POST /v1/links/bulk runs the same statements, in one batch, for one link and for a hundred", async () => {
   const workspace = await newWorkspace();
-  const batch = vi.spyOn(workerEnv.DB, "batch");
+  const batch = vi.spyOn(workspace.shard, "batch");
   for (const length of [1, 100]) {
     await createLinks(workspace, Array(length).fill({ url: "https://example.com" }));
   }
