@@ -50,6 +50,7 @@ function printScans(costs: readonly ScanCost[], growth: Growth): void {
         shards,
         "scans in a transaction": (1 / cost.transactions).toFixed(1),
         "in batches": cost.rowsWritten.toFixed(2),
+        "as a month starts": cost.rowsWrittenFirst.toFixed(2),
         moved: growth.rowsMoved.toFixed(2),
         swept: growth.rowsSwept.toFixed(2),
         "rows written": written.toFixed(2),
