@@ -1,4 +1,6 @@
-import { createValidationError } from "../core/error.ts";
+import { createNotFoundError, createValidationError } from "../core/error.ts";
+import { isUuid } from "../core/id.ts";
+import { joinInOrder } from "../core/join-in-order.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { findLinkNames } from "../links/link-names.ts";
@@ -47,8 +49,9 @@ type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
   const parsed = parseQuery(tenant.nowMs, query, "human");
-  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
-  const points = await readPoints(createCount(tenant), parsed, query.interval);
+  const points = await readOfLink(tenant, parsed, query.link_id, () =>
+    readPoints(createCount(tenant), parsed, query.interval),
+  );
   return { interval: query.interval, points };
 }
 
@@ -56,8 +59,9 @@ export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Pr
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
-  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
-  const items = await readItems(createCount(tenant), parsed, by, limit);
+  const items = await readOfLink(tenant, parsed, query.link_id, () =>
+    readItems(createCount(tenant), parsed, by, limit),
+  );
   if (by !== "link") return { by, items };
   const names = await findLinkNames(
     tenant,
@@ -67,8 +71,19 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
   return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
 }
 
-async function findLinkId(tenant: Tenant, linkId: string | undefined): Promise<string | null> {
-  return linkId === undefined ? null : (await getLink(tenant, linkId)).id;
+/** Reads the counts of one link, while it looks whether the workspace has it, or those of all. Throws `RESOURCE_NOT_FOUND`. */
+async function readOfLink<Result>(
+  tenant: Tenant,
+  { filter }: ParsedQuery,
+  linkId: string | undefined,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  if (linkId === undefined) return read();
+  // No query of another system may hold any other text.
+  if (!isUuid(linkId)) throw createNotFoundError("link");
+  filter.linkId = linkId;
+  const [, counts] = await joinInOrder(getLink(tenant, linkId), read());
+  return counts;
 }
 
 /** Returns the points of a timeseries. Throws `VALIDATION_ERROR`. */

@@ -88,7 +88,12 @@ export async function getDelivery(
     db
       .select()
       .from(deliveryAttempts)
-      .where(eq(deliveryAttempts.deliveryId, deliveryId))
+      .where(
+        and(
+          eq(deliveryAttempts.deliveryId, deliveryId),
+          sql`exists (select 1 from ${eventDeliveries} where ${byId})`,
+        ),
+      )
       .orderBy(desc(deliveryAttempts.number))
       .limit(LOGGED_ATTEMPTS_MAX),
   ]);

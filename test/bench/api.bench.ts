@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { compareTargets, printTable, type Target } from "./support/compare.ts";
-import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
-import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
+import { buildWorker, openShard, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
+import { HOST, SHARD, seedLinks, seedWorkspace } from "./support/seed.ts";
 import { measureTrips, startCountingWorker } from "./support/trips.ts";
 
 /** Benchmark of API calls in a workspace of 100,000 links, with the number of their accesses to storage. */
@@ -60,7 +60,7 @@ export default async function run(): Promise<void> {
 async function seedCalls(runtime: Runtime, linkCount: number): Promise<{ calls: Call[]; keys: string[] }> {
   const { workspaceId, keys } = await seedWorkspace(runtime);
   await seedLinks(runtime, workspaceId, "link", linkCount);
-  const db = await runtime.miniflare.getD1Database("DB");
+  const db = await openShard(runtime, SHARD);
   const id = await db.prepare("SELECT id FROM links WHERE code_key = 'link-77'").first<string>("id");
   const links = Array.from({ length: 100 }, (_, index) => ({ url: `https://example.com/bulk/${index}` }));
   const calls: Call[] = [
