@@ -2,6 +2,7 @@ import { handle } from "./app.ts";
 import { logError } from "./core/log.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
+export { ChangeCollector } from "./redirect/change-collector.ts";
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
