@@ -9,7 +9,14 @@ process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
 function createWorkerdPlugin() {
   return cloudflareTest(async () => ({
     wrangler: { configPath: "./wrangler.toml" },
-    miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations("./migrations") } },
+    miniflare: {
+      bindings: {
+        TEST_MIGRATIONS: {
+          directory: await readD1Migrations("./migrations/directory"),
+          shard: await readD1Migrations("./migrations/shard"),
+        },
+      },
+    },
   }));
 }
 

@@ -40,7 +40,7 @@ export async function readSettings(
 /** Reads the numbers of the shards that an environment, or the local start, has bindings for. */
 export async function readShards(environment: string | undefined): Promise<number[]> {
   const { d1_databases: databases } = await readConfig(environment);
-  return listShards(Object.fromEntries(databases.map(({ binding }) => [binding, null])));
+  return listShards(Object.fromEntries(databases.map(({ binding }: { binding: string }) => [binding, null])));
 }
 
 async function requireEnvironment(name: string): Promise<void> {

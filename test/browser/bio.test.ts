@@ -22,7 +22,7 @@ import { hasChromium, launchChromium } from "../support/chromium.ts";
  * database in Miniflare. The tests are skipped, with a warning, if Chromium is not installed.
  */
 
-/** Worker with a D1 database and no handlers. */
+/** Worker with the databases and no handlers. */
 const DATABASE_WORKER = {
   config: {
     name: "bio",
@@ -31,7 +31,7 @@ const DATABASE_WORKER = {
       mainModule: "main.js",
       modules: { "main.js": { type: "esm", contents: "export default {}" } },
     },
-    env: { DB: { type: "d1", id: "bio" } },
+    env: { DIRECTORY: { type: "d1", id: "directory" }, SHARD_0: { type: "d1", id: "shard" } },
   },
 } as const;
 
@@ -82,16 +82,12 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
 
   beforeAll(async () => {
     miniflare = new Miniflare({ workers: [DATABASE_WORKER] });
-    const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-    for (const file of readdirSync("migrations")
-      .filter((name) => name.endsWith(".sql"))
-      .sort()) {
-      const statements = readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint");
-      await d1.batch(statements.map((statement) => d1.prepare(statement)));
-    }
-    await d1.exec(
-      "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES ('w', 'w', 'W', 'free', 0)",
+    const directory = await openMigrated("DIRECTORY", "migrations/directory");
+    const shard = await openMigrated("SHARD_0", "migrations/shard");
+    await directory.exec(
+      "INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES ('w', 'w', 'W', 'free', 0, 0)",
     );
+    await shard.exec("INSERT INTO tenants (id, number) VALUES ('w', 1)");
 
     server = createServer(async (request, response) => {
       const url = new URL(request.url as string, `http://${request.headers.host}`);
@@ -102,7 +98,8 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const host = `bio.localhost:${(server.address() as AddressInfo).port}`;
     env = {
-      DB: d1,
+      DIRECTORY: directory,
+      SHARD_0: shard,
       API_URL: "http://localhost:8787",
       SHORT_DOMAIN: "localhost:8787",
       BIO_URL: `http://${host}`,
@@ -133,14 +130,34 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     await miniflare?.dispose();
   });
 
+  async function openMigrated(binding: string, folder: string): Promise<D1Database> {
+    const d1 = (await miniflare.getD1Database(binding)) as unknown as D1Database;
+    for (const file of readdirSync(folder)
+      .filter((name) => name.endsWith(".sql"))
+      .sort()) {
+      const statements = readFileSync(`${folder}/${file}`, "utf8").split("--> statement-breakpoint");
+      await d1.batch(statements.map((statement) => d1.prepare(statement)));
+    }
+    return d1;
+  }
+
   /** Validates, stores and publishes a page, and returns its URL. The page has the Signpost footer. */
   async function store(body: unknown): Promise<string> {
     const tenant: Tenant = {
-      db: openDatabase(env.DB),
+      db: openDatabase(env.SHARD_0),
+      directory: openDatabase(env.DIRECTORY),
       settings: getSettings(env),
       nowMs: Date.now(),
       origin: { requestId: generateUuidv7(Date.now()), isRetry: false },
-      workspace: { id: "w", name: "W", description: "", plan: "enterprise", createdAt: 0, hostnames: ["w"] },
+      workspace: {
+        id: "w",
+        name: "W",
+        description: "",
+        plan: "enterprise",
+        shard: 0,
+        createdAt: 0,
+        hostnames: ["w"],
+      },
       deliveryQueue: { sendBatch: async () => {} } as unknown as Queue,
       waitUntil: () => {},
     };

@@ -37,7 +37,7 @@ async function serve(url: URL, headers: Record<string, string>): Promise<Respons
   const visit = {
     request,
     hostname: url.hostname,
-    d1: buildDatabase(NAMES[label] ?? null),
+    directory: buildDatabase(NAMES[label] ?? null),
     unknownLimit: new UnknownLimit(UNUSED, request.headers, Date.now()),
     nowMs: Date.now(),
   };

@@ -36,10 +36,10 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
     id: "01a1fce4-3adf-74fd-8f39-bcab1493c00b",
     groups: [{ facts, timesMs: [Date.now(), Date.now()] }],
   };
-  const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined };
+  const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined, shards: [0, 1] };
   // Two letters with the same window: the queue delivered it twice before it gave up.
   for (const id of ["first", "second"]) {
-    await executeStatements(deployment, [
+    await executeStatements(deployment, "DIRECTORY", [
       sql`INSERT INTO dead_letters (id, kind, body, failed_at) VALUES (${id}, 'scans', ${JSON.stringify(body)}, ${Date.now()})`,
     ]);
   }

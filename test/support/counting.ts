@@ -1,3 +1,5 @@
+import { type DatabaseBindings, mapDatabases } from "../../src/db/shards.ts";
+
 /** Accesses to storage, counted at the bindings. */
 export interface Trips {
   /** Round trips to D1. A `batch` is one. */
@@ -10,12 +12,12 @@ export interface Trips {
   durableObject: number;
 }
 
-type Counted = Pick<Env, "DB" | "LIMITER">;
+type Counted = DatabaseBindings & Pick<Env, "LIMITER">;
 
 /** Returns copies of the bindings that count the accesses to them. */
 export function countTrips<Bindings extends Counted>(bindings: Bindings): { env: Bindings; trips: Trips } {
   const trips: Trips = { d1: 0, rowsRead: 0, rowsWritten: 0, durableObject: 0 };
-  const DB = watchTrips(bindings.DB, async (makeTrip) => {
+  const databases = watchDatabases(bindings, async (makeTrip) => {
     trips.d1 += 1;
     const result = await makeTrip();
     trips.rowsRead += sumRows(result, "rows_read");
@@ -25,7 +27,7 @@ export function countTrips<Bindings extends Counted>(bindings: Bindings): { env:
   const LIMITER = watchCalls(bindings.LIMITER, () => {
     trips.durableObject += 1;
   });
-  return { env: { ...bindings, DB, LIMITER }, trips };
+  return { env: { ...databases, LIMITER }, trips };
 }
 
 type RowCount = "rows_read" | "rows_written";
@@ -42,6 +44,14 @@ const originals = new WeakMap<object, object>();
 /** Returns the statement behind a proxy, because a batch of D1 accepts only its own statements. */
 function unwrapStatement(statement: object): object {
   return originals.get(statement) ?? statement;
+}
+
+/** Returns copies of the bindings in which `around` makes every round trip to a database. */
+export function watchDatabases<Bindings extends DatabaseBindings>(
+  bindings: Bindings,
+  around: (makeTrip: () => unknown) => unknown,
+): Bindings {
+  return mapDatabases(bindings, (d1) => watchTrips(d1, around));
 }
 
 /** Wraps D1 so that every round trip goes through `around`, which makes it by calling its argument. */

@@ -5,11 +5,12 @@ import * as z from "zod";
 import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
+import { getShard, listShards, mapDatabases } from "../../src/db/shards.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import { checkResponse } from "./contract.ts";
-import { countTrips, type Trips, watchTrips } from "./counting.ts";
+import { countTrips, type Trips, watchDatabases } from "./counting.ts";
 
 export { eventually } from "./eventually.ts";
 
@@ -43,6 +44,10 @@ interface CallOptions {
 export interface TestWorkspace {
   id: string;
   slug: string;
+  /** Number of the shard that holds it. */
+  shardNumber: number;
+  /** Database of that shard. */
+  shard: D1Database;
   /** Short host, without a port. */
   hostname: string;
   key: string;
@@ -64,27 +69,31 @@ interface KeyOptions {
 
 let workspaceCount = 0;
 
-/** Creates a workspace on a plan, with a short host and one key that has all scopes. */
-export async function newWorkspace(plan: PlanName = "business"): Promise<TestWorkspace> {
+/** Creates a workspace on a plan, with a short host and one key that has all scopes. Shards take turns. */
+export async function newWorkspace(
+  plan: PlanName = "business",
+  shardNumber = workspaceCount % listShards(workerEnv).length,
+): Promise<TestWorkspace> {
   workspaceCount += 1;
   const id = generateUuidv7(Date.now());
   const slug = `w${workspaceCount}-${id.slice(-6)}`;
   const hostname = `${slug}.localhost`;
-  await workerEnv.DB.batch([
-    workerEnv.DB.prepare(
-      "INSERT INTO workspaces (id, slug, name, description, plan, created_at) VALUES (?, ?, ?, '', ?, ?)",
-    ).bind(id, slug, `Workspace ${workspaceCount}`, plan, Date.now()),
-    workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)").bind(
-      hostname,
-      id,
-      Date.now(),
-    ),
-  ]);
+  const number = await workerEnv.DIRECTORY.prepare(
+    `INSERT INTO workspaces (id, slug, name, description, plan, shard, created_at)
+     VALUES (?, ?, ?, '', ?, ?, ?) RETURNING number`,
+  )
+    .bind(id, slug, `Workspace ${workspaceCount}`, plan, shardNumber, Date.now())
+    .first<number>("number");
+  const shard = getShard(workerEnv, shardNumber);
+  await shard.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(id, number).run();
+  await addDomain({ id }, hostname);
   const key = await newKey(id);
-  return buildWorkspace({ id, slug, hostname, key });
+  return buildWorkspace({ id, slug, hostname, key, shardNumber, shard });
 }
 
-function buildWorkspace(facts: Pick<TestWorkspace, "id" | "slug" | "hostname" | "key">): TestWorkspace {
+type WorkspaceFacts = Pick<TestWorkspace, "id" | "slug" | "hostname" | "key" | "shardNumber" | "shard">;
+
+function buildWorkspace(facts: WorkspaceFacts): TestWorkspace {
   return {
     ...facts,
     call: (method, path, options) => call(facts.key, method, path, options),
@@ -100,7 +109,7 @@ async function newKey(
   { scopes = ["*"], expiresAt, revokedAt }: KeyOptions = {},
 ): Promise<string> {
   const parts = generateKey();
-  await workerEnv.DB.prepare(
+  await workerEnv.DIRECTORY.prepare(
     `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
      VALUES (?, ?, ?, 'test', ?, ?, ?, ?, ?)`,
   )
@@ -118,10 +127,31 @@ async function newKey(
   return formatKey(parts);
 }
 
+/** Returns an `env` in which `wrap` replaces the database of every shard. */
+export function wrapShards(wrap: (d1: D1Database) => D1Database, bindings: Env = workerEnv): Env {
+  return mapDatabases(bindings, (d1, name) => (name === "DIRECTORY" ? d1 : wrap(d1)));
+}
+
+/** Runs a statement on every shard. Returns all rows. */
+export async function onEachShard<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const shard of listShards(workerEnv)) {
+    const { results } = await getShard(workerEnv, shard)
+      .prepare(statement)
+      .bind(...values)
+      .all<Row>();
+    rows.push(...results);
+  }
+  return rows;
+}
+
 /** Adds a host to a workspace. Its first host remains the one in short addresses. */
 export async function addDomain({ id }: Pick<TestWorkspace, "id">, hostname: string): Promise<void> {
-  await workerEnv.DB.prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)")
-    .bind(hostname, id, Date.now() + 1)
+  await onEachShard("INSERT INTO own_hosts (hostname) VALUES (?)", hostname);
+  await workerEnv.DIRECTORY.prepare(
+    "INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)",
+  )
+    .bind(hostname, id, Date.now())
     .run();
 }
 
@@ -179,13 +209,13 @@ export function breakingEnv(
   failure = FINAL_FAILURE,
 ): { env: Env; isBroken: () => boolean } {
   let trips = 0;
-  const DB = watchTrips(base.DB, async (makeTrip) => {
+  const env = watchDatabases(base, async (makeTrip) => {
     trips += 1;
     if (trips !== trip) return makeTrip();
     if (lostMessage === "response") await makeTrip();
     throw new Error(failure);
   });
-  return { env: { ...base, DB }, isBroken: () => trips >= trip };
+  return { env, isBroken: () => trips >= trip };
 }
 
 const meta = z.strictObject({

@@ -1,12 +1,16 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { getShard, listShards } from "../../src/db/shards.ts";
 
 declare global {
   namespace Cloudflare {
     interface Env {
-      TEST_MIGRATIONS: D1Migration[];
+      TEST_MIGRATIONS: Record<"directory" | "shard", D1Migration[]>;
     }
   }
 }
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS.directory);
+for (const shard of listShards(env)) {
+  await applyD1Migrations(getShard(env, shard), env.TEST_MIGRATIONS.shard);
+}

@@ -1,7 +1,8 @@
+import { mapDatabases } from "../../src/db/shards.ts";
 import { addressKey } from "../../src/redirect/cached-target.ts";
 import { formatCacheUrl } from "../../src/redirect/target-cache.ts";
 import { forgetAll } from "../../src/redirect/target-memory.ts";
-import { watchTrips } from "./counting.ts";
+import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
 /** Stand-ins and helpers for tests of redirects. */
@@ -26,12 +27,15 @@ export function buildEnvWithoutDatabase(): Env {
   const fail = () => {
     throw new Error("D1 is down");
   };
-  return { ...workerEnv, DB: { prepare: fail, batch: fail, withSession: fail } as unknown as D1Database };
+  return mapDatabases(
+    workerEnv,
+    () => ({ prepare: fail, batch: fail, withSession: fail }) as unknown as D1Database,
+  );
 }
 
 /** Returns an `env` in which `around` makes every round trip to D1. */
 export function buildEnvAround(around: (makeTrip: () => Promise<unknown>) => Promise<unknown>): Env {
-  return { ...workerEnv, DB: watchTrips(workerEnv.DB, (makeTrip) => around(async () => makeTrip())) };
+  return watchDatabases(workerEnv, (makeTrip) => around(async () => makeTrip()));
 }
 
 /** Returns an `env` whose database responds once `release` is called. `trips` returns the round trips that were begun. */
@@ -72,10 +76,13 @@ export async function isCached(workspace: TestWorkspace, code: string): Promise<
 }
 
 /** Changes the destination of a link as another data centre does: this one's memory and cache do not notice. */
-export async function changeElsewhere(linkId: string, destination: string): Promise<void> {
-  await workerEnv.DB.prepare(
-    "UPDATE links SET destination = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?",
-  )
+export async function changeElsewhere(
+  { shard }: TestWorkspace,
+  linkId: string,
+  destination: string,
+): Promise<void> {
+  await shard
+    .prepare("UPDATE links SET destination = ?, updated_at = max(updated_at + 1, ?) WHERE id = ?")
     .bind(destination, Date.now(), linkId)
     .run();
 }

@@ -77,30 +77,35 @@ export const operations = Object.entries(contract.paths)
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
+const DIRECTORY_TABLES = ["members", "domains", "bio_slugs"];
+const SHARD_TABLES = [
+  "links",
+  "qr_templates",
+  "bio_pages",
+  "assets",
+  "webhooks",
+  "usage_counters",
+  "webhook_lanes",
+  "webhook_events",
+];
+
 /** Reads the stored data of a workspace, without idempotency keys and the state of deliveries. */
-export async function readStored(workspaceId: string): Promise<string> {
-  const tables = [
-    "links",
-    "qr_templates",
-    "bio_pages",
-    "assets",
-    "webhooks",
-    "usage_counters",
-    "members",
-    "domains",
-    "webhook_lanes",
-    "webhook_events",
-  ];
-  const results = await workerEnv.DB.batch([
-    ...tables.map((table) =>
-      workerEnv.DB.prepare(`SELECT * FROM ${table} WHERE workspace_id = ? ORDER BY 1, 2, 3`).bind(
-        workspaceId,
-      ),
-    ),
-    workerEnv.DB.prepare(
-      "SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? ORDER BY 1",
-    ).bind(workspaceId),
-    workerEnv.DB.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(workspaceId),
-  ]);
+export async function readStored({ id, shard }: Pick<TestWorkspace, "id" | "shard">): Promise<string> {
+  const readFrom = (d1: D1Database, tables: readonly string[]) =>
+    tables.map((table) =>
+      d1.prepare(`SELECT * FROM ${table} WHERE workspace_id = ? ORDER BY 1, 2, 3`).bind(id),
+    );
+  const results = [
+    await workerEnv.DIRECTORY.batch(readFrom(workerEnv.DIRECTORY, DIRECTORY_TABLES)),
+    await shard.batch([
+      ...readFrom(shard, SHARD_TABLES),
+      shard
+        .prepare(
+          "SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? ORDER BY 1",
+        )
+        .bind(id),
+      shard.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(id),
+    ]),
+  ].flat();
   return JSON.stringify(results.map(({ results }) => results));
 }

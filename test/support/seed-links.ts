@@ -1,8 +1,9 @@
-import { workerEnv } from "./harness.ts";
+import { POSITION_BITS } from "../../src/links/links.table.ts";
+import type { TestWorkspace } from "./harness.ts";
 
 /** Links to insert, numbered from 0. The expressions may use the number `n`. */
 export interface LinkSeed {
-  workspaceId: string;
+  workspace: TestWorkspace;
   count: number;
   /** SQL expression for the code. */
   code: string;
@@ -16,22 +17,23 @@ export interface LinkSeed {
 
 /** Inserts many links with one statement. Their ids have the order of their numbers. */
 export async function seedLinks({
-  workspaceId,
+  workspace,
   count,
   code,
   destination,
   labels = "'[]'",
   enabled = "1",
 }: LinkSeed): Promise<void> {
-  await workerEnv.DB.prepare(
-    `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
+  await workspace.shard
+    .prepare(
+      `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
                         enabled, labels, routing_rules, created_at, updated_at, position)
      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
      SELECT printf('01a1fd70-f1c0-7%03x-8%03x-%s', n / 4096, n % 4096, lower(hex(randomblob(6)))), ?1,
             ${code}, lower(${code}), 1, ${destination}, 'example.com', '[]', ${enabled}, ${labels}, '[]', 0, 0,
-            (SELECT number << 32 FROM workspaces WHERE id = ?1) + 1 + n
+            (SELECT number << ${POSITION_BITS} FROM tenants WHERE id = ?1) + 1 + n
        FROM numbers`,
-  )
-    .bind(workspaceId, count)
+    )
+    .bind(workspace.id, count)
     .run();
 }

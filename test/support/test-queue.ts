@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { createDeliveryContext, type DeliveryContext, deliverBatch } from "../../src/webhooks/deliver.ts";
-import type { WakeUp } from "../../src/webhooks/delivery-state.ts";
+import type { WakeUpMessage } from "../../src/webhooks/delivery-state.ts";
 import { workerEnv } from "./harness.ts";
 
 interface QueuedMessage {
-  body: WakeUp;
+  body: WakeUpMessage;
   attempts: number;
 }
 
@@ -21,7 +21,7 @@ export class TestQueue {
     this.env = { ...base, DELIVERY_QUEUE: this as unknown as Queue };
   }
 
-  async sendBatch(messages: Iterable<{ body: WakeUp }>): Promise<void> {
+  async sendBatch(messages: Iterable<{ body: WakeUpMessage }>): Promise<void> {
     for (const { body } of messages) this.waiting.push({ body, attempts: 1 });
   }
 
@@ -46,7 +46,7 @@ export class TestQueue {
     const messageBatch = {
       queue: "signpost-deliveries",
       messages,
-    } as unknown as MessageBatch<WakeUp>;
+    } as unknown as MessageBatch<WakeUpMessage>;
     await deliverBatch(messageBatch, deliveryContext);
     await waitOnExecutionContext(context);
   }

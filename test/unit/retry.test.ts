@@ -117,8 +117,11 @@ describe("the database of repeatStorage", () => {
       prepare,
       batch: (statements: { text: string }[]) => run(statements.map(({ text }) => text).join("; ")),
     };
-    const DB = { ...connection, withSession: () => ({ ...connection, getBookmark: () => "bookmark" }) };
-    return { d1: repeatStorage({ DB: DB as unknown as D1Database }).DB, runs };
+    const database = {
+      ...connection,
+      withSession: () => ({ ...connection, getBookmark: () => "bookmark" }),
+    } as unknown as D1Database;
+    return { d1: repeatStorage({ DIRECTORY: database, SHARD_0: database }).SHARD_0, runs };
   }
 
   const METHODS = ["first", "all", "run", "raw"] as const;
@@ -167,16 +170,16 @@ describe("the database of repeatStorage", () => {
   });
 
   test("works as the database of the runtime does", async () => {
-    const { DB } = repeatStorage(workerEnv);
-    expect(repeatStorage(workerEnv).DB).toBe(DB);
-    expect(await DB.prepare("SELECT ? AS a, 2 AS b").bind(1).first()).toEqual({ a: 1, b: 2 });
-    expect(await DB.prepare("SELECT ? AS a, 2 AS b").bind(1).first("b")).toBe(2);
-    expect(await DB.prepare("SELECT 1 AS a").raw()).toEqual([[1]]);
-    expect(await DB.prepare("SELECT 1 AS a").raw({ columnNames: true })).toEqual([["a"], [1]]);
-    const [one, two] = await DB.withSession().batch([
-      DB.prepare("SELECT 1 AS a"),
-      DB.prepare("SELECT 2 AS a"),
-    ]);
+    const { SHARD_0: shard, DIRECTORY: directory } = repeatStorage(workerEnv);
+    expect(repeatStorage(workerEnv).SHARD_0).toBe(shard);
+    expect(await directory.prepare("SELECT 1 AS a").first("a")).toBe(1);
+    expect(await shard.prepare("SELECT ? AS a, 2 AS b").bind(1).first()).toEqual({ a: 1, b: 2 });
+    expect(await shard.prepare("SELECT ? AS a, 2 AS b").bind(1).first("b")).toBe(2);
+    expect(await shard.prepare("SELECT 1 AS a").raw()).toEqual([[1]]);
+    expect(await shard.prepare("SELECT 1 AS a").raw({ columnNames: true })).toEqual([["a"], [1]]);
+    const [one, two] = await shard
+      .withSession()
+      .batch([shard.prepare("SELECT 1 AS a"), shard.prepare("SELECT 2 AS a")]);
     expect([one?.results, two?.results]).toEqual([[{ a: 1 }], [{ a: 2 }]]);
   });
 });

@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { breakdownResponse, timeseriesResponse } from "../../src/analytics/analytics.schema.ts";
@@ -10,6 +11,7 @@ import { ingestScans } from "../../src/analytics/ingest.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
+import { getShard } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { DIMENSIONS, type Dimension, toDataPoint } from "../../src/scans/dimensions.ts";
@@ -26,6 +28,7 @@ import {
   send,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { buildQueueBatch, buildScan, packWindow, type Scan } from "../support/scans.ts";
 import { StubSqlApi } from "../support/sql-api.ts";
@@ -50,7 +53,7 @@ const MONTH_MS = Date.parse(`${formatDay(TODAY_MS).slice(0, 8)}01`);
 const daysAgoMs = (days: number) => TODAY_MS - days * DAY_MS;
 
 const countScans = (...scans: Scan[]) =>
-  ingestScans(buildQueueBatch(packWindow(scans)), workerEnv.DB, Date.now());
+  ingestScans(buildQueueBatch(packWindow(scans)), workerEnv, Date.now());
 
 async function getTimeseries(workspace: TestWorkspace, query: Record<string, string>, env: Env = workerEnv) {
   const path = `/v1/analytics/timeseries?${new URLSearchParams(query)}`;
@@ -353,7 +356,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     const day = fc.integer({ min: 0, max: 70 });
     await fc.assert(
       fc.asyncProperty(fc.array(scanTime, { maxLength: 30 }), day, day, async (times, one, another) => {
-        const tenant = buildTenant(env());
+        const tenant = await buildTenant(env());
         const workspaceId = tenant.workspace.id;
         await record(...times.map((scannedAtMs) => buildScan({ workspaceId, linkId: LINK, scannedAtMs })));
         const [fromMs, toMs] = [daysAgoMs(Math.max(one, another)), daysAgoMs(Math.min(one, another))];
@@ -371,12 +374,15 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
   });
 });
 
-/** Builds a tenant whose workspace has no row in any table. */
-function buildTenant(env: Env): Tenant {
+/** Builds a tenant of a new workspace. */
+async function buildTenant(env: Env): Promise<Tenant> {
+  const { id, shard, shardNumber } = await newWorkspace();
   return {
-    db: openDatabase(env.DB),
+    db: openDatabase(shard),
+    directory: openDatabase(env.DIRECTORY),
     workspace: {
-      id: generateUuidv7(Date.now()),
+      id,
+      shard: shardNumber,
       name: "",
       description: "",
       plan: "business",
@@ -395,7 +401,7 @@ describe("the choice of the analytics engine", () => {
   const recent = { interval: "day", from_date: formatDay(daysAgoMs(10)) };
 
   test("a range within three months is read from Analytics Engine, an older one from the roll-ups", async () => {
-    const tenant = { ...buildTenant(sqlApi.env), nowMs: Date.parse("2026-05-31T10:00:00Z") };
+    const tenant = { ...(await buildTenant(sqlApi.env)), nowMs: Date.parse("2026-05-31T10:00:00Z") };
     const readFrom = (from_date: string) =>
       readTimeseries(tenant, { interval: "day", from_date, to_date: "2026-05-31" });
     await readFrom("2026-03-03");
@@ -463,7 +469,7 @@ describe("the scan roll-ups", () => {
     const scan = buildScan({ workspaceId: workspace.id, linkId: link.id, country: "CA" });
     const first = packWindow([scan, scan]);
     const ingest = (...windows: (typeof first)[]) =>
-      ingestScans(buildQueueBatch(...windows), workerEnv.DB, Date.now());
+      ingestScans(buildQueueBatch(...windows), workerEnv, Date.now());
     await ingest(first, first);
     await ingest(first);
     await Promise.all([ingest(first, packWindow([scan])), ingest(first)]);
@@ -495,7 +501,7 @@ describe("the scan roll-ups", () => {
     ]);
     const window = packWindow(scans);
     expect(window.groups).toHaveLength(3);
-    await ingestScans(buildQueueBatch(window), workerEnv.DB, Date.now());
+    await ingestScans(buildQueueBatch(window), workerEnv, Date.now());
     const range = { from_date: before, to_date: after };
     const expectedStarts = {
       hour: [`${before}T23:00:00Z`, `${after}T00:00:00Z`],
@@ -534,15 +540,16 @@ describe("the scan roll-ups", () => {
       prepare: (text: string) => ({
         bind(...values: unknown[]) {
           valueBytes.push(...values.map((value) => new TextEncoder().encode(String(value)).byteLength));
-          return workerEnv.DB.prepare(text).bind(...values);
+          return workspace.shard.prepare(text).bind(...values);
         },
       }),
       batch(batch: D1PreparedStatement[]) {
         statements.push(batch.length);
-        return workerEnv.DB.batch(batch);
+        return workspace.shard.batch(batch);
       },
     } as unknown as D1Database;
-    await ingestScans(buildQueueBatch(packWindow([buildScan(owner)])), d1, Date.now());
+    const env = wrapShards(() => d1);
+    await ingestScans(buildQueueBatch(packWindow([buildScan(owner)])), env, Date.now());
     const buildDistinctFacts = (index: number) => ({
       referrer: `${index}.`.padEnd(100, "a"),
       rule: `${index}`.padEnd(64, "\u0001"),
@@ -561,7 +568,7 @@ describe("the scan roll-ups", () => {
         return [facts, scannedAtMs];
       });
       const windows = (await recordWindows(occurrences)).slice(0, BATCH_WINDOWS);
-      await ingestScans(buildQueueBatch(...windows), d1, Date.now());
+      await ingestScans(buildQueueBatch(...windows), env, Date.now());
       scans += windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs)).length;
     }
     // A transaction has at most 1 MB of windows. The events of every ten of them take five statements.
@@ -581,7 +588,7 @@ describe("the scan roll-ups", () => {
         month,
         month,
         async (drawn, one, another) => {
-          const tenant = buildTenant(workerEnv);
+          const tenant = await buildTenant(workerEnv);
           const workspaceId = tenant.workspace.id;
           const scans = drawn.map(([scannedAtMs, country]) =>
             buildScan({ workspaceId, linkId: LINK, scannedAtMs, country }),
@@ -603,10 +610,10 @@ describe("the scan roll-ups", () => {
           };
           const half = Math.ceil(scans.length / 2);
           await countScans(...scans.slice(0, half));
-          await sweepScans(workerEnv.DB, Date.now());
+          await sweepScans(getShard(workerEnv, tenant.workspace.shard), Date.now());
           await countScans(...scans.slice(half));
           await checkCounts();
-          await sweepScans(workerEnv.DB, Date.now());
+          await sweepScans(getShard(workerEnv, tenant.workspace.shard), Date.now());
           await checkCounts();
         },
       ),

@@ -181,9 +181,10 @@ test("parallel presign requests stop exactly at the storage cap, and a deletion 
   const workspace = await newWorkspace("enterprise");
   const cap = PLANS.enterprise.storageMb * MEBIBYTE_BYTES;
   const used = cap - 5 * LARGEST_BYTES - TEXT.byteLength;
-  await workerEnv.DB.prepare(
-    "INSERT INTO usage_counters (workspace_id, resource, cycle, used, cap) VALUES (?, 'storage_bytes', '', ?, ?)",
-  )
+  await workspace.shard
+    .prepare(
+      "INSERT INTO usage_counters (workspace_id, resource, cycle, used, cap) VALUES (?, 'storage_bytes', '', ?, ?)",
+    )
     .bind(workspace.id, used, cap)
     .run();
   const body = { filename: "big.bin", mime_type: "application/octet-stream", file_size: LARGEST_BYTES };
@@ -448,7 +449,7 @@ test("sweepAssets removes a file that a deletion failed to remove", async () => 
   const env = { ...workerEnv, PUBLIC_FILES: failing as unknown as R2Bucket };
   await expectData(await workspace.call("DELETE", `/v1/assets/${id}`, { env }), deletedResponse);
   expect((await fetchFile(url)).status).toBe(200);
-  await sweepAssets(openDatabase(workerEnv.DB), files, Date.now());
+  await sweepAssets(openDatabase(workspace.shard), files, Date.now());
   expect((await fetchFile(url)).status).toBe(404);
 });
 
@@ -456,14 +457,17 @@ test("sweepAssets removes a file that was written after the deletion", async () 
   const workspace = await newWorkspace();
   const { id, url } = await createPublishedAsset(workspace);
   await expectData(await workspace.call("DELETE", `/v1/assets/${id}`), deletedResponse);
-  const database = openDatabase(workerEnv.DB);
+  const database = openDatabase(workspace.shard);
   await sweepAssets(database, files, Date.now());
   await files.public.put(`${id}/notes.txt`, TEXT);
   await sweepAssets(database, files, Date.now());
   expect((await fetchFile(url)).status).toBe(200);
   await sweepAssets(database, files, Date.now() + 2 * HOUR_MS);
   expect((await fetchFile(url)).status).toBe(404);
-  const left = await workerEnv.DB.prepare("SELECT * FROM deleted_assets WHERE asset_id = ?").bind(id).all();
+  const left = await workspace.shard
+    .prepare("SELECT * FROM deleted_assets WHERE asset_id = ?")
+    .bind(id)
+    .all();
   expect(left.results).toEqual([]);
 });
 
@@ -476,7 +480,7 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
     await presignAsset(other),
     await createConfirmedAsset(workspace),
   ];
-  const database = openDatabase(workerEnv.DB);
+  const database = openDatabase(workspace.shard);
   await sweepAssets(database, files, Date.parse(abandoned.created_at) + DAY_MS - 1);
   expect(await getAsset(workspace, abandoned.id)).toMatchObject({ status: "pending" });
 

@@ -141,14 +141,14 @@ test("CORS allows every origin, without credentials", async () => {
 
 test("an unexpected error receives 500 without its cause", async () => {
   const workspace = await newWorkspace();
-  const DB = {
+  const DIRECTORY = {
     prepare: () => {
       throw new Error("the secret reason");
     },
   };
   const { env } = countingEnv();
   const error = await expectError(
-    await workspace.call("GET", LINKS, { env: { ...env, DB: DB as unknown as D1Database } }),
+    await workspace.call("GET", LINKS, { env: { ...env, DIRECTORY: DIRECTORY as unknown as D1Database } }),
     500,
     "INTERNAL_ERROR",
   );

@@ -18,6 +18,7 @@ import {
   send,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 
 const PAGES = "/v1/bio/pages";
@@ -209,9 +210,8 @@ describe("slugs", () => {
     const body = { title: newTitle(), slug: "contested" };
     const responses = await Promise.all([1, 2, 3, 4].map(() => workspace.call("POST", PAGES, { body })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    const counted = await workerEnv.DB.prepare(
-      "SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'bio_pages'",
-    )
+    const counted = await workspace.shard
+      .prepare("SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'bio_pages'")
       .bind(workspace.id)
       .first("used");
     expect(counted).toBe(1);
@@ -229,7 +229,8 @@ describe("slugs", () => {
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
     }
-    await workerEnv.DB.prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
+    await workspace.shard
+      .prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
       .bind(workspace.id)
       .run();
     expect((await expectData(await post(trip), pageResponse, 201)).data.slug).toBe("retried");
@@ -500,7 +501,9 @@ describe("plan limits", () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, { title: newTitle() });
     expect(await (await visit(page.html_url)).text()).not.toContain("Made with Signpost");
-    await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?").bind(workspace.id).run();
+    await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?")
+      .bind(workspace.id)
+      .run();
     expect(await (await visit(page.html_url)).text()).toContain("Made with Signpost");
   });
 });
@@ -950,21 +953,20 @@ describe("the public page", () => {
     }
   });
 
-  test("needs one database read, and is a 503 error page if the database fails", async () => {
+  test("needs a read of the directory and one of the shard, and is a 503 error page if the database fails", async () => {
     const page = await createPublishedPage(await newWorkspace(), { title: newTitle() });
     const { env, trips } = countingEnv();
     await visit(page.html_url, {}, env);
-    expect(trips()).toBe(1);
-    const broken = {
-      ...workerEnv,
-      DB: {
-        prepare: () => {
-          throw new Error("down");
-        },
-      } as unknown as D1Database,
-    };
-    const response = await visit(page.html_url, {}, broken);
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(trips()).toBe(2);
+    const down = {
+      prepare: () => {
+        throw new Error("down");
+      },
+    } as unknown as D1Database;
+    for (const broken of [{ ...workerEnv, DIRECTORY: down }, wrapShards(() => down)]) {
+      const response = await visit(page.html_url, {}, broken);
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    }
   });
 });
 
@@ -1001,15 +1003,15 @@ describe("views and clicks", () => {
     const body: Window<PageVisit> = {
       id: crypto.randomUUID(),
       groups: [
-        { facts: { pageId: page.id, kind: "view" }, timesMs: [1, 2] },
-        { facts: { pageId: page.id, kind: "click" }, timesMs: [2] },
-        { facts: { pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
+        { facts: { workspaceId: workspace.id, pageId: page.id, kind: "view" }, timesMs: [1, 2] },
+        { facts: { workspaceId: workspace.id, pageId: page.id, kind: "click" }, timesMs: [2] },
+        { facts: { workspaceId: workspace.id, pageId: UNKNOWN_ID, kind: "view" }, timesMs: [3] },
       ],
     };
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
     for (const messages of [[message("a"), message("b")], [message("c")]]) {
       const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
-      await countVisitBatch(batch, workerEnv.DB);
+      await countVisitBatch(batch, workerEnv);
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
@@ -1019,8 +1021,8 @@ describe("views and clicks", () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const other = await createPage(workspace, { title: newTitle() });
-    const group = (facts: Omit<PageVisit, "pageId">, ...timesMs: number[]) => ({
-      facts: { pageId: page.id, ...facts },
+    const group = (facts: Omit<PageVisit, "workspaceId" | "pageId">, ...timesMs: number[]) => ({
+      facts: { workspaceId: workspace.id, pageId: page.id, ...facts },
       timesMs,
     });
     const nowMs = Date.now();
@@ -1037,7 +1039,7 @@ describe("views and clicks", () => {
       ],
     };
     const message = { id: "a", timestamp: new Date(), attempts: 1, body };
-    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv.DB);
+    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv);
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 3, click_count: 3 });
 
     const read = async (path: string, of = page) => {

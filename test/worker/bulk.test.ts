@@ -115,7 +115,8 @@ test("POST /v1/links/bulk returns 201 even if every item fails", async () => {
 
 test("parallel POST /v1/links/bulk create exactly as many links as the plan allows and refuse the others", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24993, 25000)")
+  await workspace.shard
+    .prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24993, 25000)")
     .bind(workspace.id, new Date().toISOString().slice(0, 7))
     .run();
   const links = Array.from({ length: 5 }, (_, index) => ({ url: `https://example.com/${index}` }));
@@ -129,7 +130,9 @@ test("parallel POST /v1/links/bulk create exactly as many links as the plan allo
   expect(errors.map(({ error }) => error)).toEqual(Array(8).fill("plan_limit_exceeded"));
   expect(await countLinks(workspace)).toBe(7);
   // After a downgrade the usage exceeds the cap. The items still fail one by one, not the whole request.
-  await workerEnv.DB.prepare("UPDATE workspaces SET plan = 'pro' WHERE id = ?").bind(workspace.id).run();
+  await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = 'pro' WHERE id = ?")
+    .bind(workspace.id)
+    .run();
   expect((await createLinks(workspace, links)).errors.map(({ error }) => error)).toEqual(
     Array(5).fill("plan_limit_exceeded"),
   );
@@ -153,7 +156,8 @@ test("the slug of a refused item is free for a later item", async () => {
 test("an item past the plan's cap fails with plan_limit_exceeded even if its slug is taken", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "taken" });
-  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 24998 WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE usage_counters SET used = 24998 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   const url = "https://example.com";

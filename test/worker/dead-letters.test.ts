@@ -19,13 +19,13 @@ interface Row {
 }
 
 async function readRows(): Promise<Row[]> {
-  const { results } = await workerEnv.DB.prepare("SELECT * FROM dead_letters ORDER BY id").all<Row>();
+  const { results } = await workerEnv.DIRECTORY.prepare("SELECT * FROM dead_letters ORDER BY id").all<Row>();
   return results;
 }
 
 /** Inserts dead letters of a kind. Their bodies are their numbers. */
 async function insertLetters(kind: MessageKind, count: number, columns: Partial<Row> = {}): Promise<void> {
-  await workerEnv.DB.prepare(
+  await workerEnv.DIRECTORY.prepare(
     `INSERT INTO dead_letters (id, kind, body, failed_at, replay_at)
      SELECT ?1 || printf('%05d', value), ?1, value, ?3, ?4
        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?2) SELECT value FROM n)`,
@@ -66,7 +66,7 @@ function buildQueues(refuses = false) {
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  await workerEnv.DB.exec("DELETE FROM dead_letters");
+  await workerEnv.DIRECTORY.exec("DELETE FROM dead_letters");
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -92,10 +92,10 @@ test("while the database is down, dead letters wait in their queue: 100 deliveri
     retry: ({ delaySeconds = 0 }: QueueRetryOptions = {}) => delays.push(delaySeconds),
   });
   const messages = Array.from({ length: 100 }, (_, index) => build(index + 1));
-  const DB = { ...workerEnv.DB, prepare: () => expect.unreachable("down") } as unknown as D1Database;
+  const DIRECTORY = { prepare: () => expect.unreachable("down") } as unknown as D1Database;
   await worker.queue(
     { queue: "signpost-scans-dead", messages } as unknown as MessageBatch,
-    { ...workerEnv, DB },
+    { ...workerEnv, DIRECTORY },
     createExecutionContext(),
   );
   expect(delays.slice(0, 3)).toEqual([60, 120, 240]);
@@ -124,12 +124,12 @@ test("letters that are marked go back to their queues in batches of bounded size
   await insertLetters("deliveries", 1, { replay_at: NOW_MS });
   await insertLetters("page-hits", 1);
   for (let n = 0; n < 5; n++) {
-    await workerEnv.DB.prepare("INSERT INTO dead_letters VALUES (?, 'page-hits', ?, 0, 0)")
+    await workerEnv.DIRECTORY.prepare("INSERT INTO dead_letters VALUES (?, 'page-hits', ?, 0, 0)")
       .bind(`large ${n}`, JSON.stringify("x".repeat(90_000)))
       .run();
   }
   const { queues, sent } = buildQueues();
-  await replayDeadLetters(workerEnv.DB, queues);
+  await replayDeadLetters(workerEnv.DIRECTORY, queues);
   const scans = sent.filter(({ kind }) => kind === "scans").flatMap(({ bodies }) => bodies as number[]);
   expect(scans.sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
   expect(sent.filter(({ kind }) => kind === "deliveries").flatMap(({ bodies }) => bodies)).toEqual([1]);
@@ -143,20 +143,19 @@ test("letters that are marked go back to their queues in batches of bounded size
 
 test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
   await insertLetters("scans", 3, { replay_at: NOW_MS });
-  await expect(replayDeadLetters(workerEnv.DB, buildQueues(true).queues)).rejects.toThrow(
+  await expect(replayDeadLetters(workerEnv.DIRECTORY, buildQueues(true).queues)).rejects.toThrow(
     "Too Many Requests",
   );
   expect(await readRows()).toHaveLength(3);
 
   const first = buildQueues();
   const { env } = countingEnv();
-  const DB = {
-    ...env.DB,
-    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DB.prepare(text)),
+  const dying = {
+    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DIRECTORY.prepare(text)),
   };
-  await expect(replayDeadLetters(DB as unknown as D1Database, first.queues)).rejects.toThrow("died");
+  await expect(replayDeadLetters(dying as unknown as D1Database, first.queues)).rejects.toThrow("died");
   const second = buildQueues();
-  await replayDeadLetters(workerEnv.DB, second.queues);
+  await replayDeadLetters(workerEnv.DIRECTORY, second.queues);
   expect(second.sent).toEqual(first.sent);
   expect(await readRows()).toEqual([]);
 
@@ -168,7 +167,7 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
 test("the sweep deletes letters older than 14 days, in steps", async () => {
   await insertLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
   await insertLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
-  await sweepDeadLetters(workerEnv.DB, NOW_MS);
+  await sweepDeadLetters(workerEnv.DIRECTORY, NOW_MS);
   expect((await readRows()).map(({ kind }) => kind)).toEqual(["page-hits", "page-hits"]);
 });
 

@@ -1,14 +1,20 @@
 import { expect, test } from "vitest";
-import { buildDeletion } from "../../src/cli/deletion-statements.ts";
+import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { eventually } from "../support/eventually.ts";
-import { createLink, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  createLink,
+  expectError,
+  newWorkspace,
+  onEachShard,
+  type TestWorkspace,
+  workerEnv,
+  wrapShards,
+} from "../support/harness.ts";
 import { createResources, quietEnv } from "../support/resources.ts";
 
 /** Erasure of deleted workspaces. */
-
-const { DB } = workerEnv;
 
 /** Tables whose rows belong to a workspace through another table: the condition that selects the rows of nobody. */
 const REACHED: Record<string, string> = {
@@ -35,31 +41,47 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 /** Tables that hold nothing of a workspace. */
-const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters"];
+const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters", "own_hosts"];
+/** Tables of the workspaces themselves. */
+const WORKSPACES = ["workspaces", "tenants"];
 /** Tables of the search index, which triggers of `links` keep in step. */
 const SEARCH_INDEX = /^link_search(_|$)/;
-/** Tables of earlier versions, which nothing writes any more. */
-const UNUSED = [
-  ...["webhook_deliveries", "webhook_attempts"],
-  ...["counted_windows", "scan_series", "scan_hours", "scan_values", "scan_month_values"],
-];
+/** Databases with rows of a workspace: its shard and the directory. */
+type Databases = readonly [shard: D1Database, directory: D1Database];
 
-/** Lists the tables of the database whose rows name their workspace. Fails for tables that this file does not know. */
-async function listOwnedTables(): Promise<string[]> {
-  const { results } = await DB.prepare(
-    `SELECT t.name, EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name IN ('workspace_id', 'owner')) AS is_owned
+/** Table of one of the databases. */
+interface Table {
+  d1: D1Database;
+  name: string;
+}
+
+function listDatabases({ shard }: Pick<TestWorkspace, "shard">): Databases {
+  return [shard, workerEnv.DIRECTORY];
+}
+
+/** Lists the tables whose rows name their workspace. */
+async function listOwnedTables(databases: Databases): Promise<Table[]> {
+  const lists = await Promise.all(databases.map(listOwnedTablesOf));
+  return lists.flat();
+}
+
+/** Lists the tables of a database whose rows name their workspace. Fails for tables that this file does not know. */
+async function listOwnedTablesOf(d1: D1Database): Promise<Table[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT t.name, EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name IN ('workspace_id', 'owner')) AS is_owned
        FROM sqlite_master t WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '_cf_%'`,
-  ).all<{ name: string; is_owned: number }>();
+    )
+    .all<{ name: string; is_owned: number }>();
   const unknown = results.filter(
     ({ name, is_owned }) =>
       !is_owned &&
       !SEARCH_INDEX.test(name) &&
-      name !== "workspaces" &&
-      ![...OTHERS, ...UNUSED].includes(name) &&
+      ![...OTHERS, ...WORKSPACES].includes(name) &&
       !(name in REACHED),
   );
   expect(unknown, "a new table is erased with its workspace, or named here").toEqual([]);
-  return results.filter(({ name, is_owned }) => is_owned && !UNUSED.includes(name)).map(({ name }) => name);
+  return results.filter(({ is_owned }) => is_owned).map(({ name }) => ({ d1, name }));
 }
 
 /** Returns the condition for a workspace's rows in one of these tables. */
@@ -70,7 +92,7 @@ function ownedBy(table: string, workspaceId: string): string {
 }
 
 /** Adds a row of counts to a table, in the current month and day. */
-async function addCounts(table: string, workspaceId: string): Promise<void> {
+async function addCounts(table: string, { id, shard }: TestWorkspace): Promise<void> {
   const now = new Date();
   const recent = {
     day: Math.floor(now.getTime() / DAY_MS),
@@ -80,18 +102,19 @@ async function addCounts(table: string, workspaceId: string): Promise<void> {
     name,
     value === 0 && (name === "day" || name === "month") ? recent[name] : value,
   ]);
-  await DB.prepare(
-    `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
-     VALUES (unhex('${workspaceId.replaceAll("-", "")}'), ${values.map(() => "?")})`,
-  )
+  await shard
+    .prepare(
+      `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
+     VALUES (unhex('${id.replaceAll("-", "")}'), ${values.map(() => "?")})`,
+    )
     .bind(...values.map(([, value]) => value))
     .run();
 }
 
-async function countRows(table: string, condition: string): Promise<number> {
-  return (await DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).first<number>(
-    "n",
-  )) as number;
+async function countRows({ d1, name }: Table, condition: string): Promise<number> {
+  return (await d1
+    .prepare(`SELECT count(*) AS n FROM ${name} WHERE ${condition}`)
+    .first<number>("n")) as number;
 }
 
 /** Fills every table with rows of a workspace. */
@@ -114,44 +137,52 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
   });
   await workspace.visit(`/${link.short_code}`);
   await eventually(
-    () => countRows("scan_months", ownedBy("scan_months", workspace.id)),
+    () => countRows({ d1: workspace.shard, name: "scan_months" }, ownedBy("scan_months", workspace.id)),
     (count) => count > 0,
   );
-  for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace.id);
-  const delivery = await DB.prepare(
-    `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
-  )
+  for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace);
+  const delivery = await workspace.shard
+    .prepare(
+      `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
+    )
     .bind(workspace.id)
     .first<string>("id");
-  await DB.batch([
-    DB.prepare(
+  await workspace.shard
+    .prepare(
       "INSERT OR IGNORE INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms) VALUES (?, 1, 1, 1)",
-    ).bind(delivery),
-    DB.prepare(
-      "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, 'a@b.test', 'A', 1)",
-    ).bind(crypto.randomUUID(), workspace.id),
-  ]);
+    )
+    .bind(delivery)
+    .run();
+  await workerEnv.DIRECTORY.prepare(
+    "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, 'a@b.test', 'A', 1)",
+  )
+    .bind(crypto.randomUUID(), workspace.id)
+    .run();
   return { assetId };
 }
 
-async function deleteWorkspace({ id, slug }: TestWorkspace, nowMs: number): Promise<void> {
-  await DB.batch(buildDeletion(id, slug, nowMs).map((statement) => DB.prepare(statement)));
+async function deleteWorkspace({ id, slug, shard }: TestWorkspace, nowMs: number): Promise<void> {
+  const { DIRECTORY } = workerEnv;
+  await DIRECTORY.batch(buildDeletion(id, slug, nowMs).map((statement) => DIRECTORY.prepare(statement)));
+  await shard.prepare(buildSilence(id)).run();
 }
 
 /** Columns that stay the same in tables whose rows the service itself changes. */
 const STABLE: Record<string, string> = { webhook_lanes: "id", deleted_assets: "asset_id" };
 
 /** Reads all rows of a workspace, and those reached through them. */
-async function readAll(workspaceId: string): Promise<string> {
-  const tables = await listOwnedTables();
-  const rows = await DB.batch([
-    ...tables.map((table) =>
-      DB.prepare(
-        `SELECT ${STABLE[table] ?? "*"} FROM ${table} WHERE ${ownedBy(table, workspaceId)}
-          ORDER BY ${STABLE[table] ?? "1, 2, 3"}`,
-      ),
+async function readAll(workspace: TestWorkspace): Promise<string> {
+  const tables = await listOwnedTables(listDatabases(workspace));
+  const rows = await Promise.all(
+    tables.map(({ d1, name }) =>
+      d1
+        .prepare(
+          `SELECT ${STABLE[name] ?? "*"} FROM ${name} WHERE ${ownedBy(name, workspace.id)}
+            ORDER BY ${STABLE[name] ?? "1, 2, 3"}`,
+        )
+        .all(),
     ),
-  ]);
+  );
   return JSON.stringify(rows.map(({ results }) => results));
 }
 
@@ -163,13 +194,17 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const { assetId } = await fill(workspace);
   await fill(other);
-  const tables = await listOwnedTables();
+  const databases = listDatabases(workspace);
+  const tables = await listOwnedTables(databases);
   for (const table of tables) {
-    expect(await countRows(table, ownedBy(table, workspace.id)), `rows of ${table}`).toBeGreaterThan(0);
+    expect(
+      await countRows(table, ownedBy(table.name, workspace.id)),
+      `rows of ${table.name}`,
+    ).toBeGreaterThan(0);
   }
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).not.toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).not.toEqual([]);
-  const before = await readAll(other.id);
+  const before = await readAll(other);
 
   const deletedAtMs = Date.now();
   await deleteWorkspace(workspace, deletedAtMs);
@@ -178,73 +213,86 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
 
   await sweep(quietEnv, deletedAtMs + MINUTE_MS);
   const withFiles = ["deleted_assets"];
-  for (const table of tables.filter((name) => !withFiles.includes(name))) {
-    expect(await countRows(table, ownedBy(table, workspace.id)), `rows of ${table}`).toBe(0);
+  for (const table of tables.filter(({ name }) => !withFiles.includes(name))) {
+    expect(await countRows(table, ownedBy(table.name, workspace.id)), `rows of ${table.name}`).toBe(0);
   }
   // The first sweep removes the files that the same run has recorded, or the next one does.
   await sweep(quietEnv, deletedAtMs + 2 * MINUTE_MS);
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).toEqual([]);
-  expect(await readAll(other.id)).toBe(before);
+  expect(await readAll(other)).toBe(before);
 
   // A message that was under way writes a row after the erasure.
-  await addCounts("scan_months", workspace.id);
+  await addCounts("scan_months", workspace);
   await sweep(quietEnv, deletedAtMs + DAY_MS);
   await sweep(quietEnv, deletedAtMs + DAY_MS + MINUTE_MS);
   for (const table of tables) {
-    expect(await countRows(table, ownedBy(table, workspace.id)), `rows of ${table}`).toBe(0);
+    expect(await countRows(table, ownedBy(table.name, workspace.id)), `rows of ${table.name}`).toBe(0);
   }
-  for (const [table, orphans] of Object.entries(REACHED))
-    expect(await countRows(table, orphans), table).toBe(0);
-  expect(await countRows("workspaces", `id = '${workspace.id}'`)).toBe(0);
+  const [shard, directory] = databases;
+  for (const [name, orphans] of Object.entries(REACHED))
+    expect(await countRows({ d1: shard, name }, orphans), name).toBe(0);
+  expect(await countRows({ d1: directory, name: "workspaces" }, `id = '${workspace.id}'`)).toBe(0);
+  expect(await countRows({ d1: shard, name: "tenants" }, `id = '${workspace.id}'`)).toBe(0);
+  expect(await onEachShard("SELECT 1 FROM own_hosts WHERE hostname = ?", workspace.hostname)).toEqual([]);
 });
 
 test("slug and hosts are free again at once", async () => {
   const workspace = await newWorkspace();
   await deleteWorkspace(workspace, Date.now());
-  await DB.batch([
-    DB.prepare(
-      "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, ?, 'new', 'free', 1)",
-    ).bind(crypto.randomUUID(), workspace.slug),
-    DB.prepare(
-      "INSERT INTO domains (hostname, workspace_id, created_at) SELECT ?, id, 1 FROM workspaces WHERE slug = ?",
-    ).bind(workspace.hostname, workspace.slug),
+  const d1 = workerEnv.DIRECTORY;
+  await d1.batch([
+    d1
+      .prepare(
+        "INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES (?, ?, 'new', 'free', 0, 1)",
+      )
+      .bind(crypto.randomUUID(), workspace.slug),
+    d1
+      .prepare(
+        "INSERT INTO domains (hostname, workspace_id, created_at) SELECT ?, id, 1 FROM workspaces WHERE slug = ?",
+      )
+      .bind(workspace.hostname, workspace.slug),
   ]);
   await sweep(quietEnv, Date.now());
-  expect(await countRows("workspaces", `slug = '${workspace.slug}'`)).toBe(1);
-  expect(await countRows("domains", `hostname = '${workspace.hostname}'`)).toBe(1);
+  expect(await countRows({ d1, name: "workspaces" }, `slug = '${workspace.slug}'`)).toBe(1);
+  expect(await countRows({ d1, name: "domains" }, `hostname = '${workspace.hostname}'`)).toBe(1);
 });
 
 test("an erasure that fails in the middle goes on with the next run, in statements of at most 1,000 rows", async () => {
   const workspace = await newWorkspace("enterprise");
-  await insertLinks(workspace.id, 2_600);
+  await insertLinks(workspace, 2_600);
   await deleteWorkspace(workspace, Date.now());
   let statements = 0;
-  const failing = new Proxy(DB, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        if (name === "prepare" && ++statements > 25) throw new Error("killed");
-        return value.apply(target, args);
-      };
-    },
-  });
-  await sweep({ ...quietEnv, DB: failing }, Date.now());
-  const left = await countRows("links", `workspace_id = '${workspace.id}'`);
+  const failing = (d1: D1Database) =>
+    new Proxy(d1, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "prepare" && String(args[0]).includes('"links"') && ++statements > 3) {
+            throw new Error("killed");
+          }
+          return value.apply(target, args);
+        };
+      },
+    });
+  const links = { d1: workspace.shard, name: "links" };
+  await sweep(wrapShards(failing, quietEnv), Date.now());
+  const left = await countRows(links, `workspace_id = '${workspace.id}'`);
   expect(left % 500).toBe(100);
   await sweep(quietEnv, Date.now());
-  expect(await countRows("links", `workspace_id = '${workspace.id}'`)).toBe(0);
+  expect(await countRows(links, `workspace_id = '${workspace.id}'`)).toBe(0);
 });
 
-async function insertLinks(workspaceId: string, count: number): Promise<void> {
+async function insertLinks({ id, shard }: TestWorkspace, count: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, number) => number));
-  await DB.prepare(
-    `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
+  await shard
+    .prepare(
+      `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
                         enabled, labels, routing_rules, scan_count, created_at, updated_at)
      SELECT ?1 || value, ?1, 'c' || value, 'c' || value, 0, 'https://example.com/', 'example.com', '[]', 1, '[]', '[]', 0, 1, 1
        FROM json_each(?2)`,
-  )
-    .bind(workspaceId, numbers)
+    )
+    .bind(id, numbers)
     .run();
 }

@@ -21,7 +21,9 @@ afterEach(() => vi.restoreAllMocks());
 /** Creates a workspace with a name. */
 async function newNamedWorkspace(name: string): Promise<TestWorkspace> {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("UPDATE workspaces SET name = ? WHERE id = ?").bind(name, workspace.id).run();
+  await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET name = ? WHERE id = ?")
+    .bind(name, workspace.id)
+    .run();
   return workspace;
 }
 
@@ -163,9 +165,12 @@ test.each([
     const workspace = await newNamedWorkspace("Acme");
     const reads = vi.fn(first);
     const statement = { bind: () => statement, first: reads };
-    const DB = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
+    const DIRECTORY = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
     for (const _again of [1, 2]) {
-      const html = await expectShortPage(await visitWithEnv(workspace, "/a/b", { ...workerEnv, DB }), 404);
+      const html = await expectShortPage(
+        await visitWithEnv(workspace, "/a/b", { ...workerEnv, DIRECTORY }),
+        404,
+      );
       expect(readHeading(html)).toBe("There is no link at this address");
     }
     expect(reads).toHaveBeenCalledTimes(1);
@@ -178,7 +183,7 @@ test("a link that cannot be looked up has an error page, and the workspace's nam
   const withSession = vi.fn(() => {
     throw new Error("D1 is down");
   });
-  const env = { ...workerEnv, DB: { withSession } as unknown as D1Database };
+  const env = { ...workerEnv, DIRECTORY: { withSession } as unknown as D1Database };
   const response = await visitWithEnv(workspace, "/never-seen", env);
   expect(response.headers.get("Retry-After")).toBe("5");
   expect(readHeading(await expectShortPage(response, 503))).toBe("Back in a moment");

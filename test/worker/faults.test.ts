@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
-import { watchTrips } from "../support/counting.ts";
+import { watchDatabases } from "../support/counting.ts";
 import {
   addDomain,
   breakingEnv,
@@ -88,8 +88,8 @@ async function countResources({ workspace }: Fixture): Promise<Record<string, nu
     "SELECT 'waiting' AS name, sum(waiting) AS amount FROM delivery_backlogs WHERE workspace_id = ?",
     "SELECT 'charged ' || resource AS name, sum(used) AS amount FROM usage_counters WHERE workspace_id = ? GROUP BY 1",
   ];
-  const results = await workerEnv.DB.batch<{ name: string; amount: number }>(
-    statements.map((statement) => workerEnv.DB.prepare(statement).bind(workspace.id)),
+  const results = await workspace.shard.batch<{ name: string; amount: number }>(
+    statements.map((statement) => workspace.shard.prepare(statement).bind(workspace.id)),
   );
   const rows = results.flatMap(({ results }) => results);
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
@@ -117,7 +117,8 @@ async function getNormalOutcome(operation: Operation): Promise<Outcome> {
 
 /** Releases the locks of idempotency keys, so that a request that ended without a response can be repeated at once. */
 async function releaseIdempotencyKeys({ workspace }: Fixture): Promise<void> {
-  await workerEnv.DB.prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
 }
@@ -205,9 +206,8 @@ describe("a transient failure of D1 at any round trip", () => {
         expect(isBroken()).toBe(true);
       }
       expect(statuses).toEqual([200, 200, 201, 201, 200]);
-      const { results } = await workerEnv.DB.prepare(
-        "SELECT type FROM webhook_events WHERE workspace_id = ? ORDER BY id",
-      )
+      const { results } = await workspace.shard
+        .prepare("SELECT type FROM webhook_events WHERE workspace_id = ? ORDER BY id")
         .bind(workspace.id)
         .all<{ type: string }>();
       expect(results.map(({ type }) => type).sort()).toEqual([
@@ -270,12 +270,8 @@ describe("a transient failure of D1 at any round trip", () => {
 
   test("a failure that lasts is a 500", async () => {
     const workspace = await newWorkspace();
-    const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
-    await expectError(
-      await workspace.call("GET", "/v1/links", { env: { ...workerEnv, DB } }),
-      500,
-      "INTERNAL_ERROR",
-    );
+    const env = watchDatabases(workerEnv, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
+    await expectError(await workspace.call("GET", "/v1/links", { env }), 500, "INTERNAL_ERROR");
   });
 });
 
@@ -407,7 +403,7 @@ test("no line of the log contains a value: an address, a key, a secret, a text o
   const workspace = await newWorkspace("enterprise");
   const email = "ada.lovelace@example.com";
   const secret = "https://ada:hunter2@example.com/private?token=t0ps3cret";
-  await workerEnv.DB.prepare(
+  await workerEnv.DIRECTORY.prepare(
     "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, ?, 'Ada', 0)",
   )
     .bind(crypto.randomUUID(), workspace.id, email)
@@ -431,12 +427,11 @@ test("no line of the log contains a value: an address, a key, a secret, a text o
       }
     }
   }
-  const DB = watchTrips(workerEnv.DB, () => Promise.reject(new Error(`D1_ERROR: no such value: '${email}'`)));
-  await send(new Request(`http://${workspace.hostname}:8787/hunter2`, { redirect: "manual" }), {
-    ...workerEnv,
-    DB,
-  });
-  await worker.scheduled({} as ScheduledController, { ...quietEnv, DB });
+  const broken = watchDatabases(quietEnv, () =>
+    Promise.reject(new Error(`D1_ERROR: no such value: '${email}'`)),
+  );
+  await send(new Request(`http://${workspace.hostname}:8787/hunter2`, { redirect: "manual" }), broken);
+  await worker.scheduled({} as ScheduledController, broken);
 
   expect(lines.length).toBeGreaterThan(before + 20);
   const values = [

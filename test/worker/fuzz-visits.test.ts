@@ -93,7 +93,9 @@ describe(`${VISITS} generated visits of seed ${seed}`, () => {
   });
 
   async function sumColumn(table: string, count: string): Promise<number> {
-    const statement = workerEnv.DB.prepare(`SELECT sum(${count}) AS n FROM ${table} WHERE workspace_id = ?`);
+    const statement = workspace.shard.prepare(
+      `SELECT sum(${count}) AS n FROM ${table} WHERE workspace_id = ?`,
+    );
     return (await statement.bind(workspace.id).first<{ n: number }>())?.n ?? 0;
   }
 });
@@ -273,7 +275,7 @@ test(`${UPLOADS} generated uploads of seed ${seed} succeed only exactly as signe
   const property = fc.asyncProperty(upload, async (fuzzed) => {
     const bytes = Uint8Array.from({ length: fuzzed.size }, (_, index) => index);
     const asset = await presignAsset(workspace, bytes);
-    const before = await readStored(workspace.id);
+    const before = await readStored(workspace);
     const request = buildUpload(fuzzed, asset);
     const context = `${JSON.stringify(fuzzed)} ${request.url}`.slice(0, 5_000);
     // `send` compares the response with the OpenAPI document.
@@ -285,7 +287,7 @@ test(`${UPLOADS} generated uploads of seed ${seed} succeed only exactly as signe
     if (isAsSigned && fuzzed.type === null) expect(response.status, context).toBe(200);
     if (response.status !== 200) expect(object, context).toBeNull();
     else expect(new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer()), context).toEqual(bytes);
-    expect(await readStored(workspace.id), context).toBe(before);
+    expect(await readStored(workspace), context).toBe(before);
   });
   await fc.assert(property, { numRuns: UPLOADS, seed });
 }, 1_800_000);

@@ -37,7 +37,7 @@ async function createTarget(): Promise<Target> {
     Array.from({ length: KEYS }, async () => workspace.as(await workspace.newKey())),
   );
   const ids = await createResources(workspace);
-  return { keys, ids, requests: 0, stored: await readStored(workspace.id) };
+  return { keys, ids, requests: 0, stored: await readStored(workspace) };
 }
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ async function sendAndCheck(fuzzed: FuzzedRequest): Promise<void> {
   );
 
   const response = await sendChecked(request, context);
-  const stored = await readStored(workspace.id);
+  const stored = await readStored(workspace);
   const isRefused = response.status >= 400;
   const isRead = ["GET", "HEAD", "OPTIONS"].includes(request.method);
   // A GET for the QR code of a link counts against the plan the first time.
@@ -85,7 +85,7 @@ async function sendAndCheck(fuzzed: FuzzedRequest): Promise<void> {
   if (isRefused || (isRead && !isCounted)) expect(stored, context).toBe(target.stored);
   if (request.headers.has("Idempotency-Key") && request.method === "POST") {
     await repeatRequest(buildRequest(fuzzed, workspace, ids), response, context);
-    expect(await readStored(workspace.id), context).toBe(stored);
+    expect(await readStored(workspace), context).toBe(stored);
   }
   if (request.method === "DELETE" && !isRefused) target.requests = REQUESTS_PER_WORKSPACE;
   target.stored = stored;

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { sweep } from "../../src/cron.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+  wrapShards,
+} from "../support/harness.ts";
 
 const LINKS = "/v1/links";
 const BODY = { url: "https://example.com" };
@@ -96,7 +103,7 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
   await expectError(replayed, 400, "VALIDATION_ERROR");
   expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
 
-  const broken = { ...workerEnv, DB: breakLinkInserts() };
+  const broken = wrapShards(breakLinkInserts);
   const headers = { "Idempotency-Key": "failing" };
   const failed = await workspace.call("POST", LINKS, { body: BODY, headers, env: broken });
   await expectError(failed, 500, "INTERNAL_ERROR");
@@ -104,8 +111,8 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
 });
 
 /** Returns a D1 binding on which every insert into `links` fails. */
-function breakLinkInserts(): D1Database {
-  return new Proxy(workerEnv.DB, {
+function breakLinkInserts(d1: D1Database): D1Database {
+  return new Proxy(d1, {
     get(db, property) {
       const member = Reflect.get(db, property);
       if (typeof member !== "function") return member;
@@ -142,9 +149,10 @@ test("a response is stored for a day, and an unfinished request holds its key fo
   const workspace = await newWorkspace();
   await post(workspace, "day");
   const makeOlder = (ageMs: number) =>
-    workerEnv.DB.prepare(
-      "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
-    )
+    workspace.shard
+      .prepare(
+        "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
+      )
       .bind(ageMs, workspace.id)
       .run();
   await makeOlder(23 * 3_600_000);
@@ -153,7 +161,8 @@ test("a response is stored for a day, and an unfinished request holds its key fo
   await makeOlder(3_600_000 + 1);
   expect((await post(workspace, "day")).headers.has("Idempotency-Replayed")).toBe(false);
 
-  await workerEnv.DB.prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   await expectError(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
@@ -162,7 +171,8 @@ test("a response is stored for a day, and an unfinished request holds its key fo
 
   await makeOlder(24 * 3_600_000);
   await sweep(workerEnv, Date.now());
-  const { results } = await workerEnv.DB.prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
+  const { results } = await workspace.shard
+    .prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
     .bind(workspace.id)
     .all();
   expect(results).toEqual([]);

@@ -98,20 +98,20 @@ test("a search finds exactly the links with the text, also after changes and del
 test("the index has an entry for each link, and none for a deleted one", async () => {
   const workspace = await newWorkspace();
   const readIndexed = async () => {
-    const terms = await workerEnv.DB.prepare("SELECT printf('%xz*', number) FROM workspaces WHERE id = ?")
+    const terms = await workerEnv.DIRECTORY.prepare(
+      "SELECT printf('%xz*', number) FROM workspaces WHERE id = ?",
+    )
       .bind(workspace.id)
       .raw<[string]>();
-    const { results } = await workerEnv.DB.prepare(
-      "SELECT rowid FROM link_search WHERE link_search MATCH ? ORDER BY rowid",
-    )
+    const { results } = await workspace.shard
+      .prepare("SELECT rowid FROM link_search WHERE link_search MATCH ? ORDER BY rowid")
       .bind(terms[0]?.[0])
       .all();
     return results.map(({ rowid }) => rowid);
   };
   const readPositions = async () => {
-    const { results } = await workerEnv.DB.prepare(
-      "SELECT position FROM links WHERE workspace_id = ? ORDER BY position",
-    )
+    const { results } = await workspace.shard
+      .prepare("SELECT position FROM links WHERE workspace_id = ? ORDER BY position")
       .bind(workspace.id)
       .all();
     return results.map(({ position }) => position);
@@ -165,7 +165,7 @@ const MANY_LINKS = 3_000;
 async function createLargeWorkspace(): Promise<TestWorkspace> {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({
-    workspaceId: workspace.id,
+    workspace,
     count: MANY_LINKS,
     code: "'code-' || n",
     destination:
@@ -284,14 +284,16 @@ test.each(OTHER_LISTS)(
   "GET %s goes on after any item, and reads at most 5,000 rows",
   async (path, insert, counter) => {
     const workspace = await newWorkspace("enterprise");
-    await workerEnv.DB.prepare(
-      `${insert} FROM (WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1299)
+    await workspace.shard
+      .prepare(
+        `${insert} FROM (WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1299)
        SELECT printf('01a1fd70-f1c0-7000-8%03x-%s', n % 4096, lower(hex(randomblob(6)))) AS id FROM numbers)`,
-    )
+      )
       .bind(workspace.id)
       .run();
     if (counter !== null) {
-      await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, ?, '', 1300, 2000)")
+      await workspace.shard
+        .prepare("INSERT INTO usage_counters VALUES (?, ?, '', 1300, 2000)")
         .bind(workspace.id, counter)
         .run();
     }

@@ -15,7 +15,6 @@ import {
   newWorkspace,
   send,
   type TestWorkspace,
-  workerEnv,
 } from "../support/harness.ts";
 
 const LINKS = "/v1/links";
@@ -110,7 +109,8 @@ test("only one of several parallel POST /v1/links with one slug succeeds, and on
 
 test("parallel POST /v1/links cannot exceed the plan's monthly cap, and a deletion does not restore it", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24997, 25000)")
+  await workspace.shard
+    .prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24997, 25000)")
     .bind(workspace.id, new Date().toISOString().slice(0, 7))
     .run();
   const responses = await Promise.all(
@@ -131,7 +131,8 @@ test("parallel POST /v1/links cannot exceed the plan's monthly cap, and a deleti
 test("POST /v1/links over the plan's cap returns 403 even if the slug is taken", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "spring" });
-  await workerEnv.DB.prepare("UPDATE usage_counters SET used = 25000 WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE usage_counters SET used = 25000 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   const again = await workspace.call("POST", LINKS, { body: { url: DESTINATION, custom_slug: "spring" } });
@@ -375,7 +376,8 @@ test("GET /v1/links?label= follows changes and deletions of the workspace's link
   expect((await listByLabel("a")).total).toBe(3);
   expect((await listLinks(workspace)).meta.total).toBe(3);
   expect((await listLinks(other, "?label=a")).meta.total).toBe(1);
-  const remaining = await workerEnv.DB.prepare("SELECT * FROM link_labels WHERE link_id = ?")
+  const remaining = await workspace.shard
+    .prepare("SELECT * FROM link_labels WHERE link_id = ?")
     .bind(link.id)
     .all();
   expect(remaining.results).toEqual([]);
@@ -414,7 +416,7 @@ test("a change of a link advances updated_at even if the clock is behind it", as
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
   const aheadMs = Date.now() + 3_600_000;
-  await workerEnv.DB.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
+  await workspace.shard.prepare("UPDATE links SET updated_at = ? WHERE id = ?").bind(aheadMs, id).run();
   const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { labels: ["a"] } });
   const { data } = await expectData(patched, linkResponse);
   expect(data.updated_at).toBe(new Date(aheadMs + 1).toISOString());

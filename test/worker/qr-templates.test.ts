@@ -2,14 +2,7 @@ import jsQR from "jsqr";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { templateResponse } from "../../src/qr/templates.schema.ts";
-import {
-  createLink,
-  expectData,
-  expectError,
-  newWorkspace,
-  type TestWorkspace,
-  workerEnv,
-} from "../support/harness.ts";
+import { createLink, expectData, expectError, newWorkspace, type TestWorkspace } from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
 const PATH = "/v1/qr/templates";
@@ -141,7 +134,8 @@ test("a template that was stored before a rule for colours is not rendered", asy
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const { id } = await createTemplate(workspace);
-  await workerEnv.DB.prepare("UPDATE qr_templates SET design = ? WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE qr_templates SET design = ? WHERE id = ?")
     .bind(JSON.stringify({ foreground_color: "#eee" }), id)
     .run();
   const response = await workspace.call("GET", `/v1/links/${link.id}/qr?template_id=${id}`);

@@ -15,7 +15,6 @@ import {
   expectError,
   newWorkspace,
   type TestWorkspace,
-  workerEnv,
 } from "../support/harness.ts";
 import { readPng } from "../support/png.ts";
 
@@ -32,9 +31,8 @@ async function scanPng(response: Response): Promise<string | undefined> {
 }
 
 const countRenderedLinks = async (workspace: TestWorkspace) =>
-  (await workerEnv.DB.prepare(
-    "SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'dynamic_qr'",
-  )
+  (await workspace.shard
+    .prepare("SELECT used FROM usage_counters WHERE workspace_id = ? AND resource = 'dynamic_qr'")
     .bind(workspace.id)
     .first<number>("used")) ?? 0;
 
@@ -143,9 +141,10 @@ test("a link counts against dynamic_qr once under concurrent renders, and no lon
 test("GET /v1/links/{link_id}/qr returns 403 over the plan's cap, except for links that were rendered before", async () => {
   const workspace = await newWorkspace("pro");
   const links = [await createLink(workspace), await createLink(workspace), await createLink(workspace)];
-  await workerEnv.DB.prepare(
-    "INSERT INTO usage_counters (workspace_id, resource, cycle, used, cap) VALUES (?1, 'dynamic_qr', '', ?2, ?2)",
-  )
+  await workspace.shard
+    .prepare(
+      "INSERT INTO usage_counters (workspace_id, resource, cycle, used, cap) VALUES (?1, 'dynamic_qr', '', ?2, ?2)",
+    )
     .bind(workspace.id, PLANS.pro.dynamicQr - 1)
     .run();
   const path = (index: number) => `/v1/links/${links[index]?.id}/qr`;

@@ -107,7 +107,7 @@ test("a link that is known from long ago does not wait for a database that hangs
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 3_600_000);
-  await changeElsewhere(id, NEW);
+  await changeElsewhere(workspace, id, NEW);
   // The database responds only after the redirect.
   const first = await visitOnHold(workspace, "/one");
   expect(first.response.headers.get("Location")).toBe(DESTINATION);

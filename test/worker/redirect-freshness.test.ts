@@ -7,7 +7,14 @@ import worker from "../../src/index.ts";
 import { resolve } from "../../src/redirect/resolve.ts";
 import { forgetAll } from "../../src/redirect/target-memory.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
-import { countingEnv, createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  countingEnv,
+  createLink,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+  wrapShards,
+} from "../support/harness.ts";
 import {
   age,
   buildEnvAround,
@@ -48,7 +55,7 @@ describe("200 requests at once make one read of the database", () => {
       "for an unknown code",
       404,
       async (workspace) => {
-        await workerEnv.DB.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
+        await workspace.shard.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
         await evict(workspace, "one");
       },
     ],
@@ -56,7 +63,7 @@ describe("200 requests at once make one read of the database", () => {
     const workspace = await newWorkspace();
     await createLink(workspace, { custom_slug: "one" });
     await prepare(workspace);
-    const reads = vi.spyOn(workerEnv.DB, "withSession");
+    const reads = vi.spyOn(workspace.shard, "withSession");
     expect(await visitAtOnce(workspace, "/one", 200)).toEqual(Array(200).fill(status));
     expect(reads).toHaveBeenCalledTimes(1);
   });
@@ -66,7 +73,7 @@ test("a busy link is read again before it expires, and its visitors do not wait 
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 20_001);
-  await changeElsewhere(id, NEW);
+  await changeElsewhere(workspace, id, NEW);
   const { env, trips, release } = buildEnvOnHold();
   const context = createExecutionContext();
   const visit = async () => {
@@ -103,9 +110,9 @@ test("a read that began before a change elsewhere in the data centre does not re
 /** Returns an `env` whose nearest database is a replica that shows what `alter` makes of a result. */
 function buildEnvWithReplica(alter: (results: Record<string, unknown>[]) => Record<string, unknown>[]) {
   const constraints: string[] = [];
-  const withSession = (constraint: string) => {
+  const withSession = (d1: D1Database) => (constraint: string) => {
     constraints.push(constraint);
-    const session = workerEnv.DB.withSession(constraint as D1SessionConstraint);
+    const session = d1.withSession(constraint as D1SessionConstraint);
     if (constraint === "first-primary") return session;
     const all = async (statement: D1PreparedStatement) => {
       const { results, meta } = await statement.all<Record<string, unknown>>();
@@ -119,7 +126,10 @@ function buildEnvWithReplica(alter: (results: Record<string, unknown>[]) => Reco
       };
     return { prepare: (query: string) => ({ bind: bind(query) }) };
   };
-  return { env: { ...workerEnv, DB: { withSession } as unknown as D1Database }, constraints };
+  return {
+    env: wrapShards((d1) => ({ withSession: withSession(d1) }) as unknown as D1Database),
+    constraints,
+  };
 }
 
 test("a replica that lags behind makes no new link unknown, and no link older than it is known", async () => {
@@ -213,7 +223,7 @@ test("whatever the visits, a change made elsewhere is seen within 35 seconds of 
       const work: Promise<unknown>[] = [];
       const target = await resolve(
         {
-          d1: env.DB,
+          bindings: env,
           settings,
           nowMs,
           getUnknownLimit: () => new UnknownLimit(workerEnv.UNKNOWN_LIMIT, new Headers(), nowMs),

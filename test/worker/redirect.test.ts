@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { HOUR_MS } from "../../src/core/time.ts";
+import { mapDatabases } from "../../src/db/shards.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { forgetAll } from "../../src/redirect/target-memory.ts";
 import {
@@ -13,6 +14,7 @@ import {
   send,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 
 /** Destination that `createLink` sets by default. */
@@ -33,7 +35,10 @@ function buildEnvWithoutDatabase(): Env {
   const fail = () => {
     throw new Error("D1 is down");
   };
-  return { ...workerEnv, DB: { prepare: fail, batch: fail, withSession: fail } as unknown as D1Database };
+  return mapDatabases(
+    workerEnv,
+    () => ({ prepare: fail, batch: fail, withSession: fail }) as unknown as D1Database,
+  );
 }
 
 beforeEach(forgetAll);
@@ -268,7 +273,8 @@ test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   // A change made in another data centre does not reach this one's memory and cache.
-  await workerEnv.DB.prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
     .bind(link.id)
     .run();
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
@@ -292,7 +298,7 @@ test("a change that is made during a read replaces the state that was read", asy
   await caches.default.delete(`https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target-1`);
   const { promise: changed, resolve: markChanged } = Promise.withResolvers<void>();
   const { promise: reading, resolve: markReading } = Promise.withResolvers<void>();
-  const env = { ...workerEnv, DB: buildSlowDatabase(markReading, changed) };
+  const env = wrapShards((d1) => buildSlowDatabase(d1, markReading, changed));
   const slow = visitWithEnv(workspace, `/${link.short_code}`, env);
   await reading;
   await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { url: "https://example.com/new" } });
@@ -304,7 +310,7 @@ test("a change that is made during a read replaces the state that was read", asy
 });
 
 /** Returns a D1 that calls `onRead` after a redirect's read and holds back its result until `until` is settled. */
-function buildSlowDatabase(onRead: () => void, until: Promise<void>): D1Database {
+function buildSlowDatabase(d1: D1Database, onRead: () => void, until: Promise<void>): D1Database {
   const all = async (bound: D1PreparedStatement) => {
     const result = await bound.all();
     onRead();
@@ -312,7 +318,7 @@ function buildSlowDatabase(onRead: () => void, until: Promise<void>): D1Database
     return result;
   };
   const prepare = (query: string) => ({
-    bind: (...values: unknown[]) => ({ all: () => all(workerEnv.DB.prepare(query).bind(...values)) }),
+    bind: (...values: unknown[]) => ({ all: () => all(d1.prepare(query).bind(...values)) }),
   });
   return { withSession: () => ({ prepare }) } as unknown as D1Database;
 }

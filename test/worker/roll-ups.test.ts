@@ -14,6 +14,7 @@ import {
   newWorkspace,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { buildQueueBatch, buildScan, packWindow, type Scan } from "../support/scans.ts";
 
@@ -24,9 +25,8 @@ const OTHER_LINK = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e60";
 const DAYS_KEPT = 92;
 const FACT_DAYS = 35;
 
-const d1 = workerEnv.DB;
 const ingest = (scans: Scan[], nowMs = Date.now()) =>
-  ingestScans(buildQueueBatch(packWindow(scans)), d1, nowMs);
+  ingestScans(buildQueueBatch(packWindow(scans)), workerEnv, nowMs);
 
 async function getItems(workspace: TestWorkspace, query: Record<string, string>) {
   const path = `/v1/analytics/breakdown?${new URLSearchParams(query)}`;
@@ -48,7 +48,7 @@ function countBy(scans: readonly Scan[], getKey: (scan: Scan) => string): Record
 }
 
 async function countRows(table: string, workspace: TestWorkspace): Promise<number> {
-  const row = await d1
+  const row = await workspace.shard
     .prepare(`SELECT count(*) AS count FROM ${table} WHERE owner = unhex(?)`)
     .bind(toHexId(workspace.id))
     .first<{ count: number }>();
@@ -165,13 +165,17 @@ test("a log whose move fails is moved by a later batch", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   let batches = 0;
   const flaky = {
-    prepare: (text: string) => d1.prepare(text),
+    prepare: (text: string) => workspace.shard.prepare(text),
     batch: (statements: D1PreparedStatement[]) => {
       batches += 1;
-      return batches === 2 ? Promise.reject(new Error("D1 is down")) : d1.batch(statements);
+      return batches === 2 ? Promise.reject(new Error("D1 is down")) : workspace.shard.batch(statements);
     },
   } as unknown as D1Database;
-  await ingestScans(buildQueueBatch(packWindow(scanDays(100))), flaky, Date.now());
+  await ingestScans(
+    buildQueueBatch(packWindow(scanDays(100))),
+    wrapShards(() => flaky),
+    Date.now(),
+  );
   expect(log).toHaveBeenCalledOnce();
   expect(await countRows("scan_days", workspace)).toBe(0);
   expect(Object.values(await getItems(workspace, { by: "referrer" }))).toHaveLength(100);
@@ -204,7 +208,7 @@ test("a month that is over is read from its sum, until a late scan makes it diff
   expect(await countRows("scan_history_counts", workspace)).toBe(2);
 
   // The days are not read: without them, the counts are the same.
-  await d1
+  await workspace.shard
     .prepare("DELETE FROM scan_days WHERE owner = unhex(?) AND day < ?")
     .bind(toHexId(workspace.id), nextMs / DAY_MS)
     .run();
@@ -239,7 +243,7 @@ describe("what visitors send", () => {
     for (const table of ["scan_months", "scan_days", "scan_facts", "scan_parts"]) {
       rows += await countRows(table, workspace);
       const column = { scan_months: "log", scan_days: "counts" }[table] ?? "facts";
-      const size = await d1
+      const size = await workspace.shard
         .prepare(`SELECT max(octet_length(${column})) AS bytes FROM ${table} WHERE owner = unhex(?)`)
         .bind(toHexId(workspace.id))
         .first<{ bytes: number | null }>();
@@ -309,14 +313,14 @@ describe("the sweep", () => {
     const days = countBy(people, ({ scannedAtMs }) => formatDay(scannedAtMs));
     expect(await countRows("scan_facts", workspace)).toBeGreaterThan(0);
 
-    await sweepScans(d1, TODAY_MS + (FACT_DAYS + 12) * DAY_MS);
+    await sweepScans(workspace.shard, TODAY_MS + (FACT_DAYS + 12) * DAY_MS);
     expect(await countRows("scan_facts", workspace)).toBe(0);
     expect(await countRows("scan_days", workspace)).toBeGreaterThan(0);
     expect(await getItems(workspace, { by: "country" })).toEqual(
       countBy(people, ({ country }) => country ?? ""),
     );
 
-    await sweepScans(d1, TODAY_MS + (DAYS_KEPT + 62) * DAY_MS);
+    await sweepScans(workspace.shard, TODAY_MS + (DAYS_KEPT + 62) * DAY_MS);
     const left = ["scan_months", "scan_days", "scan_parts"].map((table) => countRows(table, workspace));
     expect(await Promise.all(left)).toEqual([0, 0, 0]);
     expect(await getPoints(workspace, { interval: "month" })).toEqual(months);
@@ -329,7 +333,7 @@ describe("the sweep", () => {
 
     // Scans that arrive late join the months that are folded.
     await ingest([scans[0] as Scan]);
-    await sweepScans(d1, TODAY_MS + (DAYS_KEPT + 62) * DAY_MS);
+    await sweepScans(workspace.shard, TODAY_MS + (DAYS_KEPT + 62) * DAY_MS);
     expect(Object.values(await getPoints(workspace, { interval: "month" }))).toEqual(
       Object.values(months).map((count, index) => count + (index === 0 ? 1 : 0)),
     );
@@ -340,7 +344,7 @@ describe("the sweep", () => {
     await ingestDays(workspace, 3);
     const tables = ["scan_months", "scan_days", "scan_facts", "scan_parts"];
     const before = await Promise.all(tables.map((table) => countRows(table, workspace)));
-    await sweepScans(d1, TODAY_MS + HOUR_MS);
+    await sweepScans(workspace.shard, TODAY_MS + HOUR_MS);
     expect(await Promise.all(tables.map((table) => countRows(table, workspace)))).toEqual(before);
   });
 });

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { sweepCountedWindows } from "../../src/counting/count.ts";
+import { sweepCountedParts } from "../../src/counting/count.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -20,6 +20,7 @@ import {
   newWorkspace,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
@@ -113,16 +114,19 @@ test("a window that is delivered twice, in one batch or in two, is counted once"
   expect(await readLink(workspace, other.id)).toMatchObject({ scan_count: 1 });
 });
 
-const brokenDatabase = {
-  prepare: (query: string) => workerEnv.DB.prepare(query),
-  batch: () => Promise.reject(new Error("D1 is down")),
-} as unknown as D1Database;
+const brokenEnv = wrapShards(
+  (d1) =>
+    ({
+      prepare: (query: string) => d1.prepare(query),
+      batch: () => Promise.reject(new Error("D1 is down")),
+    }) as unknown as D1Database,
+);
 
 test("a batch that fails in the database is retried and then counted completely", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const window = packScans(link, workspace.id, [1_000]);
-  const result = await deliverWindows([window], { ...workerEnv, DB: brokenDatabase });
+  const result = await deliverWindows([window], brokenEnv);
   expect(result.ackAll).toBe(false);
   expect(result.retryMessages).toHaveLength(1);
   await deliverWindows([window]);
@@ -130,14 +134,16 @@ test("a batch that fails in the database is retried and then counted completely"
 });
 
 test("while the database is down, retries of a batch are delayed by 5 to 300 seconds", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace);
   const delays: (number | undefined)[] = [];
   const messages = [1, 2, 3, 7, 99].map((attempts) => ({
-    body: { id: crypto.randomUUID(), groups: [] },
+    body: packScans(link, workspace.id, [1_000]),
     attempts,
     retry: (options?: QueueRetryOptions) => delays.push(options?.delaySeconds),
   }));
   const batch = { queue: "signpost-scans", messages } as unknown as MessageBatch<Window<ScanFacts>>;
-  await ingestScans(batch, brokenDatabase, Date.now());
+  await ingestScans(batch, brokenEnv, Date.now());
   expect(delays).toEqual([5, 10, 20, 300, 300]);
 });
 
@@ -178,7 +184,7 @@ test("messages that are no windows of scans stay in the queue, and the others ar
     { id: crypto.randomUUID(), groups: [null] },
   ];
   const { batch, retried, isAcknowledged } = recordBatch([...bad, good]);
-  await ingestScans(batch, workerEnv.DB, Date.now());
+  await ingestScans(batch, workerEnv, Date.now());
   expect(retried).toEqual(bad);
   expect(isAcknowledged()).toBe(true);
   expect((await readLink(workspace, link.id)).scan_count).toBe(1);
@@ -197,21 +203,29 @@ test("a window that the database refuses again and again does not stop the other
   const d1 = {
     prepare: (text: string) => ({
       bind: (...values: unknown[]) => {
-        const statement = workerEnv.DB.prepare(text).bind(...values);
+        const statement = workspace.shard.prepare(text).bind(...values);
         bound.set(statement, values);
         return statement;
       },
     }),
     batch: (statements: D1PreparedStatement[]) =>
-      JSON.stringify(statements.map((statement) => bound.get(statement))).includes(poison?.id ?? "")
+      JSON.stringify(statements.map((statement) => bound.get(statement))).includes("2000]")
         ? Promise.reject(new Error("too big"))
-        : workerEnv.DB.batch(statements),
+        : workspace.shard.batch(statements),
   } as unknown as D1Database;
   const early = recordBatch([first, poison, last]);
-  await ingestScans(early.batch, d1, Date.now());
+  await ingestScans(
+    early.batch,
+    wrapShards(() => d1),
+    Date.now(),
+  );
   expect(early.retried).toHaveLength(3);
   const late = recordBatch([first, poison, last], 3);
-  await ingestScans(late.batch, d1, Date.now());
+  await ingestScans(
+    late.batch,
+    wrapShards(() => d1),
+    Date.now(),
+  );
   expect(late.retried).toEqual([poison]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(2);
   log.mockRestore();
@@ -227,9 +241,8 @@ test("only scans of people are told to webhooks and counted at the link", async 
   const env = { ...workerEnv, DELIVERY_QUEUE: { sendBatch: async () => {} } as unknown as Queue };
   await deliverWindows([packWindow(scans)], env);
   expect((await readLink(workspace, link.id)).scan_count).toBe(1);
-  const deliveries = await workerEnv.DB.prepare(
-    "SELECT count(*) AS count FROM webhook_events WHERE workspace_id = ?",
-  )
+  const deliveries = await workspace.shard
+    .prepare("SELECT count(*) AS count FROM webhook_events WHERE workspace_id = ?")
     .bind(workspace.id)
     .first<{ count: number }>();
   expect(deliveries?.count).toBe(1);
@@ -255,7 +268,7 @@ test("the sweep forgets windows after 15 days, a bounded number at a time", asyn
   });
   const [old, young] = [windowAt(nowMs - 16 * DAY_MS), windowAt(nowMs - 14 * DAY_MS)];
   await deliverWindows([old, young]);
-  await sweepCountedWindows(workerEnv.DB, nowMs);
+  await sweepCountedParts(workspace.shard, nowMs);
   await deliverWindows([old, young]);
   expect((await readLink(workspace, link.id)).scan_count).toBe(3);
 });

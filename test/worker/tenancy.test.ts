@@ -49,9 +49,9 @@ async function formatResponse(response: Response): Promise<string> {
 }
 
 /** Reads everything stored for a workspace, including its files' sizes and entity tags. */
-async function readStoredWithFiles({ id }: TestWorkspace): Promise<string> {
-  const { objects } = await workerEnv.PRIVATE_FILES.list({ prefix: id });
-  return `${await readStored(id)} ${JSON.stringify(objects.map(({ key, etag, size }) => [key, etag, size]))}`;
+async function readStoredWithFiles(workspace: TestWorkspace): Promise<string> {
+  const { objects } = await workerEnv.PRIVATE_FILES.list({ prefix: workspace.id });
+  return `${await readStored(workspace)} ${JSON.stringify(objects.map(({ key, etag, size }) => [key, etag, size]))}`;
 }
 
 async function createTwoWorkspaces() {
@@ -135,13 +135,13 @@ function listMemberNames(schema: JsonSchema): string[] {
 
 test("PATCH /v1/links/bulk/status skips another workspace's links in the same way as unknown ones", async () => {
   const { ours, theirs, own, foreign } = await createTwoWorkspaces();
-  const before = await readStored(theirs.id);
+  const before = await readStored(theirs);
   const update = (workspace: TestWorkspace, ids: unknown[]) =>
     workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids, enabled: false }, env: quietEnv });
   const response = await formatResponse(await update(ours, [own.link_id, foreign.link_id]));
   expect(response).toContain('"updated":1');
   expect(response).toBe(await formatResponse(await update(ours, [own.link_id, crypto.randomUUID()])));
-  expect(await readStored(theirs.id)).toBe(before);
+  expect(await readStored(theirs)).toBe(before);
 });
 
 test("every operation accepts the examples of its body and parameters", async () => {

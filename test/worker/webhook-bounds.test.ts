@@ -9,6 +9,7 @@ import {
   expectData,
   expectError,
   newWorkspace,
+  onEachShard,
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
@@ -25,7 +26,6 @@ import {
 
 /** Bounds that keep the deliveries of one workspace from hurting others. */
 
-const { DB } = workerEnv;
 const unusedUrl = buildReceiverUrl("unused");
 
 let queue: TestQueue;
@@ -38,13 +38,8 @@ function runCron(): Promise<void> {
 }
 
 async function readNumber(sql: string, ...params: unknown[]): Promise<number> {
-  return (
-    (
-      await DB.prepare(sql)
-        .bind(...params)
-        .raw<[number]>()
-    )[0]?.[0] ?? 0
-  );
+  const rows = await onEachShard<Record<string, number>>(sql, ...params);
+  return rows.reduce((sum, row) => sum + (Object.values(row)[0] ?? 0), 0);
 }
 
 /** Returns the counted number of waiting deliveries of a workspace. Fails if it is not the real number. */
@@ -70,21 +65,27 @@ async function addWaiting(workspace: TestWorkspace, webhookId: string, count: nu
   const time = nowMs.toString(16).padStart(12, "0");
   const eventId = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${crypto.randomUUID().slice(0, 8)}`;
   const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", webhookId);
-  await DB.batch([
-    DB.prepare(
-      `INSERT INTO webhook_events VALUES (0, ?, ?, 'link.created', ?, ?, NULL, '{"event":"link.created",
+  await workspace.shard.batch([
+    workspace.shard
+      .prepare(
+        `INSERT INTO webhook_events VALUES (0, ?, ?, 'link.created', ?, ?, NULL, '{"event":"link.created",
          "timestamp":"2026-11-21T00:00:00.000Z","data":{"link_id":"01a1ff98-fdd4-7428-9052-3c5b5a6b063c",
          "short_code":"waiting","destination":"https://example.com/"}}')`,
-    ).bind(eventId, workspace.id, JSON.stringify([lane]), nowMs),
-    DB.prepare(
-      `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
+      )
+      .bind(eventId, workspace.id, JSON.stringify([lane]), nowMs),
+    workspace.shard
+      .prepare(
+        `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
        INSERT INTO event_deliveries
        SELECT ?, ? || printf('%04x', n), 'link.created', 'pending', 0, 0, NULL, ?, NULL, NULL, 0, ? FROM numbers`,
-    ).bind(count, lane, eventId, nowMs, nowMs),
-    DB.prepare(
-      `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]')
+      )
+      .bind(count, lane, eventId, nowMs, nowMs),
+    workspace.shard
+      .prepare(
+        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]')
        ON CONFLICT DO UPDATE SET waiting = waiting + ?2, cap = 1000000`,
-    ).bind(workspace.id, count),
+      )
+      .bind(workspace.id, count),
   ]);
 }
 
@@ -104,7 +105,7 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
   }
   const endpoints = [];
   for (let n = 0; n < 20; n++) endpoints.push(await createWebhook(workspace, unusedUrl));
-  const measure = async () => (await DB.prepare("SELECT 1").run()).meta.size_after;
+  const measure = async () => (await workspace.shard.prepare("SELECT 1").run()).meta.size_after;
   const before = await measure();
   const body = { ids, enabled: false };
   const response = await workspace.call("PATCH", "/v1/links/bulk/status", { body, env: queue.env });
@@ -124,7 +125,7 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
   const [delivery] = await listDeliveries(workspace, endpoints[19]?.id ?? "");
   const { payload } = await getDelivery(workspace, endpoints[19]?.id ?? "", delivery?.id ?? "");
   expect(payload.data).toMatchObject({ destination: url, enabled: false });
-  await DB.prepare("DELETE FROM event_deliveries").run();
+  await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 });
 
 test("an event and its deliveries write no more rows than are needed", async () => {
@@ -183,7 +184,8 @@ test("a change beyond the plan's waiting deliveries is 429 and changes nothing, 
   await expectError(await again(), 429, "DELIVERY_BACKLOG");
   await workspace.call("PATCH", `/v1/webhooks/${id}`, { body: { events: ["asset.published"] } });
   expect((await create()).status).toBe(201);
-  await DB.prepare("UPDATE delivery_backlogs SET waiting = waiting - 1 WHERE workspace_id = ?")
+  await workspace.shard
+    .prepare("UPDATE delivery_backlogs SET waiting = waiting - 1 WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   expect((await again()).status).toBe(201);
@@ -256,7 +258,10 @@ test("3,000 scans for 150 endpoints are counted at once and delivered in steps o
   expect(await listDeliveries(other, otherEndpoint.id)).toHaveLength(1);
   // An event is one row, and one in an index while its deliveries are not written.
   expect(counts.rowsWritten).toBeLessThan(20_000);
-  const fanOut = { body: { workspaceId: workspace.id, lane: null }, attempts: 1 };
+  const fanOut = {
+    body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane: null },
+    attempts: 1,
+  };
   const countRows = () =>
     readNumber(
       "SELECT count(*) FROM event_deliveries JOIN webhook_lanes AS lane ON lane.id = lane WHERE workspace_id = ?",
@@ -272,14 +277,15 @@ test("3,000 scans for 150 endpoints are counted at once and delivered in steps o
 
   // A disabled endpoint and a deleted one give back what is not written for them.
   const { id: disabled = "" } =
-    (await DB.prepare("SELECT id FROM webhooks WHERE workspace_id = ? LIMIT 1")
+    (await workspace.shard
+      .prepare("SELECT id FROM webhooks WHERE workspace_id = ? LIMIT 1")
       .bind(workspace.id)
       .first<{ id: string }>()) ?? {};
   await workspace.call("PATCH", `/v1/webhooks/${disabled}`, { body: { enabled: false } });
   await queue.deliver([fanOut], []);
   expect(await countWaiting(workspace)).toBeLessThan(450_000);
-  await DB.prepare("DELETE FROM webhook_events WHERE workspace_id = ?").bind(workspace.id).run();
-  await DB.prepare("DELETE FROM event_deliveries").run();
+  await workspace.shard.prepare("DELETE FROM webhook_events WHERE workspace_id = ?").bind(workspace.id).run();
+  await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 }, 90_000);
 
 test("30,000 waiting deliveries of one workspace do not delay another's test event", async () => {
@@ -290,12 +296,11 @@ test("30,000 waiting deliveries of one workspace do not delay another's test eve
     await addWaiting(busy, webhook.id, 10_000);
     await workerEnv.DELIVERY_QUEUE.sendBatch(
       (
-        await DB.prepare(
-          "SELECT workspace_id AS workspaceId, id AS lane FROM webhook_lanes WHERE webhook_id = ?",
-        )
+        await busy.shard
+          .prepare("SELECT workspace_id AS workspaceId, id AS lane FROM webhook_lanes WHERE webhook_id = ?")
           .bind(webhook.id)
           .all()
-      ).results.map((body) => ({ body })),
+      ).results.map((body) => ({ body: { ...body, shard: busy.shardNumber } })),
     );
   }
   await eventually(
@@ -314,7 +319,7 @@ test("30,000 waiting deliveries of one workspace do not delay another's test eve
   );
   console.log(`test event beside 30,000 waiting deliveries: ${Date.now() - startMs} ms`);
   expect((await listReceived(names[0] ?? "")).length).toBeLessThanOrEqual(10);
-  await DB.prepare("DELETE FROM event_deliveries").run();
+  await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 }, 60_000);
 
 test("a workspace with more endpoints than turns serves all of them", async () => {
@@ -340,14 +345,19 @@ test("attempts_log shows the last 50 attempts, and no more are kept", async () =
   await queue.run();
   const [delivery] = await listDeliveries(workspace, id);
   for (let n = 0; n < 60; n++) {
-    await DB.prepare("UPDATE event_deliveries SET status = 'retrying', next_attempt_at = 1 WHERE id = ?")
+    await workspace.shard
+      .prepare("UPDATE event_deliveries SET status = 'retrying', next_attempt_at = 1 WHERE id = ?")
       .bind(delivery?.id)
       .run();
     const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", id);
-    await DB.prepare("UPDATE delivery_backlogs SET waiting = 1 WHERE workspace_id = ?")
+    await workspace.shard
+      .prepare("UPDATE delivery_backlogs SET waiting = 1 WHERE workspace_id = ?")
       .bind(workspace.id)
       .run();
-    await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+    await queue.deliver(
+      [{ body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 }],
+      [],
+    );
   }
   const { attempts, attempts_log } = await getDelivery(workspace, id, delivery?.id ?? "");
   expect(attempts).toBe(61);
@@ -389,7 +399,7 @@ test("what waits for a disabled endpoint fails in steps and is not attempted, al
   await patch(false);
   expect(await countWaiting(workspace)).toBe(1_800);
   const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", id);
-  const wakeUp = { body: { workspaceId: workspace.id, lane }, attempts: 1 };
+  const wakeUp = { body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 };
   await queue.deliver([wakeUp], []);
   await patch(true);
   const link = await createLink(workspace, {}, queue.env);
@@ -407,7 +417,9 @@ test("the sweep reads few rows beside 200,000 waiting deliveries", async () => {
   const workspace = await newWorkspace("enterprise");
   const { id } = await createWebhook(workspace, unusedUrl);
   for (let n = 0; n < 4; n++) await addWaiting(workspace, id, 50_000);
-  await DB.prepare("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 120000").run();
+  await workspace.shard
+    .prepare("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 120000")
+    .run();
   const { env, counts } = countingEnv(queue.env);
   await worker.scheduled({} as ScheduledController, env);
   expect(counts.rowsRead).toBeLessThan(1_000);
@@ -417,5 +429,5 @@ test("the sweep reads few rows beside 200,000 waiting deliveries", async () => {
   const counted = new TestQueue(env);
   if (turn !== undefined) await counted.deliver([turn], []);
   expect(counts.rowsRead - before).toBeLessThan(300);
-  await DB.prepare("DELETE FROM event_deliveries").run();
+  await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 }, 60_000);

@@ -19,6 +19,7 @@ import {
   newWorkspace,
   type TestWorkspace,
   workerEnv,
+  wrapShards,
 } from "../support/harness.ts";
 import { TestQueue } from "../support/test-queue.ts";
 import {
@@ -48,8 +49,8 @@ async function createListener(query = "", workspace?: TestWorkspace) {
 }
 
 /** Returns the number of an endpoint's lane. */
-async function findLane(webhookId: string): Promise<number> {
-  const row = workerEnv.DB.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(webhookId);
+async function findLane({ shard }: TestWorkspace, webhookId: string): Promise<number> {
+  const row = shard.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(webhookId);
   return (await row.first<number>("id")) ?? 0;
 }
 
@@ -193,7 +194,7 @@ test("each attempt checks the endpoint's address again", async () => {
     "https://a.internal/",
   ];
   for (const address of addresses) {
-    await workerEnv.DB.prepare("UPDATE webhooks SET url = ? WHERE id = ?").bind(address, webhook.id).run();
+    await workspace.shard.prepare("UPDATE webhooks SET url = ? WHERE id = ?").bind(address, webhook.id).run();
     await postToWebhook(workspace, webhook.id, "/test");
     await queue.run();
     const [newest] = await listDeliveries(workspace, webhook.id);
@@ -205,7 +206,8 @@ test("each attempt checks the endpoint's address again", async () => {
 test("an attempt is refused if the endpoint's host has become a workspace's domain", async () => {
   const { workspace, webhook } = await createListener();
   const hostname = "hooks.partner.test";
-  await workerEnv.DB.prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
     .bind(`https://${hostname}:8787/`, hostname, webhook.id)
     .run();
   await addDomain(workspace, hostname);
@@ -219,7 +221,8 @@ test("an endpoint whose host no workspace added is not taken for one of them", a
   const { workspace, webhook } = await createListener();
   await addDomain(workspace, "links.partner.test");
   const hostname = "hooks.elsewhere.invalid";
-  await workerEnv.DB.prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
+  await workspace.shard
+    .prepare("UPDATE webhooks SET url = ?, hostname = ? WHERE id = ?")
     .bind(`https://${hostname}:8787/`, hostname, webhook.id)
     .run();
   await postToWebhook(workspace, webhook.id, "/test");
@@ -242,7 +245,10 @@ test("an attempt fails with its reason if the signing secret was sealed with ano
 test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cron has sealed them anew", async () => {
   const { workspace, name, webhook } = await createListener();
   const readSecret = () =>
-    workerEnv.DB.prepare("SELECT secret FROM webhooks WHERE id = ?").bind(webhook.id).first<string>("secret");
+    workspace.shard
+      .prepare("SELECT secret FROM webhooks WHERE id = ?")
+      .bind(webhook.id)
+      .first<string>("secret");
   const former = queue.env.WEBHOOK_KEY;
   const sendEvent = async () => {
     await createLink(workspace, {}, queue.env);
@@ -255,10 +261,10 @@ test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cr
   expect(await listReceived(name)).toHaveLength(1);
 
   const before = await readSecret();
-  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  await resealSecrets(openDatabase(workspace.shard), changing);
   const after = await readSecret();
   expect(after).not.toBe(before);
-  await resealSecrets(openDatabase(workerEnv.DB), changing);
+  await resealSecrets(openDatabase(workspace.shard), changing);
   expect(await readSecret()).toBe(after);
 
   Object.assign(queue.env, { WEBHOOK_KEY_PREVIOUS: "" });
@@ -267,7 +273,7 @@ test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cr
   expect(received).toHaveLength(2);
   for (const { headers, body } of received) new Webhook(webhook.secret).verify(body, headers);
   // The other tests of this file need their secrets sealed with the former key.
-  await resealSecrets(openDatabase(workerEnv.DB), {
+  await resealSecrets(openDatabase(workspace.shard), {
     WEBHOOK_KEY: former,
     WEBHOOK_KEY_PREVIOUS: changing.WEBHOOK_KEY,
   });
@@ -295,12 +301,12 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   queue.waiting = [];
   // A process that is killed during a turn leaves the lease of the lane, and the delivery due.
   const dieAt = async (dueMs: number, leaseEndMs: number) => {
-    const { DB } = workerEnv;
-    await DB.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(dueMs).run();
-    await DB.prepare(
-      `UPDATE delivery_backlogs SET turns = json_array(json_array(
+    await workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(dueMs).run();
+    await workspace.shard
+      .prepare(
+        `UPDATE delivery_backlogs SET turns = json_array(json_array(
          (SELECT id FROM webhook_lanes AS lane WHERE lane.workspace_id = delivery_backlogs.workspace_id), ?))`,
-    )
+      )
       .bind(leaseEndMs)
       .run();
   };
@@ -325,7 +331,7 @@ test("the sweep makes a retry whose message was lost", async () => {
   await queue.deliver(queue.waiting.splice(0), [60_000]);
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "retrying", attempts: 1 });
   queue.waiting = [];
-  await workerEnv.DB.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 180000");
+  await workspace.shard.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 180000");
   await worker.scheduled({} as ScheduledController, queue.env);
   await queue.run([60_000]);
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 2 });
@@ -337,38 +343,45 @@ test("the backlog of one endpoint does not keep the sweep from other endpoints",
   const other = await createListener("", workspace);
   await createLink(workspace, {}, queue.env);
   queue.waiting = [];
-  const { DB } = workerEnv;
-  const lane = await findLane(webhook.id);
-  await DB.batch([
-    DB.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(Date.now() - 61_000),
-    DB.prepare(
-      `WITH RECURSIVE backlog (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM backlog WHERE n < 6000)
+  const lane = await findLane(workspace, webhook.id);
+  await workspace.shard.batch([
+    workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(Date.now() - 61_000),
+    workspace.shard
+      .prepare(
+        `WITH RECURSIVE backlog (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM backlog WHERE n < 6000)
        INSERT INTO event_deliveries
        SELECT lane, id || '-' || n, event_type, status, attempts, attempts_before, response_status, created_at,
               delivered_at, failed_at, epoch, next_attempt_at - n
          FROM event_deliveries, backlog WHERE lane = ?`,
-    ).bind(lane),
+      )
+      .bind(lane),
   ]);
   await worker.scheduled({} as ScheduledController, queue.env);
   const swept = queue.waiting.map(({ body }) => body).filter((body) => body.workspaceId === workspace.id);
-  await DB.prepare("UPDATE event_deliveries SET next_attempt_at = NULL").run();
+  await workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = NULL").run();
   expect(swept).toEqual(
-    [lane, await findLane(other.webhook.id)].map((lane) => ({ workspaceId: workspace.id, lane })),
+    [lane, await findLane(workspace, other.webhook.id)].map((lane) => ({
+      workspaceId: workspace.id,
+      lane,
+      shard: workspace.shardNumber,
+    })),
   );
 });
 
 test("the queue keeps its messages while the database fails", async () => {
   const { workspace, name } = await createListener();
   await createLink(workspace, {}, queue.env);
-  const broken = new TestQueue({
-    ...workerEnv,
-    DB: new Proxy(workerEnv.DB, {
-      get: (db, property) =>
-        property === "batch"
-          ? () => Promise.reject(new Error("no database"))
-          : Reflect.get(db, property).bind(db),
-    }),
-  });
+  const broken = new TestQueue(
+    wrapShards(
+      (d1) =>
+        new Proxy(d1, {
+          get: (db, property) =>
+            property === "batch"
+              ? () => Promise.reject(new Error("no database"))
+              : Reflect.get(db, property).bind(db),
+        }),
+    ),
+  );
   await broken.deliver(queue.waiting.splice(0), []);
   expect(broken.waiting).toHaveLength(1);
   queue.waiting = broken.waiting;
@@ -382,10 +395,13 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
   const unsubscribed = await createWebhook(workspace, buildReceiverUrl(newReceiverName()), ["link.created"]);
   const bulk = { body: { links: Array.from({ length: 100 }, () => ({ url: "https://example.com" })) } };
   await workspace.call("POST", "/v1/links/bulk", { ...bulk, env: queue.env });
-  const lane = await findLane(webhook.id);
+  const lane = await findLane(workspace, webhook.id);
   const takeTurns = async (count: number) => {
     for (let turn = 0; turn < count; turn++) {
-      await queue.deliver([{ body: { workspaceId: workspace.id, lane }, attempts: 1 }], []);
+      await queue.deliver(
+        [{ body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane }, attempts: 1 }],
+        [],
+      );
     }
   };
   await takeTurns(9);
@@ -553,9 +569,8 @@ test("a rotated secret signs at once, and the previous one for another day unles
   expect([second, webhook.secret].every((secret) => sent.verifyWith(secret).isStandard)).toBe(true);
 
   // A day after the first rotation, but not after the second.
-  await workerEnv.DB.prepare(
-    "UPDATE webhooks SET previous_secrets = json_set(previous_secrets, '$[1].until', ?)",
-  )
+  await workspace.shard
+    .prepare("UPDATE webhooks SET previous_secrets = json_set(previous_secrets, '$[1].until', ?)")
     .bind(Date.now() - 1)
     .run();
   sent = await sendTestEvent();
@@ -601,24 +616,29 @@ test("the cron deletes scans older than 7 days and other events older than 30, w
   const { workspace, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   await queue.run();
-  const { DB } = workerEnv;
-  const lane = await findLane(webhook.id);
+  const lane = await findLane(workspace, webhook.id);
   /** Copies the delivery as one of some days ago, with its event and attempt. */
   const copy = async (days: number, eventType: string) => {
     const timeMs = Date.now() - days * 86_400_000;
     const time = timeMs.toString(16).padStart(12, "0");
     const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
     const isScan = eventType === "link.scanned" ? 1 : 0;
-    await DB.batch([
-      DB.prepare(
-        `INSERT INTO webhook_events SELECT ?, ?, workspace_id, ?, recipients, ?, NULL, payload
+    await workspace.shard.batch([
+      workspace.shard
+        .prepare(
+          `INSERT INTO webhook_events SELECT ?, ?, workspace_id, ?, recipients, ?, NULL, payload
            FROM webhook_events WHERE workspace_id = ? LIMIT 1`,
-      ).bind(isScan, id.slice(0, 32), eventType, timeMs, workspace.id),
-      DB.prepare(
-        `INSERT INTO event_deliveries SELECT lane, ?, ?, status, attempts, attempts_before, response_status, ?,
+        )
+        .bind(isScan, id.slice(0, 32), eventType, timeMs, workspace.id),
+      workspace.shard
+        .prepare(
+          `INSERT INTO event_deliveries SELECT lane, ?, ?, status, attempts, attempts_before, response_status, ?,
                 delivered_at, failed_at, epoch, next_attempt_at FROM event_deliveries WHERE lane = ? LIMIT 1`,
-      ).bind(id, eventType, timeMs, lane),
-      DB.prepare("INSERT INTO delivery_attempts VALUES (?, 1, ?, 5, 200, NULL, NULL)").bind(id, timeMs),
+        )
+        .bind(id, eventType, timeMs, lane),
+      workspace.shard
+        .prepare("INSERT INTO delivery_attempts VALUES (?, 1, ?, 5, 200, NULL, NULL)")
+        .bind(id, timeMs),
     ]);
     return id;
   };
@@ -629,10 +649,11 @@ test("the cron deletes scans older than 7 days and other events older than 30, w
   expect(ids).toHaveLength(3);
   expect(ids).toEqual(expect.arrayContaining(kept));
   for (const id of gone) {
-    const left = await DB.prepare(
-      `SELECT (SELECT count(*) FROM delivery_attempts WHERE delivery_id = ?1)
+    const left = await workspace.shard
+      .prepare(
+        `SELECT (SELECT count(*) FROM delivery_attempts WHERE delivery_id = ?1)
             + (SELECT count(*) FROM webhook_events WHERE id = substr(?1, 1, 32)) AS rows`,
-    )
+      )
       .bind(id)
       .first("rows");
     expect(left).toBe(0);

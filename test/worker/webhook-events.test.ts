@@ -11,6 +11,7 @@ import {
   createLink,
   expectData,
   newWorkspace,
+  onEachShard,
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
@@ -31,15 +32,14 @@ interface Payload {
 
 /** Returns the payloads that wait for an endpoint, in order. Checks each by the schema of its event. */
 async function listPayloads(webhookId: string): Promise<Payload[]> {
-  const { results } = await workerEnv.DB.prepare(
+  const results = await onEachShard<{ id: string; payload: string; lane: number }>(
     `SELECT delivery.id, payload, delivery.lane
        FROM webhook_lanes AS lane
        JOIN event_deliveries AS delivery ON delivery.lane = lane.id
        JOIN webhook_events AS event ON event.id = substr(delivery.id, 1, 32)
       WHERE webhook_id = ? ORDER BY delivery.id`,
-  )
-    .bind(webhookId)
-    .all<{ id: string; payload: string; lane: number }>();
+    webhookId,
+  );
   for (const { id, lane } of results) {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(queue.waiting.map(({ body }) => body.lane)).toContain(lane);
@@ -196,7 +196,7 @@ test("a link is created although the delivery queue fails, and the cron queues i
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const DELIVERY_QUEUE = { sendBatch: () => Promise.reject(new Error("no queue")) } as unknown as Queue;
   await createLink(workspace, {}, { ...workerEnv, DELIVERY_QUEUE });
-  await workerEnv.DB.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 60000");
+  await workspace.shard.exec("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 60000");
   await worker.scheduled({} as ScheduledController, queue.env);
   expect(await listPayloads(webhookId)).toHaveLength(1);
 });

@@ -170,7 +170,8 @@ test("only creation and rotation return the signing secret, and it is stored enc
   );
   const stored = await Promise.all(
     ["webhooks", "webhook_events", "event_deliveries", "delivery_attempts", "idempotency_keys"].map(
-      async (table) => JSON.stringify((await workerEnv.DB.prepare(`SELECT * FROM ${table}`).all()).results),
+      async (table) =>
+        JSON.stringify((await workspace.shard.prepare(`SELECT * FROM ${table}`).all()).results),
     ),
   );
   for (const text of [...shown, ...stored]) {

@@ -16,7 +16,8 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
   for (const _ of [1, 2]) await createLink(workspace);
   const { data: links } = await expectData(await workspace.call("GET", "/v1/links"), z.array(linkResponse));
   await workspace.call("DELETE", `/v1/links/${links[0]?.id}`);
-  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1572864, 2000000)")
+  await workspace.shard
+    .prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1572864, 2000000)")
     .bind(workspace.id)
     .run();
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
@@ -45,7 +46,8 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
 
 test("GET /v1/workspace/usage does not count links of an earlier month", async () => {
   const workspace = await newWorkspace();
-  await workerEnv.DB.prepare("INSERT INTO usage_counters VALUES (?, 'links', '2020-01', 7, 25000)")
+  await workspace.shard
+    .prepare("INSERT INTO usage_counters VALUES (?, 'links', '2020-01', 7, 25000)")
     .bind(workspace.id)
     .run();
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
@@ -55,7 +57,7 @@ test("GET /v1/workspace/usage does not count links of an earlier month", async (
 test("GET /v1/workspace/members returns the members of the workspace in the order in which they joined", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const add = (workspaceId: string, email: string) =>
-    workerEnv.DB.prepare("INSERT INTO members VALUES (?, ?, ?, 'Name', ?)")
+    workerEnv.DIRECTORY.prepare("INSERT INTO members VALUES (?, ?, ?, 'Name', ?)")
       .bind(generateUuidv7(Date.now()), workspaceId, email, Date.now())
       .run();
   await add(workspace.id, "b@example.com");
