@@ -76,6 +76,13 @@ export class Resolver {
     return link.value;
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.hosts.clear();
+    this.links.clear();
+    this.watch.clear();
+  }
+
   async #resolveHost(context: ResolveContext, hostname: string, codeKey: string): Promise<Target | null> {
     const host = await this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
     return host && this.#resolveLink(context, hostname, codeKey, host);
@@ -153,3 +160,8 @@ export function buildContext(
 
 /** The resolver of this isolate. */
 export const resolver = new Resolver();
+
+/** Clears this isolate's memory; for tests of the layers below it. */
+export function forgetAll(): void {
+  resolver.clear();
+}

@@ -1,7 +1,8 @@
 import { mapDatabases } from "../../src/db/shards.ts";
-import { addressKey } from "../../src/redirect/cached-target.ts";
-import { formatCacheUrl } from "../../src/redirect/target-cache.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { getSettings } from "../../src/env.ts";
+import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
+import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
@@ -50,8 +51,9 @@ export function buildEnvOnHold(): { env: Env; trips: () => number; release: () =
   return { env, trips: () => trips, release: resolve };
 }
 
-function toUrl({ hostname }: TestWorkspace, code: string): string {
-  return formatCacheUrl(addressKey(hostname, code.toLowerCase()));
+function toUrl({ id, shardNumber }: TestWorkspace, code: string): string {
+  const key = formatLinkPrefix(shardNumber, id) + code.toLowerCase();
+  return formatCacheUrl(getSettings(workerEnv), key);
 }
 
 /** Empties the memory of the isolate and the data centre's cache for a code. */
@@ -64,9 +66,9 @@ export async function evict(workspace: TestWorkspace, code: string): Promise<voi
 export async function age(workspace: TestWorkspace, code: string, ageMs: number): Promise<void> {
   forgetAll();
   const url = toUrl(workspace, code);
-  const cached = await (await caches.default.match(url))?.json<{ readAtMs: number }>();
+  const cached = await (await caches.default.match(url))?.json<object>();
   if (cached === undefined) throw new Error(`${code} is not cached`);
-  const old = { ...cached, readAtMs: Date.now() - ageMs };
+  const old = { ...cached, readAtMs: Date.now() - ageMs, stamp: null };
   await caches.default.put(url, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
 }
 

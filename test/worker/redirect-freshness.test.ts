@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { resolve } from "../../src/redirect/resolve.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import {
   countingEnv,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { HOUR_MS } from "../../src/core/time.ts";
 import { mapDatabases } from "../../src/db/shards.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import {
   addDomain,
   countingEnv,
