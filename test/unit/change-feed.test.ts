@@ -137,6 +137,20 @@ test("a replica that lags behind by minutes gives no entry that the feed would k
   expect(await visit("one", openIsolate())).toBe(2);
 });
 
+test("a read that no feed dates gives no entry that the feed would keep", async () => {
+  await keepBusy(30_000);
+  // An isolate that has not seen the feed reads a replica that lags behind by minutes.
+  world.change("one", 2);
+  await keepBusy(20 * 60_000);
+  here.lagMs = 21 * 60_000;
+  const read = here.read.bind(here);
+  here.read = async (key) => (key === "feed" ? undefined : read(key));
+  expect(await visit("one", openIsolate())).toBe(1);
+  here.read = read;
+  await keepBusy(60_000);
+  expect(await visit("one", openIsolate())).toBe(2);
+});
+
 test("without the collector, entries are read again after 25 seconds, as without a feed", async () => {
   await keepBusy(60_000, "one");
   world.isCollectorDown = true;
@@ -217,9 +231,13 @@ test("a data centre whose cache deletes nothing follows no change, and keeps not
   await visit();
   here.failsToDelete = true;
   world.change("one", 2);
-  await keepBusy(SEEN_MS);
-  expect(await visit()).toBe(2);
+  await keepBusy(20 * 60_000);
   expect(await visit("one", openIsolate())).toBe(2);
+  here.failsToDelete = false;
+  await keepBusy(60_000);
+  const { links } = world.reads;
+  await keepBusy(20 * 60_000, "one");
+  expect(world.reads.links - links).toBeLessThanOrEqual(2);
 });
 
 test("a change of an own host concerns the links that lead to it", async () => {
