@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import { logError } from "../core/log.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
@@ -39,9 +40,13 @@ export async function claimSlug(
   return claim?.pageId === page.pageId;
 }
 
-/** Marks the claim of a page as settled: the page exists. */
+/** Marks the claim of a page as settled: the page exists. Never throws: the sweep makes up for it. */
 export async function settleSlug(directory: Database, slug: string, pageId: string): Promise<void> {
-  await directory.update(bioSlugs).set({ unsettledAt: null }).where(claimOf(slug, pageId));
+  try {
+    await directory.update(bioSlugs).set({ unsettledAt: null }).where(claimOf(slug, pageId));
+  } catch (error) {
+    logError(`the slug of bio page ${pageId} was not settled; the sweep will do it`, error);
+  }
 }
 
 /** Marks the claim of a page that is about to be deleted. */

@@ -1,4 +1,5 @@
 import { CommandError } from "./command.ts";
+import { migrateLocalDatabase, openLocalDatabase } from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
 import { runWrangler } from "./wrangler.ts";
 
@@ -52,60 +53,85 @@ export async function executeStatements(
 
 /** Does the same as {@link executeStatements}, and returns the size of the database with the rows. */
 export async function executeMeasured(
-  deployment: Deployment,
+  { state, environment }: Deployment,
   database: DatabaseName,
   statements: readonly string[],
 ): Promise<Execution> {
-  const command = [
-    "d1",
-    "execute",
-    database,
-    ...buildFlags(deployment),
-    "--json",
-    "--command",
-    statements.join(";\n"),
-  ];
+  const execute = () =>
+    state === null
+      ? executeRemotely(environment, database, statements)
+      : executeLocally(state, database, statements);
   for (let tries = 1; ; tries++) {
-    const run = await runWrangler(command);
-    if (run.ok) return parseExecution(run.stdout);
-    const message = extractErrorMessage(run.stdout, run.stderr);
-    // The running service locks the local file during a write.
-    if (deployment.state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
-    const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
-    if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
-    throw new CommandError(message);
+    try {
+      return await execute();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // The running service locks the local file during a write.
+      if (state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
+      const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
+      if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
+      throw new CommandError(message);
+    }
   }
 }
 
-function parseExecution(stdout: string): Execution {
-  const results = JSON.parse(stdout) as { results: Row[]; meta?: { size_after?: number } }[];
+async function executeLocally(
+  state: StateFolder,
+  database: DatabaseName,
+  statements: readonly string[],
+): Promise<Execution> {
+  const d1 = await openLocalDatabase(state, database);
+  return parseResults(await d1.batch<Row>(statements.map((statement) => d1.prepare(statement))));
+}
+
+async function executeRemotely(
+  environment: string | undefined,
+  database: DatabaseName,
+  statements: readonly string[],
+): Promise<Execution> {
+  const command = ["d1", "execute", database, ...buildFlags(environment), "--json", "--command"];
+  const run = await runWrangler([...command, statements.join(";\n")]);
+  if (!run.ok) throw new Error(extractErrorMessage(run.stdout, run.stderr));
+  return parseResults(JSON.parse(run.stdout));
+}
+
+/** Result of a statement, as D1 returns it and wrangler prints it. */
+interface StatementResult {
+  results: Row[];
+  meta?: { size_after?: number };
+}
+
+function parseResults(results: readonly StatementResult[]): Execution {
   return {
     rows: results.map(({ results: rows }) => rows),
     sizeBytes: results.at(-1)?.meta?.size_after ?? 0,
   };
 }
 
-/** Applies the pending migrations. Throws {@link CommandError} with wrangler's output if one fails. */
-export async function applyMigrations(deployment: Deployment): Promise<void> {
-  const names: DatabaseName[] = ["DIRECTORY", ...listShardNames(deployment)];
-  await Promise.all(names.map((name) => applyMigrationsOf(deployment, name)));
+/** Applies the pending migrations of all databases. Throws {@link CommandError} if one fails. */
+export async function applyMigrations({ state, environment, shards }: Deployment): Promise<void> {
+  for (const database of ["DIRECTORY", ...listShardNames({ shards })]) {
+    try {
+      if (state !== null) await migrateLocalDatabase(state, database);
+      else await migrateRemotely(environment, database);
+    } catch (error) {
+      throw new CommandError(`the migrations of ${database} failed:\n${(error as Error).message}`);
+    }
+  }
 }
 
-async function applyMigrationsOf(deployment: Deployment, database: DatabaseName): Promise<void> {
-  const run = await runWrangler(["d1", "migrations", "apply", database, ...buildFlags(deployment)]);
-  if (!run.ok) throw new CommandError(`the migrations of ${database} failed:\n${run.stdout}${run.stderr}`);
+async function migrateRemotely(environment: string | undefined, database: string): Promise<void> {
+  const run = await runWrangler(["d1", "migrations", "apply", database, ...buildFlags(environment)]);
+  if (!run.ok) throw new Error(`${run.stdout}${run.stderr}`);
 }
 
 /** Returns the bindings of the shards. */
-export function listShardNames({ shards }: Deployment): `SHARD_${number}`[] {
+export function listShardNames({ shards }: Pick<Deployment, "shards">): `SHARD_${number}`[] {
   return shards.map((shard): `SHARD_${number}` => `SHARD_${shard}`);
 }
 
-function buildFlags({ state, environment }: Deployment): string[] {
-  return [
-    ...(state === null ? ["--remote"] : ["--local", "--persist-to", state.path]),
-    ...(environment === undefined ? [] : ["--env", environment]),
-  ];
+function buildFlags(environment: string | undefined): string[] {
+  return ["--remote", ...(environment === undefined ? [] : ["--env", environment])];
 }
 
 /** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { closeDatabases } from "./local-databases.ts";
 
 /** Error whose message is printed to the user without a stack trace. */
 export class CommandError extends Error {}
@@ -6,7 +7,7 @@ export class CommandError extends Error {}
 /** Runs a command with the arguments of this process. Prints an error to stderr and exits with status 1. */
 export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
   try {
-    await main(process.argv.slice(2));
+    await main(process.argv.slice(2)).finally(closeDatabases);
   } catch (error) {
     console.error(error instanceof CommandError ? error.message : error);
     process.exit(1);

@@ -3,6 +3,7 @@ import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand, runCommand } from "./command.ts";
 import { type Demo, ensureDemo } from "./demo.ts";
+import { closeDatabases } from "./local-databases.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
@@ -40,10 +41,12 @@ async function main(args: string[]): Promise<void> {
   await applyMigrations(deployment);
   const vars = await readLocalVars(port);
   const settings = parseSettings(vars);
+  const demo = await ensureDemo(deployment, state, settings.apiHost);
+  // Two processes that start on one folder at the same time lock each other out.
+  await closeDatabases();
   const service = startService(state, port, vars);
   linkLifetimes(service);
-  const [demo, unresolved] = await Promise.all([
-    ensureDemo(deployment, state, settings.apiHost),
+  const [unresolved] = await Promise.all([
     findUnresolvedHosts([settings.bioHost, settings.cdnHost]),
     waitUntilReady(settings.apiUrl, service),
   ]);

@@ -7,7 +7,7 @@ import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
 const CONFIG = join(PROJECT, "wrangler.toml");
 
 /** Reads wrangler.toml for an environment or the local start. Importing wrangler takes most of a second. */
-async function readConfig(environment: string | undefined) {
+export async function readConfig(environment: string | undefined) {
   const { unstable_readConfig } = await import("wrangler");
   return unstable_readConfig({ config: CONFIG, ...(environment && { env: environment }) });
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -84,7 +84,22 @@ describe("StateFolder", () => {
     expect(() => StateFolder.open(path)).toThrow(`no state in ${path}; start the service first`);
     expect(() => StateFolder.open(join(path, "none"))).toThrow(CommandError);
     StateFolder.create(path).save({ port: 9_000 });
-    expect(StateFolder.open(path).saved).toEqual({ port: 9_000 });
+    expect(StateFolder.open(path).saved).toEqual({ layout: 2, port: 9_000 });
+  });
+
+  test("a folder of an earlier version is rejected with what to do, and nothing in it is changed", () => {
+    const path = createTempFolder();
+    const text = '{"port":8787,"demoKey":"svc_pk_x"}';
+    writeFileSync(join(path, "start.json"), text);
+    for (const use of [() => StateFolder.create(path), () => StateFolder.open(path)]) {
+      expect(use).toThrow(CommandError);
+      expect(use).toThrow(
+        `${path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
+          "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+      );
+    }
+    expect(readdirSync(path)).toEqual(["start.json"]);
+    expect(readFileSync(join(path, "start.json"), "utf8")).toBe(text);
   });
 
   test("save keeps the values of earlier saves in a private file", () => {
@@ -93,7 +108,7 @@ describe("StateFolder", () => {
     StateFolder.create(path).save({ port: 9_000 });
     StateFolder.create(path).save({ demoKey: "svc_pk_x" });
     StateFolder.create(path).save({ port: 9_001 });
-    expect(StateFolder.create(path).saved).toEqual({ port: 9_001, demoKey: "svc_pk_x" });
+    expect(StateFolder.create(path).saved).toEqual({ layout: 2, port: 9_001, demoKey: "svc_pk_x" });
     expect(statSync(join(path, "start.json")).mode & 0o777).toBe(0o600);
   });
 });

@@ -32,8 +32,14 @@ const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
-  // Every deployment has its own database id.
-  ["D1 databases", (config) => config.d1_databases.map(({ database_id: _, ...database }) => database)],
+  // Every deployment has its own database ids. The local start has a second shard, so that tests meet several.
+  [
+    "D1 databases",
+    (config) =>
+      config.d1_databases
+        .map(({ database_id: _, ...database }) => database)
+        .filter(({ binding }) => binding !== "SHARD_1"),
+  ],
   ["R2 buckets", (config) => config.r2_buckets],
   ["queue producers", (config) => config.queues.producers],
   ["queue consumers with their settings", (config) => config.queues.consumers],

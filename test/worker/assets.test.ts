@@ -472,7 +472,8 @@ test("sweepAssets removes a file that was written after the deletion", async () 
 });
 
 test("sweepAssets removes assets that are pending for 24 hours with their files and storage, but no confirmed asset", async () => {
-  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const workspace = await newWorkspace();
+  const other = await newWorkspace("business", workspace.shardNumber);
   const abandoned = await presignAsset(workspace);
   await uploadFile(abandoned.upload);
   const [notUploaded, otherPending, confirmed] = [

@@ -219,13 +219,17 @@ describe("slugs", () => {
 
   test("a retry of a request whose response was lost returns the page with the given slug", async () => {
     const workspace = await newWorkspace();
-    const body = { title: newTitle(), slug: "retried" };
-    const post = (key: number, env?: Env) =>
-      workspace.call("POST", PAGES, { body, headers: { "Idempotency-Key": `${key}` }, ...(env && { env }) });
+    // A claim that a failure left keeps its slug until the sweep, so each attempt has its own.
+    const post = (key: number, slug: string, env?: Env) =>
+      workspace.call("POST", PAGES, {
+        body: { title: "Retried", slug },
+        headers: { "Idempotency-Key": `${key}` },
+        ...(env && { env }),
+      });
     let trip = 0;
     for (let isCreated = false; !isCreated; ) {
       trip += 1;
-      await expectError(await post(trip, breakingEnv(trip, "response").env), 500, "INTERNAL_ERROR");
+      await expectError(await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env), 500, "INTERNAL_ERROR");
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
     }
@@ -233,8 +237,9 @@ describe("slugs", () => {
       .prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
       .bind(workspace.id)
       .run();
-    expect((await expectData(await post(trip), pageResponse, 201)).data.slug).toBe("retried");
-    await expectError(await post(trip + 1), 409, "SLUG_TAKEN");
+    const slug = `retried-${trip}`;
+    expect((await expectData(await post(trip, slug), pageResponse, 201)).data.slug).toBe(slug);
+    await expectError(await post(trip + 1, slug), 409, "SLUG_TAKEN");
   });
 });
 
