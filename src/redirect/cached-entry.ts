@@ -2,16 +2,22 @@ import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Stamp } from "./feed-view.ts";
 
 /**
- * Ages of entries that the change feed does not confirm, counted from the read of the database; a hit renews none of them.
- * A data centre's entry is used without the database until {@link CACHE_MS}, and an isolate that found it then uses it for
- * at most {@link MEMORY_MS} more. With 5 seconds for the lag of a replica, a change is seen everywhere within 35 seconds.
+ * Time for which an isolate uses what it found in the data centre's cache, if the change feed does not confirm it. A hit
+ * renews no age: ages count from the read of the database.
  */
 export const MEMORY_MS = 5 * SECOND_MS;
+/**
+ * Age up to which a link is used if the feed does not confirm it. With {@link MEMORY_MS} and 5 seconds for the lag of a
+ * replica, a change is seen everywhere within 35 seconds.
+ */
 export const CACHE_MS = 25 * SECOND_MS;
 
-/** Ages from which such an entry is looked up again while it is still used, so that visitors of a busy link never wait. */
-export const MEMORY_REFRESH_MS = 4 * SECOND_MS;
-export const CACHE_REFRESH_MS = 20 * SECOND_MS;
+/**
+ * Times before an entry becomes too old, in memory and altogether, from which it is looked up again while it is still used,
+ * so that visitors of a busy link never wait.
+ */
+export const MEMORY_REFRESH_MS = 1 * SECOND_MS;
+export const CACHE_REFRESH_MS = 5 * SECOND_MS;
 
 /** Time before the feed's word ends from which an entry is looked up again, because the feed does not advance. */
 export const FEED_REFRESH_MS = 5 * SECOND_MS;
@@ -32,6 +38,8 @@ export interface CachedEntry<Value> {
 
 /** What entries of a kind have in common. */
 export interface EntryKind<Value> {
+  /** Age up to which an entry is used while there is no fresh feed. */
+  ageMs: number;
   /** Age up to which the feed keeps an entry. */
   lifeMs: number;
   /** Estimated heap of a value in bytes. */

@@ -26,7 +26,10 @@ function buildSource(name: string, d1: D1Database, table: string, selectChanges:
       const session = d1.withSession("first-primary");
       const selectLast = session.prepare(`SELECT max(seq) AS last FROM ${table}`);
       const after = cursor ?? Number.MAX_SAFE_INTEGER;
-      const [last, changes] = await session.batch([selectLast, session.prepare(selectChanges).bind(after, limit)]);
+      const [last, changes] = await session.batch([
+        selectLast,
+        session.prepare(selectChanges).bind(after, limit),
+      ]);
       const [row] = (last?.results ?? []) as { last: number | null }[];
       return { last: row?.last ?? 0, changes: (changes?.results ?? []) as unknown as Change[] };
     },

@@ -46,12 +46,26 @@ export class EntryMemory<Value> {
     this.#none = new ByteBoundedMap(noneBytesMax);
   }
 
+  /**
+   * Returns the age up to which an entry is used that the feed does not confirm. While other entries go by the feed, it is
+   * the shortest: what they depend on must not be older.
+   */
+  getAgeMs(view: FeedView, nowMs: number): number {
+    return view.isFresh(nowMs) ? CACHE_MS : this.#kind.ageMs;
+  }
+
   /** Returns the fresh entry of a key, or undefined. */
   recall(key: string, view: FeedView, nowMs: number): MemoryEntry<Value> | undefined {
     const entry = this.#found.get(key) ?? this.#none.get(key);
     if (entry === undefined) return undefined;
-    if (entry.judgedBy !== view.version) this.#judge(entry, view, "memory");
+    if (entry.judgedBy !== view.version) this.#judge(entry, view, nowMs, "memory");
     return nowMs < entry.freshUntilMs ? entry : undefined;
+  }
+
+  /** Returns true if the entry of a key was read or confirmed so lately that it can be missing no change. */
+  isCurrent(key: string, view: FeedView, nowMs: number): boolean {
+    const entry = this.recall(key, view, nowMs);
+    return entry !== undefined && (nowMs < entry.feedUntilMs || nowMs < entry.readAtMs + CACHE_MS);
   }
 
   /** Returns the entry that may be used while the database fails or is slow, or undefined. */
@@ -82,13 +96,13 @@ export class EntryMemory<Value> {
       stamp: stamp && { ...stamp },
       currentAtMs: isKnown ? known.currentAtMs : readAtMs,
       // A known entry may be in use beyond its age, because the database fails.
-      ...scheduleByAge(current, nowMs, isKnown ? known.ageUntilMs : 0),
+      ...scheduleByAge(current, this.getAgeMs(view, nowMs), nowMs, isKnown ? known.ageUntilMs : 0),
       refreshAtMs: 0,
       freshUntilMs: 0,
       feedUntilMs: 0,
       judgedBy: 0,
     };
-    this.#judge(entry, view, isKnown ? "memory" : place);
+    this.#judge(entry, view, nowMs, isKnown ? "memory" : place);
     this.#store(key, entry);
     return entry;
   }
@@ -103,7 +117,7 @@ export class EntryMemory<Value> {
   extendStale(key: string, nowMs: number): void {
     const entry = this.recallStale(key, nowMs);
     if (entry === undefined) return;
-    entry.ageRefreshAtMs = nowMs + MEMORY_REFRESH_MS;
+    entry.ageRefreshAtMs = nowMs + MEMORY_MS - MEMORY_REFRESH_MS;
     entry.ageUntilMs = Math.max(entry.ageUntilMs, Math.min(nowMs + MEMORY_MS, entry.currentAtMs + STALE_MS));
     schedule(entry);
   }
@@ -130,7 +144,7 @@ export class EntryMemory<Value> {
   }
 
   /** Judges an entry by a copy of the feed. What the feed confirms is confirmed up to the last change that it knows. */
-  #judge(entry: MemoryEntry<Value>, view: FeedView, place: Place): void {
+  #judge(entry: MemoryEntry<Value>, view: FeedView, nowMs: number, place: Place): void {
     const verdict = view.judge(entry.stamp, place);
     entry.judgedBy = view.version;
     entry.feedUntilMs = 0;
@@ -142,6 +156,8 @@ export class EntryMemory<Value> {
       entry.stamp.seq = Math.max(entry.stamp.seq, cursor);
       entry.currentAtMs = Math.max(entry.currentAtMs, collectedAtMs);
       entry.feedUntilMs = Math.min(verdict.freshUntilMs, entry.readAtMs + this.#kind.lifeMs);
+    } else if (view.isFresh(nowMs)) {
+      entry.ageUntilMs = Math.min(entry.ageUntilMs, entry.readAtMs + CACHE_MS + MEMORY_MS);
     }
     schedule(entry);
   }
@@ -163,14 +179,16 @@ function schedule(entry: MemoryEntry<unknown>): void {
   entry.refreshAtMs = Math.max(ageRefreshAtMs, feedUntilMs - FEED_REFRESH_MS);
 }
 
-function scheduleByAge({ value, readAtMs }: CachedEntry<unknown>, nowMs: number, untilMs: number) {
-  if (nowMs >= readAtMs + CACHE_MS) return { ageUntilMs: untilMs, ageRefreshAtMs: 0 };
+function scheduleByAge(entry: CachedEntry<unknown>, ageMs: number, nowMs: number, untilMs: number) {
+  // That there is nothing may soon be wrong, whatever the kind.
+  const oldAtMs = entry.readAtMs + (entry.value === null ? CACHE_MS : ageMs);
+  if (nowMs >= oldAtMs) return { ageUntilMs: untilMs, ageRefreshAtMs: 0 };
   return {
-    ageUntilMs: Math.max(Math.min(nowMs + MEMORY_MS, readAtMs + CACHE_MS + MEMORY_MS), untilMs),
+    ageUntilMs: Math.max(nowMs + MEMORY_MS, untilMs),
     // Nothing keeps an unknown key fresh but the requests that the limit of unknown codes counts.
     ageRefreshAtMs:
-      value === null
+      entry.value === null
         ? Number.POSITIVE_INFINITY
-        : Math.min(nowMs + MEMORY_REFRESH_MS, readAtMs + CACHE_REFRESH_MS),
+        : Math.min(nowMs + MEMORY_MS - MEMORY_REFRESH_MS, oldAtMs - CACHE_REFRESH_MS),
   };
 }

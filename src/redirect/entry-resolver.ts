@@ -144,7 +144,7 @@ export class EntryResolver<Value> {
     const known = await this.#lookIntoCache(context, reading);
     const nowMs = context.now();
     if (known !== undefined && nowMs < known.freshUntilMs) publish(known);
-    if (known !== undefined && !isDue(known, nowMs)) return;
+    if (known !== undefined && !isDue(known, this.#memory.getAgeMs(this.#watch.view, nowMs), nowMs)) return;
     try {
       const found = await withTimeout(this.#read(context, reading, known), READ_TIMEOUT_MS);
       const entry = this.#memory.remember(key, found, this.#watch.view, context.now(), "cache");
@@ -197,7 +197,8 @@ export class EntryResolver<Value> {
    */
   async #renewCache({ dataCentre }: LookUpContext, key: string, entry: MemoryEntry<Value>): Promise<void> {
     const stored = await dataCentre.read<CachedEntry<Value>>(key);
-    if (pickCurrent(this.#kind, entry, stored) === entry) await writeEntry(dataCentre, this.#kind, key, entry);
+    if (pickCurrent(this.#kind, entry, stored) === entry)
+      await writeEntry(dataCentre, this.#kind, key, entry);
   }
 }
 
@@ -214,7 +215,11 @@ export function writeEntry<Value>(
 }
 
 /** Returns true if the database is to be read again, although the entry may still be in use. */
-function isDue({ value, readAtMs, feedUntilMs }: MemoryEntry<unknown>, nowMs: number): boolean {
+function isDue(
+  { value, readAtMs, feedUntilMs }: MemoryEntry<unknown>,
+  ageMs: number,
+  nowMs: number,
+): boolean {
   if (nowMs < feedUntilMs - FEED_REFRESH_MS) return false;
-  return nowMs >= readAtMs + (value === null ? CACHE_MS : CACHE_REFRESH_MS);
+  return nowMs >= readAtMs + (value === null ? CACHE_MS : ageMs - CACHE_REFRESH_MS);
 }

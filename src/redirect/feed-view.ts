@@ -30,10 +30,13 @@ export class FeedView {
   readonly document: FeedDocument | undefined;
   /** Number of the last remembered change by the hash of its key. */
   readonly #changed = new Map<number, number>();
+  readonly #freshUntilMs: number;
 
   constructor(version: number, document?: FeedDocument) {
     this.version = version;
     this.document = document;
+    const times = Object.values(document?.databases ?? {}).map(({ collectedAtMs }) => collectedAtMs);
+    this.#freshUntilMs = Math.max(0, ...times) + FEED_FRESH_MS;
     for (const changes of [document?.recent, document?.ownHosts]) {
       for (const [hash, seq] of changes ?? []) {
         if (seq > (this.#changed.get(hash) ?? 0)) this.#changed.set(hash, seq);
@@ -52,10 +55,9 @@ export class FeedView {
     return state !== undefined && nowMs < state.collectedAtMs + FEED_FRESH_MS ? state.cursor : undefined;
   }
 
-  /** Time before which every commit is known in all databases, in Unix milliseconds; 0 if nothing is known. */
-  get collectedAtMs(): number {
-    const states = Object.values(this.document?.databases ?? {});
-    return states.length === 0 ? 0 : Math.max(...states.map(({ collectedAtMs }) => collectedAtMs));
+  /** Returns true if the feed is fresh for some database. */
+  isFresh(nowMs: number): boolean {
+    return nowMs < this.#freshUntilMs;
   }
 
   /** Judges an entry by its stamp. */

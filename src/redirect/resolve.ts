@@ -3,7 +3,13 @@ import type { Settings } from "../env.ts";
 import { DIRECTORY, formatHostKey } from "./change-key.ts";
 import { openDataCentre } from "./data-centre.ts";
 import { EntryMemory } from "./entry-memory.ts";
-import { ElsewhereError, EntryResolver, type Found, type LookUpContext, type Reading } from "./entry-resolver.ts";
+import {
+  ElsewhereError,
+  EntryResolver,
+  type Found,
+  type LookUpContext,
+  type Reading,
+} from "./entry-resolver.ts";
 import type { AskCollector } from "./feed-refresh.ts";
 import { FeedWatch } from "./feed-watch.ts";
 import { HOST_KIND, type Host, readHost } from "./host-read.ts";
@@ -94,18 +100,20 @@ export class Resolver {
     codeKey: string,
     host: Host,
   ): Promise<Target | null> {
+    const { hosts, watch } = this;
     try {
-      return await this.#linkEntries.find(context, buildLinkReading(context, host, codeKey));
+      const target = await this.#linkEntries.find(context, buildLinkReading(context, host, codeKey));
+      if (target !== null || hosts.isCurrent(hostname, watch.view, context.now())) return target;
     } catch (error) {
       if (!(error instanceof ElsewhereError)) throw error;
     }
     const moved = await this.#rereadHost(context, hostname);
-    // A workspace that is nowhere is being erased.
+    // The code is unknown, or the workspace is nowhere because it is being erased.
     if (moved === null || moved.prefix === host.prefix) return null;
     return this.#linkEntries.find(context, buildLinkReading(context, moved, codeKey));
   }
 
-  /** Reads a host from the primary, because its entry names a shard that the workspace has left. */
+  /** Reads a host from the primary, because its entry may name a shard that the workspace has left. */
   async #rereadHost(context: ResolveContext, hostname: string): Promise<Host | null> {
     const { readHost, now } = context;
     const readAtMs = now();

@@ -2,7 +2,7 @@ import { estimateHeapBytes } from "../core/heap-size.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import type { EntryKind } from "./cached-entry.ts";
+import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
 import { formatOwnHostKey, hashKey } from "./change-key.ts";
 import { ElsewhereError, type Found } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
@@ -13,10 +13,10 @@ import { buildTarget, TARGET_COLUMNS, type Target, type TargetColumns } from "./
 const TARGET_BYTES = 240;
 
 export const TARGET_KIND: EntryKind<Target> = {
+  ageMs: CACHE_MS,
   lifeMs: DAY_MS,
   estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address }) =>
-    TARGET_BYTES +
-    estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address]),
+    TARGET_BYTES + estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address]),
   getState: (target) => target,
 };
 

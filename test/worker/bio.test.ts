@@ -229,7 +229,11 @@ describe("slugs", () => {
     let trip = 0;
     for (let isCreated = false; !isCreated; ) {
       trip += 1;
-      await expectError(await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env), 500, "INTERNAL_ERROR");
+      await expectError(
+        await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env),
+        500,
+        "INTERNAL_ERROR",
+      );
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
     }
