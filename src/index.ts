@@ -2,8 +2,8 @@ import { handle } from "./app.ts";
 import { logError } from "./core/log.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
-export { ChangeCollector } from "./redirect/change-collector.ts";
 export { WorkspaceLimiter } from "./limits/limiter.ts";
+export { ChangeCollector } from "./redirect/change-collector.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 /** Delay of a batch whose consumer failed as a whole. */

@@ -4,7 +4,7 @@ import { withTimeout } from "../core/timeout.ts";
 import type { Change, DatabaseNews, News } from "./feed-document.ts";
 
 /** Age from which a database is asked again. */
-const POLL_MS = 5 * SECOND_MS;
+const POLL_MS = 8 * SECOND_MS;
 /** Timeout of a database. One that hangs does not hold up what the others say. */
 const POLL_TIMEOUT_MS = 2 * SECOND_MS;
 /** Changes of a database beyond which its entries become invalid together, which costs less than telling of each. */

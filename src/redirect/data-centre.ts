@@ -1,6 +1,7 @@
 import { deleteFromCache, lookUpCache, writeCache } from "../caching/data-centre-cache.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import { getStoreHost } from "../tenant/own-hosts.ts";
 
 /** Number of the form of what is stored. A new form has a new number, so that no deployment reads another form. */
 const FORM = 2;
@@ -16,7 +17,7 @@ export interface DataCentre {
 }
 
 /** Returns the data centre's cache as a store. */
-export function openDataCentre(settings: Pick<Settings, "shortHost">): DataCentre {
+export function openDataCentre(settings: Settings): DataCentre {
   const toUrl = (key: string) => formatCacheUrl(settings, key);
   return {
     read: (key, onLate) => lookUpCache(toUrl(key), (response) => response.json(), onLate),
@@ -30,6 +31,6 @@ export function openDataCentre(settings: Pick<Settings, "shortHost">): DataCentr
 }
 
 /** Returns the URL of a key in the data centre's cache. No short code contains a slash, so no visitor requests it. */
-export function formatCacheUrl({ shortHost }: Pick<Settings, "shortHost">, key: string): string {
-  return `https://${shortHost}/.redirect-${FORM}/${key}`;
+export function formatCacheUrl(settings: Settings, key: string): string {
+  return `https://${getStoreHost(settings)}/.redirect-${FORM}/${key}`;
 }

@@ -3,9 +3,9 @@ import { hashKey } from "./change-key.ts";
 
 /**
  * Time for which the feed says what is current, from the time before its databases were asked. It bounds the time until
- * a change is seen.
+ * a change is seen. It is longer than the ages from which collector, data centre and isolate look again, together.
  */
-export const FEED_FRESH_MS = 30 * SECOND_MS;
+export const FEED_FRESH_MS = 33 * SECOND_MS;
 /** Time for which changes are remembered: at least, as an entry may be written so long after its read began; and at most. */
 export const RECENT_MIN_MS = 2 * MINUTE_MS;
 export const RECENT_MAX_MS = 10 * MINUTE_MS;

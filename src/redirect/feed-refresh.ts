@@ -1,5 +1,4 @@
 import { logFault } from "../caching/fault-log.ts";
-import { isWithinDomain } from "../core/hosts.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { parseOwnHostKey } from "./change-key.ts";
@@ -35,7 +34,7 @@ export async function refreshFeed(
   dataCentre: DataCentre,
   askCollector: AskCollector,
   former: FeedDocument | undefined,
-  shortHost: string,
+  isShortName: (hostname: string) => boolean,
   now: () => number,
 ): Promise<FeedDocument | undefined> {
   const askedAtMs = now();
@@ -50,7 +49,7 @@ export async function refreshFeed(
     failed,
     isOwnHost: (key) => parseOwnHostKey(key) !== null,
     // No link leads to a host below `SHORT_DOMAIN`, whether a workspace has it or not.
-    isWatchedHost: (key) => !isWithinDomain(parseOwnHostKey(key) ?? "", shortHost),
+    isWatchedHost: (key) => !isShortName(parseOwnHostKey(key) ?? ""),
   });
   await dataCentre.write(FEED_KEY, next, FEED_MAX_AGE_MS);
   return next;

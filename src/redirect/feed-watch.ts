@@ -8,7 +8,7 @@ import { type LocalChange, readLocalChanges } from "./local-changes.ts";
 /** Time between two looks of an isolate at the feed of its data centre. */
 const LOOK_MS = 5 * SECOND_MS;
 /** Age from which the feed is refreshed. */
-const REFRESH_MS = 13 * SECOND_MS;
+const REFRESH_MS = 16 * SECOND_MS;
 /** Time after which another request refreshes the feed, because the one that began may have been cancelled. */
 const TAKEOVER_MS = 10 * SECOND_MS;
 /**
@@ -22,8 +22,8 @@ const BUSY_MS = 15 * SECOND_MS;
 export interface FeedSource {
   dataCentre: DataCentre;
   askCollector: AskCollector;
-  /** Domain of the deployment's short hosts. */
-  shortHost: string;
+  /** Returns true for a host to which no link leads, whether a workspace has it or not. */
+  isShortName(hostname: string): boolean;
   now(): number;
   /** Keeps the invocation alive until the promise settles, also after the response. */
   waitUntil(promise: Promise<unknown>): void;
@@ -76,10 +76,10 @@ export class FeedWatch {
 
   /** Refreshes the feed of the data centre. Never throws. */
   async refresh(source: FeedSource): Promise<void> {
-    const { dataCentre, askCollector, shortHost, now } = source;
+    const { dataCentre, askCollector, isShortName, now } = source;
     try {
       const former = await readFeed(dataCentre, now());
-      const feed = await refreshFeed(dataCentre, askCollector, former, shortHost, now);
+      const feed = await refreshFeed(dataCentre, askCollector, former, isShortName, now);
       if (feed !== undefined) this.#setView(feed);
     } catch (error) {
       logFault("the change feed could not be read", error);

@@ -1,5 +1,5 @@
 import { estimateTextBytes } from "../core/heap-size.ts";
-import { DAY_MS, MINUTE_MS } from "../core/time.ts";
+import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { EntryKind } from "./cached-entry.ts";
 import { formatHostKey, formatLinkPrefix, hashKey } from "./change-key.ts";
 import type { Found } from "./entry-resolver.ts";
@@ -18,8 +18,8 @@ export interface Host {
  * the shard is told by each read of a link there.
  */
 export const HOST_KIND: EntryKind<Host> = {
-  ageMs: 5 * MINUTE_MS,
-  lifeMs: 7 * DAY_MS,
+  ageMs: HOUR_MS,
+  lifeMs: 14 * DAY_MS,
   estimateBytes: ({ workspaceId, prefix }) =>
     200 + estimateTextBytes(workspaceId) + estimateTextBytes(prefix),
   getState: () => null,

@@ -1,5 +1,6 @@
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { Settings } from "../env.ts";
+import { isShortName } from "../tenant/own-hosts.ts";
 import { DIRECTORY, formatHostKey } from "./change-key.ts";
 import { openDataCentre } from "./data-centre.ts";
 import { EntryMemory } from "./entry-memory.ts";
@@ -157,7 +158,7 @@ export function buildContext(
     getUnknownLimit: request.getUnknownLimit,
     waitUntil: request.waitUntil,
     now: Date.now,
-    shortHost: settings.shortHost,
+    isShortName: (hostname) => isShortName(settings, hostname),
     dataCentre: openDataCentre(settings),
     askCollector: (cursors) => env.CHANGE_COLLECTOR.getByName(COLLECTOR).since(cursors),
     readHost: (hostname, cursor, isPrimaryOnly) => readHost(env.DIRECTORY, hostname, cursor, isPrimaryOnly),

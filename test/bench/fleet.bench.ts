@@ -10,7 +10,7 @@ const TICK_MS = 1_000;
 const SIZES: Size[] = [
   { scansPerDay: 1e6, links: 1e5, changedPerDay: 0.01, durationMs: 4 * 3_600_000 },
   { scansPerDay: 1e8, links: 1e7, changedPerDay: 0.01, durationMs: 20 * 60_000 },
-  { scansPerDay: 1e9, links: 1e9, changedPerDay: 0.01, durationMs: 5 * 60_000 },
+  { scansPerDay: 1e9, links: 1e9, changedPerDay: 0.01, durationMs: 2 * 60_000 },
 ];
 
 const STALE_MAX_MS = 35_000;
@@ -69,7 +69,7 @@ function formatSummary(regime: string, summary: Summary) {
 
 /** Share of the traffic of a data centre. */
 function getWeights(): number[] {
-  const weights = Array.from({ length: DATA_CENTRES }, (_, index) => 1 / (index + 4));
+  const weights = Array.from({ length: DATA_CENTRES }, (_, index) => 1 / (index + 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }

@@ -149,7 +149,7 @@ export class World {
       nowMs: this.nowMs,
       now: () => this.nowMs,
       dataCentre,
-      shortHost: "short.test",
+      isShortName: () => false,
       waitUntil: (promise) => work.push(promise),
       getUnknownLimit: () => new UnknownLimit(limiter, new Headers(), this.nowMs),
       askCollector: async (cursors) => {

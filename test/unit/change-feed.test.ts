@@ -100,8 +100,8 @@ test("many data centres ask each database once in some seconds", async () => {
       await visit("one", isolates[index], centre);
     }
   }
-  expect(world.reads.polls).toBeLessThanOrEqual(3 * (120 / 5 + 1));
-  expect(world.reads.calls).toBeLessThanOrEqual(20 * (120 / 13 + 2));
+  expect(world.reads.polls).toBeLessThanOrEqual(3 * (120 / 8 + 1));
+  expect(world.reads.calls).toBeLessThanOrEqual(20 * (120 / 16 + 2));
 });
 
 test("a change that is committed during a read is seen although the read's entry is stored late", async () => {

@@ -3,7 +3,7 @@ import { ChangeCollection, type ChangeSource } from "../../../src/redirect/colle
 import type { DataCentre } from "../../../src/redirect/data-centre.ts";
 import type { Found } from "../../../src/redirect/entry-resolver.ts";
 import type { Change, FeedDocument } from "../../../src/redirect/feed-document.ts";
-import type { Host } from "../../../src/redirect/host-read.ts";
+import { HOST_KIND, type Host } from "../../../src/redirect/host-read.ts";
 import { type ResolveContext, Resolver } from "../../../src/redirect/resolve.ts";
 import type { Target } from "../../../src/redirect/target.ts";
 import { UnknownLimit } from "../../../src/redirect/unknown-limit.ts";
@@ -11,7 +11,7 @@ import { UnknownLimit } from "../../../src/redirect/unknown-limit.ts";
 /** Model of a deployment for the simulation: only the storage and the clock are simulated, the rest is the real code. */
 
 const DAY_MS = 86_400_000;
-const HOST_LIFE_MS = 7 * DAY_MS;
+const HOST_LIFE_MS = HOST_KIND.lifeMs;
 /** Lag of the replicas that redirects read. */
 const LAG_MS = 1_000;
 /** Seen in an isolate of a deployment in a second, and the time for which an isolate lives. */
@@ -244,7 +244,7 @@ export class FleetDataCentre implements DataCentre {
       nowMs: fleet.nowMs,
       now: () => fleet.nowMs,
       dataCentre: this,
-      shortHost: "short.test",
+      isShortName: () => true,
       waitUntil: (promise) => work.push(promise),
       getUnknownLimit: () =>
         new UnknownLimit({ limit: async () => ({ success: true }) }, new Headers(), fleet.nowMs),

@@ -1,28 +1,20 @@
 import { and, inArray, lt, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { targetChanges } from "./changes.table.ts";
-import { hostChanges } from "./host-changes.directory.table.ts";
 
 /** Time for which changes are kept. The feed of a data centre that is older than an hour begins anew. */
 const CHANGES_MS = DAY_MS;
 const ROWS_PER_STEP = 500;
 const STEPS_MAX = 20;
 
-/** Deletes old changes of a shard's links, but never the last one; for the cron. */
-export function sweepTargetChanges(db: Database, nowMs: number): Promise<void> {
-  return sweepOldest(db, targetChanges, nowMs);
-}
-
-/** Deletes old changes of hosts, but never the last one; for the cron. */
-export function sweepHostChanges(directory: Database, nowMs: number): Promise<void> {
-  return sweepOldest(directory, hostChanges, nowMs);
-}
-
-/** Reads the oldest rows only, in the order of their numbers, so that no index by time is needed. */
-async function sweepOldest(
+/**
+ * Deletes old rows of a table of changes, but never the last one. Reads the oldest rows only, in the order of their numbers,
+ * so that no index by time is needed.
+ */
+export async function sweepOldest(
   db: Database,
-  table: typeof targetChanges | typeof hostChanges,
+  table: SQLiteTable & { seq: SQLiteColumn },
   nowMs: number,
 ): Promise<void> {
   const oldest = sql`(select seq from (select seq, changed_at from ${table} order by seq limit ${ROWS_PER_STEP})
