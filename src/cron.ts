@@ -1,4 +1,6 @@
+import { sweepDeletedSeries } from "./analytics/deleted-series.ts";
 import { sweepScans } from "./analytics/fold-months.ts";
+import { recordCosts } from "./analytics/scan-costs.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
@@ -56,8 +58,9 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
   await settle([
     sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(on.db, nowMs),
-    sweepCountedParts(d1, nowMs),
+    sweepCountedParts(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
     sweepScans(d1, nowMs),
+    sweepDeletedSeries(on.db, nowMs),
     sweepAssets(on.db, openBuckets(env), nowMs),
     resealSecrets(on.db, env),
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),

@@ -5,13 +5,12 @@ import { findLinkNames } from "../links/link-names.ts";
 import { getLink } from "../links/links.ts";
 import { type Dimension, WITHOUT_VALUE } from "../scans/dimensions.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import {
-  type Breakdown,
-  type BreakdownQuery,
-  type CommonQuery,
-  FILTER_DIMENSIONS,
-  type Timeseries,
-  type TimeseriesQuery,
+import type {
+  Breakdown,
+  BreakdownQuery,
+  CommonQuery,
+  Timeseries,
+  TimeseriesQuery,
 } from "./analytics.schema.ts";
 import {
   countBuckets,
@@ -24,8 +23,9 @@ import {
 } from "./buckets.ts";
 import type { ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
 import { analyticsEngine, isQueryable } from "./engine.ts";
+import { FILTER_DIMENSIONS } from "./filters.schema.ts";
 import { workspaceRollups } from "./rollups.ts";
-import { fillLocalPoints, findZone, toUtcRange, type ZoneClock } from "./time-zone.ts";
+import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from "./time-zone.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
@@ -106,7 +106,7 @@ export async function readItems(
 /** Parses the parameters that all queries share. Throws `VALIDATION_ERROR`. */
 export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "human" | "all"): ParsedQuery {
   const clock = query.time_zone === undefined ? null : findZone(query.time_zone);
-  const isUtc = clock === null || query.time_zone === "UTC";
+  const isUtc = clock === null || clock === UTC_CLOCK;
   const today = nowMs + (isUtc ? 0 : clock.getOffsetMs(nowMs));
   const days = parseRange(
     query.from_date ?? formatDay(today - DEFAULT_DAYS * DAY_MS),

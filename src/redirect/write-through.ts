@@ -14,10 +14,15 @@ const CONCURRENT_PUTS_MAX = 6;
 /** Time after which a caller no longer waits for a cache that completes no write. The writes go on after the response. */
 const STANDSTILL_MS = 50;
 
+/** Link as it is stored now, with the key of its code. */
+type WrittenLink = TargetColumns & { codeKey: string };
+
 /** Changes of links that redirects must see. */
 export interface LinkChanges {
-  /** New state of every link that was created or updated. */
-  changed: readonly (TargetColumns & { codeKey: string })[];
+  /** New state of every link that was updated, or created with a slug that visitors may have requested before. */
+  changed: readonly WrittenLink[];
+  /** New links with generated codes. Hardly anybody has requested one of these before: there are 10^12 codes. */
+  generated: readonly WrittenLink[];
   /** Hosts of the links that workspaces of this deployment added. */
   ownHosts: readonly string[];
   /** Keys of the codes of deleted links. */
@@ -32,13 +37,13 @@ interface Put {
 
 /**
  * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect sees them.
- * Called when the changes are committed. It stores the new state instead of deleting the old one, because a replica that
- * lags behind would restore the old one. The change feed tells the other data centres. Neither fails nor waits long if the
- * cache does.
+ * Links with generated codes go to the memory only. Called when the changes are committed. It stores the new state instead
+ * of deleting the old one, because a replica that lags behind would restore the old one. The change feed tells the other
+ * data centres. Neither fails nor waits long if the cache does.
  */
 export async function writeThrough(
   { settings, workspace, waitUntil }: Pick<Tenant, "settings" | "workspace" | "waitUntil">,
-  { changed, ownHosts, freedCodeKeys }: LinkChanges,
+  { changed, generated, ownHosts, freedCodeKeys }: LinkChanges,
 ): Promise<void> {
   // Later than the commit, so that the state of a read which began before it does not count as later.
   const readAtMs = Date.now();
@@ -50,10 +55,9 @@ export async function writeThrough(
     const entry = links.remember(key, { value, readAtMs, stamp: null }, watch.view, readAtMs, "memory");
     return { key, entry: { value: entry.value, readAtMs: entry.readAtMs, stamp: entry.stamp } };
   };
-  const puts = [
-    ...changed.map((link) => remember(link.codeKey, buildTarget(link, ownHosts, settings))),
-    ...freedCodeKeys.map((codeKey) => remember(codeKey, null)),
-  ];
+  const rememberLink = (link: WrittenLink) => remember(link.codeKey, buildTarget(link, ownHosts, settings));
+  generated.forEach(rememberLink);
+  const puts = [...changed.map(rememberLink), ...freedCodeKeys.map((codeKey) => remember(codeKey, null))];
   if (puts.length === 0) return;
   const progress = { left: puts.length };
   const writing = writeAll(openDataCentre(settings), puts, progress, readAtMs);

@@ -212,7 +212,7 @@ test("a bulk change in a workspace with many hosts writes one entry for each lin
 
 test("a link in memory or in the data centre's cache needs no database, any other link one round trip, and its host another", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const countTrips = async () => {
     const counting = countingEnv();
     expect((await visitWithEnv(workspace, `/${short_code}`, counting.env)).status).toBe(302);
@@ -247,7 +247,7 @@ test("repeated requests for an unknown code reach the database once, and a link 
 
 test("a cached link redirects while the database is down, for a day", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const down = buildEnvWithoutDatabase();
   warmHost(workspace);
   expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(302);
@@ -265,7 +265,7 @@ test("a cached link redirects while the database is down, for a day", async () =
 
 test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
-  const link = await createLink(workspace);
+  const link = await createLink(workspace, { custom_slug: "known" });
   // A change made in another data centre does not reach this one's memory and cache.
   await changeElsewhere(workspace, link.id, "https://example.com/new");
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
