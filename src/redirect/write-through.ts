@@ -60,8 +60,10 @@ export async function writeThrough(
   const puts = [...changed.map(rememberLink), ...freedCodeKeys.map((codeKey) => remember(codeKey, null))];
   if (puts.length === 0) return;
   const progress = { left: puts.length };
-  const writing = writeAll(openDataCentre(settings), puts, progress, readAtMs);
-  waitUntil(writing);
+  const dataCentre = openDataCentre(settings);
+  const writing = writeAll(dataCentre, puts, progress);
+  const keys = puts.map(({ key }) => key);
+  waitUntil(writing.then(() => tellLocalChanges(dataCentre, keys, readAtMs)));
   await waitWhileMoving(writing, progress);
 }
 
@@ -69,7 +71,6 @@ async function writeAll(
   dataCentre: DataCentre,
   puts: readonly Put[],
   progress: { left: number },
-  nowMs: number,
 ): Promise<void> {
   const waiting = puts.values();
   const writeNext = async () => {
@@ -79,8 +80,6 @@ async function writeAll(
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_PUTS_MAX }, writeNext));
-  const keys = puts.map(({ key }) => key);
-  await tellLocalChanges(dataCentre, keys, nowMs);
 }
 
 /** Waits for the writes as long as some of them complete. */
