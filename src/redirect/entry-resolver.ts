@@ -214,12 +214,13 @@ export function writeEntry<Value>(
   return dataCentre.write(key, { value, readAtMs, stamp }, maxAgeMs);
 }
 
-/** Returns true if the database is to be read again, although the entry may still be in use. */
+/** Returns true if the database is to be read again: the entry is not in use any more, or will soon be too old. */
 function isDue(
-  { value, readAtMs, feedUntilMs }: MemoryEntry<unknown>,
+  { value, readAtMs, feedUntilMs, freshUntilMs }: MemoryEntry<unknown>,
   ageMs: number,
   nowMs: number,
 ): boolean {
+  if (nowMs >= freshUntilMs) return true;
   if (nowMs < feedUntilMs - FEED_REFRESH_MS) return false;
   return nowMs >= readAtMs + (value === null ? CACHE_MS : ageMs - CACHE_REFRESH_MS);
 }

@@ -82,6 +82,16 @@ test("a few requests ask nobody for changes, and are served by age", async () =>
   expect(world.reads.links).toBe(20);
 });
 
+test("a link that changes just after its read is read again as soon as the feed says so", async () => {
+  await keepBusy(46_000);
+  await visit();
+  world.change("one", 2);
+  await keepBusy(18_000);
+  expect(await visit()).toBe(2);
+  expect(await visit("one", openIsolate())).toBe(2);
+  expect(errors).not.toHaveBeenCalled();
+});
+
 test("the collector restarts and loses no change", async () => {
   await keepBusy(60_000);
   await visit();
