@@ -12,6 +12,8 @@ import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
+import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
@@ -35,6 +37,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
       deliveries: env.DELIVERY_QUEUE,
     }),
     eraseDeletedWorkspaces(env, nowMs),
+    sweepHostChanges(directory, nowMs),
   ]);
 }
 
@@ -61,6 +64,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
     sweepAssets(on.db, openBuckets(env), nowMs),
     resealSecrets(on.db, env),
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
+    sweepTargetChanges(on.db, nowMs),
   ]);
 }
 
