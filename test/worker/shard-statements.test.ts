@@ -63,9 +63,7 @@ describe("API", () => {
       for (const headers of [{}, { "Idempotency-Key": "the same" }, { "Idempotency-Key": "the same" }]) {
         await callOperation(entry, fixture, env, headers as Record<string, string>);
       }
-      const strays = listStrays(statements, fixture.workspace);
-      for (const stray of strays) console.log("STRAY", stray);
-      expect(strays).toEqual([]);
+      expect(listStrays(statements, fixture.workspace, fixture.ids.page_id)).toEqual([]);
     },
   );
 });
