@@ -7,6 +7,8 @@ if (database !== "directory" && database !== "shard") {
 }
 
 const isOfDirectory = (file: string) => file.endsWith(".directory.table.ts");
-const files = globSync("src/**/*.table.ts").filter((file) => isOfDirectory(file) === (database === "directory"));
+const files = globSync("src/**/*.table.ts").filter(
+  (file) => isOfDirectory(file) === (database === "directory"),
+);
 
 export default defineConfig({ dialect: "sqlite", schema: files, out: `./migrations/${database}` });

@@ -93,6 +93,13 @@ export async function age(workspace: TestWorkspace, code: string, ageMs: number)
   await caches.default.put(url, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
 }
 
+/** Makes the data centre's cache know that a code is unknown. */
+export async function cacheUnknown(workspace: TestWorkspace, code: string): Promise<void> {
+  const entry = { value: null, readAtMs: Date.now(), stamp: null };
+  const headers = { "Cache-Control": "max-age=60" };
+  await caches.default.put(toUrl(workspace, code), Response.json(entry, { headers }));
+}
+
 /** Returns true if the data centre's cache has an entry for a code. */
 export async function isCached(workspace: TestWorkspace, code: string): Promise<boolean> {
   return (await caches.default.match(toUrl(workspace, code))) !== undefined;

@@ -26,6 +26,14 @@ const EXCEPTIONS: [reason: string, isExcepted: (statement: Statement, pageId: st
     ({ sql }) => /^\s*(?:INSERT INTO|SELECT [^;]*FROM|UPDATE) counted_buckets\b/.test(sql),
   ],
   [
+    "scan_costs counts the rows of all scans of a day, and nothing that belongs to a workspace",
+    ({ sql }) => /^\s*INSERT INTO scan_costs\b/.test(sql),
+  ],
+  [
+    "an unknown endpoint has no deliveries to select",
+    ({ sql }) => /^select "id" from "event_deliveries" where false /.test(sql),
+  ],
+  [
     "counts of a bio page are kept by its id, after a statement has found it in the workspace",
     (statement, pageId) =>
       /\bowner\b/.test(statement.sql) &&
@@ -63,9 +71,7 @@ describe("API", () => {
       for (const headers of [{}, { "Idempotency-Key": "the same" }, { "Idempotency-Key": "the same" }]) {
         await callOperation(entry, fixture, env, headers as Record<string, string>);
       }
-      const strays = listStrays(statements, fixture.workspace);
-      for (const stray of strays) console.log("STRAY", stray);
-      expect(strays).toEqual([]);
+      expect(listStrays(statements, fixture.workspace, fixture.ids.page_id)).toEqual([]);
     },
   );
 });

@@ -23,10 +23,14 @@ export async function startCountingWorker(buildFolder: string): Promise<Runtime>
   return startSignpost(buildFolder, COUNTING);
 }
 
-/** Sends a request to a counting Worker and returns its storage accesses as text for a table. */
-export async function measureTrips({ port }: Runtime, path: string, init: RequestInit): Promise<string> {
+/** Sends a request to a counting Worker and returns its storage accesses for a table. */
+export async function measureTrips(
+  { port }: Runtime,
+  path: string,
+  init: RequestInit,
+): Promise<Record<string, number>> {
   const response = await fetch(`http://${HOST}:${port}${path}`, init);
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  const { d1, durableObject } = JSON.parse(response.headers.get("X-Trips") ?? "{}") as Trips;
-  return `${d1} D1, ${durableObject} Durable Object`;
+  const { d1, durableObject, depth } = JSON.parse(response.headers.get("X-Trips") ?? "{}") as Trips;
+  return { sequential: depth, D1: d1, "Durable Object": durableObject };
 }
