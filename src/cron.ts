@@ -10,6 +10,7 @@ import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
@@ -33,6 +34,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
       deliveries: env.DELIVERY_QUEUE,
     }),
     eraseDeletedWorkspaces(env, nowMs),
+    moveWorkspaces(env),
   ]);
 }
 

@@ -92,6 +92,13 @@ CREATE TABLE `tenants` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tenants_number` ON `tenants` (`number`);--> statement-breakpoint
+CREATE TABLE `transits` (
+	`workspace_id` text PRIMARY KEY NOT NULL,
+	`epoch` integer NOT NULL,
+	`state` text NOT NULL,
+	`position` text
+);
+--> statement-breakpoint
 CREATE TABLE `usage_counters` (
 	`workspace_id` text NOT NULL,
 	`resource` text NOT NULL,
@@ -115,6 +122,13 @@ CREATE TABLE `qr_templates` (
 );
 --> statement-breakpoint
 CREATE INDEX `qr_templates_newest` ON `qr_templates` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE TABLE `moved_rows` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text NOT NULL,
+	`table_name` text NOT NULL,
+	`key` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `link_labels` (
 	`workspace_id` text NOT NULL,
 	`label` text NOT NULL,
@@ -272,16 +286,20 @@ CREATE TABLE `scan_parts` (
 	PRIMARY KEY(`owner`, `month`, `item`, `part`)
 );--> statement-breakpoint
 -- By hand from here: drizzle-kit knows neither triggers nor virtual tables nor views without a definition in the source.
--- A link must not lead to a short host of this deployment.
+-- A link must not lead to a short host of this deployment. The links of a workspace that arrives are copied as they are:
+-- a host may have become ours after them.
 CREATE TRIGGER `links_own_host_insert` BEFORE INSERT ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`destination_host` OR `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 -- One for each column: a host that became ours later must not stop a change of the others.
 CREATE TRIGGER `links_own_host_destination` BEFORE UPDATE OF `destination_host` ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`destination_host`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 CREATE TRIGGER `links_own_host_rules` BEFORE UPDATE OF `rule_hosts` ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 -- The labels of links, each in a row of its own.
 CREATE TRIGGER `links_labels_insert` AFTER INSERT ON `links` WHEN NEW.`labels` <> '[]'
