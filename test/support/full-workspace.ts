@@ -1,7 +1,8 @@
 import { DAY_MS } from "../../src/core/time.ts";
-import { eventually } from "./eventually.ts";
+import { deliverScans } from "./deliver-scans.ts";
 import { createLink, type TestWorkspace } from "./harness.ts";
 import { createResources, type Ids, quietEnv } from "./resources.ts";
+import { buildScan, packWindow } from "./scans.ts";
 
 /** Tables of counts, and the values of a row of each besides its owner. A month or day of 0 is the current one. */
 const ROLL_UPS: Record<string, Record<string, unknown>> = {
@@ -75,12 +76,7 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
     headers: { "Idempotency-Key": "one" },
     env: quietEnv,
   });
-  await workspace.visit(`/${link.short_code}`);
-  await eventually(
-    () =>
-      workspace.shard.prepare("SELECT scan_count FROM links WHERE id = ?").bind(link.id).first("scan_count"),
-    (count) => count === 1,
-  );
+  await deliverScans(quietEnv, packWindow([buildScan({ workspaceId: workspace.id, linkId: link.id })]));
   await addCounts(workspace, ids.page_id ?? "");
   await workspace.shard
     .prepare(

@@ -72,8 +72,10 @@ function killedEnv(trip: number): { env: Env; isKilled: () => boolean } {
   let trips = 0;
   const env = watchDatabases(quietEnv, async (makeTrip) => {
     trips += 1;
-    if (trips >= trip) throw new Error("killed");
-    return makeTrip();
+    if (trips < trip) return makeTrip();
+    // Of some, the database did what was asked.
+    if (trips === trip && trip % 2 === 0) await makeTrip();
+    throw new Error("killed");
   });
   return { env, isKilled: () => trips >= trip };
 }
@@ -161,7 +163,7 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
     }
     return makeTrip();
   });
-  await moveWorkspaces(env, QUICK);
+  await moveWorkspaces(env, QUICK).catch(() => {});
   expect(await readPhase(workspace)).toBe("fence");
   const create = () =>
     workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" }, env: quietEnv });
