@@ -7,7 +7,7 @@ import { sql } from "./sql.ts";
 export function buildMoveRequest(slug: string, shard: number, nowMs: number): string {
   return sql`INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at)
              SELECT id, shard, ${shard}, 'wanted', ${nowMs} FROM workspaces
-              WHERE slug = ${slug} AND shard <> ${shard}
+              WHERE slug = ${slug} AND shard <> ${shard} AND slug NOT GLOB 'deleted:*'
                 AND NOT EXISTS (SELECT 1 FROM workspace_moves
                                  WHERE workspace_id = workspaces.id AND phase <> 'done')
              RETURNING id`;
@@ -17,7 +17,7 @@ export function buildMoveRequest(slug: string, shard: number, nowMs: number): st
 export function buildMoveLookUp(slug: string): string {
   return sql`SELECT w.shard, m.id, m.to_shard FROM workspaces w
                LEFT JOIN workspace_moves m ON m.workspace_id = w.id AND m.phase <> 'done'
-              WHERE w.slug = ${slug}`;
+              WHERE w.slug = ${slug} AND w.slug NOT GLOB 'deleted:*'`;
 }
 
 /** Returns the statement that reads how far a move is. */
