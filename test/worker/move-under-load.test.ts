@@ -140,13 +140,6 @@ test("every acknowledged link, every scan and every event of a moving workspace 
     await newWorkspace("enterprise", 0),
     await newWorkspace("enterprise", 1),
   ];
-  for (const neighbour of [workspace, besideSource, besideTarget]) await fillWorkspace(neighbour);
-  // Examples have endpoints that do not exist.
-  for (const { id } of (
-    await (await workspace.call("GET", "/v1/webhooks")).json<{ data: { id: string }[] }>()
-  ).data) {
-    await workspace.call("DELETE", `/v1/webhooks/${id}`, { env: quietEnv });
-  }
   await seedLinks({
     workspace,
     count: SEEDED,
@@ -154,6 +147,13 @@ test("every acknowledged link, every scan and every event of a moving workspace 
     destination: "printf('https://example.com/seeded/%05d', n)",
     labels: "iif(n % 10 = 0, '[\"tenth\"]', '[]')",
   });
+  for (const neighbour of [workspace, besideSource, besideTarget]) await fillWorkspace(neighbour);
+  // Examples have endpoints that do not exist.
+  for (const { id } of (
+    await (await workspace.call("GET", "/v1/webhooks")).json<{ data: { id: string }[] }>()
+  ).data) {
+    await workspace.call("DELETE", `/v1/webhooks/${id}`, { env: quietEnv });
+  }
   const visited = await newWorkspace("enterprise", 1);
   const scanCountBefore = await readScanCount(workspace);
   const receiver = newReceiverName();
