@@ -1,4 +1,6 @@
+import { sweepDeletedSeries } from "./analytics/deleted-series.ts";
 import { sweepScans } from "./analytics/fold-months.ts";
+import { recordCosts } from "./analytics/scan-costs.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
@@ -11,6 +13,8 @@ import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
+import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
@@ -35,6 +39,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     }),
     eraseDeletedWorkspaces(env, nowMs),
     moveWorkspaces(env),
+    sweepHostChanges(directory, nowMs),
   ]);
 }
 
@@ -55,11 +60,13 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
   await settle([
     sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(on.db, nowMs),
-    sweepCountedParts(d1, nowMs),
+    sweepCountedParts(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
     sweepScans(d1, nowMs),
+    sweepDeletedSeries(on.db, nowMs),
     sweepAssets(on.db, openBuckets(env), nowMs),
     resealSecrets(on.db, env),
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
+    sweepTargetChanges(on.db, nowMs),
   ]);
 }
 

@@ -1,7 +1,8 @@
+import { eraseDeletedSeries } from "./analytics/deleted-series.ts";
 import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
 import { eraseKeys } from "./auth/erase-keys.ts";
-import { erasePages, listPageIds } from "./bio/bio.ts";
+import { erasePages } from "./bio/page-removal.ts";
 import { eraseSlugs } from "./bio/slug-claims.ts";
 import { DAY_MS } from "./core/time.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
@@ -62,7 +63,7 @@ async function eraseWorkspace(
     return assets.deleted;
   };
   const erasers = [
-    ...(await listShardErasers(env, db, id, nowMs)),
+    ...listShardErasers(env, db, id, nowMs),
     eraseFiles,
     ...listDirectoryErasers(env, directory, id),
   ];
@@ -82,13 +83,13 @@ async function eraseWorkspace(
 }
 
 /** Returns the steps on the shard. Endpoints come first, so that no events are sent any more. */
-async function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Promise<Eraser[]> {
-  const seriesOwners = [id, ...(await listPageIds(db, id))];
+function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Eraser[] {
   return [
     () => eraseEndpoints(db, env.ENDPOINT_HEALTH, id, nowMs),
     () => eraseLinks(db, id),
-    () => eraseSeries(db, seriesOwners, nowMs),
+    () => eraseSeries(db, [id], nowMs),
     () => erasePages(db, id),
+    () => eraseDeletedSeries(db, id, nowMs),
     () => eraseTemplates(db, id),
     () => eraseIdempotencyKeys(db, id),
     () => eraseUsage(db, id),

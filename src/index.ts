@@ -3,6 +3,7 @@ import { logError } from "./core/log.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
+export { ChangeCollector } from "./redirect/change-collector.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 /** Delay of a batch whose consumer failed as a whole. */

@@ -8,6 +8,7 @@ CREATE TABLE `members` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_email` ON `members` (`workspace_id`,`email`);--> statement-breakpoint
+CREATE INDEX `members_joined` ON `members` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE TABLE `domains` (
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hostname` text NOT NULL,

@@ -225,6 +225,21 @@ CREATE TABLE `deleted_assets` (
 );
 --> statement-breakpoint
 CREATE INDEX `deleted_assets_due` ON `deleted_assets` (`due_at`);--> statement-breakpoint
+CREATE TABLE `deleted_series` (
+	`workspace_id` text NOT NULL,
+	`owner` blob NOT NULL,
+	PRIMARY KEY(`workspace_id`, `owner`),
+	FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `scan_costs` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`scans` integer NOT NULL,
+	`counted` integer NOT NULL,
+	`swept` integer NOT NULL,
+	`events` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `scan_days` (
 	`owner` blob NOT NULL,
 	`item` blob NOT NULL,
@@ -332,9 +347,10 @@ CREATE VIRTUAL TABLE `link_search` USING fts5(`terms`, tokenize='ascii', content
 -- filling the index again.
 CREATE VIEW `link_search_terms` AS
 SELECT `position`,
-       (WITH RECURSIVE `starts`(`start`) AS (SELECT 1 UNION ALL
-                                             SELECT `start` + 1 FROM `starts` WHERE `start` < length(`text`) - 2)
-        SELECT group_concat(`prefix` || hex(substr(`text`, `start`, 3)), ' ') FROM `starts`) AS `terms`
+       -- SQLite would compute the text again for every character if the recursion counted instead of shortening it.
+       (WITH RECURSIVE `tails`(`tail`, `prefix`) AS (SELECT `text`, `prefix` UNION ALL
+                                                    SELECT substr(`tail`, 2), `prefix` FROM `tails` WHERE length(`tail`) > 3)
+        SELECT group_concat(`prefix` || hex(substr(`tail`, 1, 3)), ' ') FROM `tails`) AS `terms`
   FROM (SELECT `position`, printf('%xz', `number`) AS `prefix`,
                char(2, 2) || `code_key` || char(2) || lower(substr(`destination`, 1, 1024)) AS `text`
           FROM `links` JOIN `tenants` ON `tenants`.`id` = `workspace_id`

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
-import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { INTERVALS } from "./buckets.ts";
+import { valueFilters } from "./filters.schema.ts";
 import { findZone } from "./time-zone.ts";
 
 const ITEMS_MAX = 100;
-const VALUE_MAX_LENGTH = 256;
+const ZONE_MAX_LENGTH = 64;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const date = z
@@ -23,59 +23,9 @@ function isRealDate(text: string): boolean {
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text) && text >= "0001";
 }
 
-function pattern(expression: RegExp, example: string, description: string) {
-  return z
-    .string()
-    .regex(expression, { error: `must be ${description} such as ${example}, or \`unknown\`` })
-    .optional()
-    .meta({ example });
-}
-
-/** Values that visits must have, by dimension. */
-const valueFilters = {
-  country: pattern(/^(?:[A-Z]{2}|unknown|other)$/, "DE", "an ISO 3166-1 alpha-2 code").describe(
-    "Counts only scans from this country (ISO 3166-1 alpha-2, or `unknown`).",
-  ),
-  region: pattern(/^(?:[A-Z]{2}-[A-Z0-9]{1,3}|unknown|other)$/, "DE-BE", "an ISO 3166-2 code").describe(
-    "Counts only scans from this region (ISO 3166-2, or `unknown`).",
-  ),
-  device: z
-    .enum([...DEVICES, "unknown"])
-    .optional()
-    .describe("Counts only scans by this kind of device."),
-  os: z
-    .enum([...OPERATING_SYSTEMS, "unknown"])
-    .optional()
-    .describe("Counts only scans by this system."),
-  browser: z
-    .enum([...BROWSERS, "unknown"])
-    .optional()
-    .describe("Counts only scans by this browser."),
-  referrer: z
-    .string()
-    .min(1)
-    .max(VALUE_MAX_LENGTH)
-    .optional()
-    .meta({ example: "news.example" })
-    .describe("Counts only scans from pages of this host, or `direct`."),
-  language: pattern(/^(?:[a-z]{2,3}(?:-(?:[A-Z]{2}|\d{3}))?|unknown|other)$/, "fr-CA", "a language").describe(
-    "Counts only scans by visitors who prefer this language.",
-  ),
-  rule: z
-    .string()
-    .min(1)
-    .max(VALUE_MAX_LENGTH)
-    .optional()
-    .meta({ example: "#1" })
-    .describe("Counts only scans for which this routing rule chose the destination, or `default`."),
-} as const;
-
-/** Dimensions that a query can filter by. */
-export const FILTER_DIMENSIONS = Object.keys(valueFilters) as (keyof typeof valueFilters)[];
-
 const timeZone = z
   .string()
-  .max(VALUE_MAX_LENGTH)
+  .max(ZONE_MAX_LENGTH)
   .refine((name) => findZone(name) !== null, { error: "must be an IANA time zone such as Europe/Berlin" })
   .optional()
   .meta({ example: "Europe/Berlin" })

@@ -1,4 +1,5 @@
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { tenants } from "../tenant/tenant.table.ts";
 
 // D1 bills written rows, so a scan is written to few of them: one of its link and one of its workspace, each of which
 // collects what a month brings. The key of a series is (owner, item), both as bytes: see `series.ts`. Tables with long
@@ -103,3 +104,27 @@ export const scanHistoryCounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.owner, table.month, table.item] })],
 );
+
+/** Deleted bio pages whose series are still there, for the sweep. WITHOUT ROWID, by hand. */
+export const deletedSeries = sqliteTable(
+  "deleted_series",
+  {
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => tenants.id),
+    owner,
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.owner] })],
+);
+
+/** Rows that D1 wrote for the scans of a day, as it reports and bills them: see `scan-costs.ts`. */
+export const scanCosts = sqliteTable("scan_costs", {
+  day: integer().primaryKey(),
+  scans: integer().notNull(),
+  /** Rows of links, roll-ups and windows, and of logs that were moved. */
+  counted: integer().notNull(),
+  /** Rows that sweeps deleted, folded and summed. */
+  swept: integer().notNull(),
+  /** Rows of `link.scanned` events. */
+  events: integer().notNull(),
+});

@@ -1,17 +1,18 @@
-import { createValidationError } from "../core/error.ts";
+import { createNotFoundError, createValidationError } from "../core/error.ts";
+import { isUuid } from "../core/id.ts";
+import { joinInOrder } from "../core/join-in-order.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { findLinkNames } from "../links/link-names.ts";
 import { getLink } from "../links/links.ts";
 import { type Dimension, WITHOUT_VALUE } from "../scans/dimensions.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import {
-  type Breakdown,
-  type BreakdownQuery,
-  type CommonQuery,
-  FILTER_DIMENSIONS,
-  type Timeseries,
-  type TimeseriesQuery,
+import type {
+  Breakdown,
+  BreakdownQuery,
+  CommonQuery,
+  Timeseries,
+  TimeseriesQuery,
 } from "./analytics.schema.ts";
 import {
   countBuckets,
@@ -24,8 +25,9 @@ import {
 } from "./buckets.ts";
 import type { ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
 import { analyticsEngine, isQueryable } from "./engine.ts";
+import { FILTER_DIMENSIONS } from "./filters.schema.ts";
 import { workspaceRollups } from "./rollups.ts";
-import { fillLocalPoints, findZone, toUtcRange, type ZoneClock } from "./time-zone.ts";
+import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from "./time-zone.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
@@ -47,8 +49,9 @@ type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
   const parsed = parseQuery(tenant.nowMs, query, "human");
-  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
-  const points = await readPoints(createCount(tenant), parsed, query.interval);
+  const points = await readOfLink(tenant, parsed, query.link_id, () =>
+    readPoints(createCount(tenant), parsed, query.interval),
+  );
   return { interval: query.interval, points };
 }
 
@@ -56,8 +59,9 @@ export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Pr
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
-  parsed.filter.linkId = await findLinkId(tenant, query.link_id);
-  const items = await readItems(createCount(tenant), parsed, by, limit);
+  const items = await readOfLink(tenant, parsed, query.link_id, () =>
+    readItems(createCount(tenant), parsed, by, limit),
+  );
   if (by !== "link") return { by, items };
   const names = await findLinkNames(
     tenant,
@@ -67,8 +71,19 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
   return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
 }
 
-async function findLinkId(tenant: Tenant, linkId: string | undefined): Promise<string | null> {
-  return linkId === undefined ? null : (await getLink(tenant, linkId)).id;
+/** Reads the counts of one link, while it looks whether the workspace has it, or those of all. Throws `RESOURCE_NOT_FOUND`. */
+async function readOfLink<Result>(
+  tenant: Tenant,
+  { filter }: ParsedQuery,
+  linkId: string | undefined,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  if (linkId === undefined) return read();
+  // No query of another system may hold any other text.
+  if (!isUuid(linkId)) throw createNotFoundError("link");
+  filter.linkId = linkId;
+  const [, counts] = await joinInOrder(getLink(tenant, linkId), read());
+  return counts;
 }
 
 /** Returns the points of a timeseries. Throws `VALIDATION_ERROR`. */
@@ -106,7 +121,7 @@ export async function readItems(
 /** Parses the parameters that all queries share. Throws `VALIDATION_ERROR`. */
 export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "human" | "all"): ParsedQuery {
   const clock = query.time_zone === undefined ? null : findZone(query.time_zone);
-  const isUtc = clock === null || query.time_zone === "UTC";
+  const isUtc = clock === null || clock === UTC_CLOCK;
   const today = nowMs + (isUtc ? 0 : clock.getOffsetMs(nowMs));
   const days = parseRange(
     query.from_date ?? formatDay(today - DEFAULT_DAYS * DAY_MS),

@@ -16,7 +16,7 @@ import { inRecentMonths } from "./month-rows.ts";
 import { getFirstFactsMs } from "./retention.ts";
 import { toHexId } from "./series.ts";
 
-/** Deletes some of what is kept of a deleted workspace and its bio pages. Returns 0 if nothing is left. */
+/** Deletes some of what is kept of deleted workspaces or bio pages, by their ids. Returns 0 if nothing is left. */
 export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
   const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
     sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;

@@ -4,6 +4,7 @@ import { startMonth } from "./buckets.ts";
 import { formatSteps } from "./json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
 import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
+import { recordCosts, sumRowsWritten, sweepCosts } from "./scan-costs.ts";
 
 /** Series that are folded in one step, each with up to 31 days. */
 const STEP_SERIES = 30;
@@ -17,15 +18,27 @@ const STEPS_MAX = 50;
  * a workspace arrives or leaves: a month that is copied in part must not be folded.
  */
 export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
+  await sweepCosts(d1, nowMs);
   if (await hasResting(d1)) return;
-  let isDone = false;
-  for (let step = 0; step < STEPS_MAX && !isDone; step++) isDone = !(await deleteFacts(d1, nowMs));
-  isDone = false;
-  for (let step = 0; step < STEPS_MAX && !isDone; step++) isDone = !(await foldStep(d1, nowMs));
+  let swept = 0;
+  for (const takeStep of [deleteFacts, foldStep]) {
+    for (let step = 0, isMore = true; step < STEPS_MAX && isMore; step++) {
+      const taken = await takeStep(d1, nowMs);
+      swept += taken.rowsWritten;
+      isMore = taken.isMore;
+    }
+  }
+  await recordCosts(d1, { swept }, nowMs);
 }
 
-/** Deletes some of the oldest facts. Returns true if there may be more. */
-async function deleteFacts(d1: D1Database, nowMs: number): Promise<boolean> {
+/** Result of a step of the sweep. */
+interface Step {
+  isMore: boolean;
+  rowsWritten: number;
+}
+
+/** Deletes some of the oldest facts. There may be more if it deletes as many as it may. */
+async function deleteFacts(d1: D1Database, nowMs: number): Promise<Step> {
   const { meta } = await d1
     .prepare(
       `DELETE FROM scan_facts WHERE (day, owner, item, part) IN (
@@ -33,16 +46,16 @@ async function deleteFacts(d1: D1Database, nowMs: number): Promise<boolean> {
     )
     .bind(getFirstFactsMs(nowMs) / DAY_MS)
     .run();
-  return meta.changes === STEP_FACTS;
+  return { isMore: meta.changes === STEP_FACTS, rowsWritten: meta.rows_written };
 }
 
 /**
- * Folds some of the oldest months: what is kept of their days becomes one row of `scan_history`. Returns true if there
- * may be more. A series is left out if scans were added since it was read.
+ * Folds some of the oldest months: what is kept of their days becomes one row of `scan_history`. A series is left out if
+ * scans were added since it was read.
  */
-async function foldStep(d1: D1Database, nowMs: number): Promise<boolean> {
+async function foldStep(d1: D1Database, nowMs: number): Promise<Step> {
   const { results: due } = await d1.prepare(SELECT_DUE).bind(getFirstMonthKept(nowMs)).all<MonthRow>();
-  if (due.length === 0) return false;
+  if (due.length === 0) return { isMore: false, rowsWritten: 0 };
   const guards = due.map(formatGuard);
   const sums = await sumMonths(d1, due);
   const history = due.map((row, index) => {
@@ -58,7 +71,7 @@ async function foldStep(d1: D1Database, nowMs: number): Promise<boolean> {
     ),
   ];
   const results = await d1.batch(statements);
-  return (results.at(-1)?.meta.changes ?? 0) > 0;
+  return { isMore: (results.at(-1)?.meta.changes ?? 0) > 0, rowsWritten: sumRowsWritten(results) };
 }
 
 function formatGuard({ month, owner, item, moves, logLength }: MonthRow): unknown[] {

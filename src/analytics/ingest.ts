@@ -10,6 +10,7 @@ import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
 import { rollUp } from "./roll-up.ts";
+import { recordCosts, sumRowsWritten } from "./scan-costs.ts";
 import { buildScanDeliveries, readScanWakeUps } from "./scan-deliveries.ts";
 import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
@@ -22,21 +23,32 @@ export async function ingestScans(
   bindings: DatabaseBindings,
   nowMs: number,
 ): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
+  // A transaction of a shard is built just before it runs, so the number belongs to the results of that shard.
+  const eventStatements = new Map<D1Database, number>();
   const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, {
     isCountable,
     findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),
-    buildStatements: async (d1, parts) => [
-      ...addScanCounts(d1, parts),
-      ...rollUp(d1, listOccurrences(parts)),
-      ...(await buildScanDeliveries(d1, selectPeople(parts), nowMs)),
-    ],
-    afterTransaction: tryMoveLogs,
+    async buildStatements(d1, parts) {
+      const events = await buildScanDeliveries(d1, selectPeople(parts), nowMs);
+      eventStatements.set(d1, events.length);
+      return [...events, ...addScanCounts(d1, parts), ...rollUp(d1, listOccurrences(parts))];
+    },
+    async afterTransaction(d1, results, parts) {
+      const first = eventStatements.get(d1) ?? 0;
+      const counted = sumRowsWritten(results.slice(first)) + (await tryMoveLogs(d1, results));
+      const events = sumRowsWritten(results.slice(0, first));
+      await recordCosts(d1, { scans: countScans(parts), counted, events }, nowMs);
+    },
   });
   return counted.map(({ shard, results }) => ({ shard, wakeUps: readScanWakeUps(results) }));
 }
 
 type ScanPart = Part<ScanFacts, WorkspacePlace>;
+
+function countScans(parts: readonly ScanPart[]): number {
+  return parts.flatMap(({ groups }) => groups).reduce((sum, { timesMs }) => sum + timesMs.length, 0);
+}
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
   return isUuid(workspaceId) && isUuid(linkId);
@@ -47,7 +59,7 @@ function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
     groups.map(({ facts, timesMs }) => {
       const [, ...values] = listValues(facts);
       return {
-        owner: toHexId(facts.workspaceId),
+        owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
         // The class is the last dimension, and the first value of a fact.
         values: [values.pop() ?? "", ...values],

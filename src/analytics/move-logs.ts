@@ -7,6 +7,7 @@ import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
 import { formatSteps } from "./json-steps.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
+import { sumRowsWritten } from "./scan-costs.ts";
 import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
 import { summarizeMonths } from "./summarize.ts";
 
@@ -27,13 +28,14 @@ interface Move extends Overflow {
 
 /**
  * Moves the logs that a batch made too long, by the results of its {@link rollUp}. A failure is logged only: the logs
- * stay where they are, and the next batch of their series reports them again.
+ * stay where they are, and the next batch of their series reports them again. Returns the number of rows that D1 wrote.
  */
-export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]): Promise<void> {
+export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]): Promise<number> {
   try {
-    await moveLogs(d1, readOverflows(results));
+    return await moveLogs(d1, readOverflows(results));
   } catch (error) {
     logError("logs of facts could not be moved", error);
+    return 0;
   }
 }
 
@@ -41,10 +43,11 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
  * Moves logs out of their rows. Those of busy series are added to the counts of their days, and their facts are kept for
  * filters, without the values that the counts of the day lack; facts of a workspace are those of its links. Those of
  * quiet series are kept as they are. All is written in one transaction, for each row only if its log was not moved since
- * it was read. Logs only grow between two moves, so what was read is still how they begin.
+ * it was read. Logs only grow between two moves, so what was read is still how they begin. Returns the number of rows
+ * that D1 wrote.
  */
-async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<void> {
-  if (overflows.length === 0) return;
+async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<number> {
+  if (overflows.length === 0) return 0;
   // A batch can report a log twice. The later report has all of the earlier one.
   const latest = new Map(
     overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
@@ -74,12 +77,12 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
     [ADD_PARTS, parts],
     [CUT_LOGS, ends],
   ];
-  await d1.batch(
+  const results = await d1.batch(
     statements.flatMap(([statement, rows]) =>
       formatSteps(rows).map((step) => d1.prepare(statement).bind(step)),
     ),
   );
-  await summarizeBefore(d1, busy);
+  return sumRowsWritten(results) + (await summarizeBefore(d1, busy));
 }
 
 function prepareMove(overflow: Overflow): Move {
@@ -106,13 +109,16 @@ function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
   return [...sums.values()].map(({ quarter, text, count }) => formatFact(quarter, text, count)).join("");
 }
 
-/** Sums the month before that of busy series, as soon as a day of theirs is over and late scans have come. */
-async function summarizeBefore(d1: D1Database, busy: readonly Move[]): Promise<void> {
+/**
+ * Sums the month before that of busy series, as soon as a day of theirs is over and late scans have come. Returns the
+ * number of rows that D1 wrote.
+ */
+async function summarizeBefore(d1: D1Database, busy: readonly Move[]): Promise<number> {
   const late = busy.filter(({ month, factsByDay }) => {
     const firstDay = startMonth(month) / DAY_MS;
     return Math.max(...factsByDay.keys()) > firstDay;
   });
-  await summarizeMonths(
+  return summarizeMonths(
     d1,
     late.map(({ owner, item, month }) => ({ owner, item, month: month - 1 })),
   );

@@ -4,7 +4,7 @@ import { formatDay, numberMonth, type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 
 /** Days for which at least the counts by day and by quarter of an hour are kept, today included. */
-const DAYS_KEPT = 92;
+export const DAYS_KEPT = 92;
 /** Days for which facts are kept, today included. */
 const FACT_DAYS_KEPT = 35;
 
@@ -36,7 +36,7 @@ export function requireDays(field: string, filter: ScanFilter, nowMs: number): v
 export function requireWholeMonths({ fromMs, toMs }: Range, nowMs: number): void {
   const firstMs = startMonth(getFirstMonthKept(nowMs));
   const refuse = (field: string, end: string) => {
-    const message = `must be the ${end} day of a month before ${formatDay(firstMs)}; before that only whole months are kept`;
+    const message = `must be ${formatDay(firstMs)} or later, or the ${end} day of a month: before that only whole months are kept`;
     throw createValidationError({ field, message });
   };
   if (fromMs < firstMs && !isMonthStart(fromMs)) refuse("from_date", "first");

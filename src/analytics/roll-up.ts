@@ -25,14 +25,19 @@ interface MonthRow {
 
 /**
  * Returns the statements that add occurrences to the months of their series. Their results have a row for each row that
- * they wrote; {@link readOverflows} reads from it which logs must be moved.
+ * they wrote; {@link readOverflows} reads from it which logs must be moved. `condition` is an SQL condition for the
+ * series that are written, in which `value ->> 1` is the UUID of the owner.
  */
-export function rollUp(d1: D1Database, occurrences: readonly Occurrences[]): D1PreparedStatement[] {
+export function rollUp(
+  d1: D1Database,
+  occurrences: readonly Occurrences[],
+  condition = "true",
+): D1PreparedStatement[] {
   const rows = [...collectRows(occurrences).values()].map(({ month, owner, item, totals, days, facts }) => {
     const lines = [...facts.values()].map(({ quarter, values, count }) => formatFact(quarter, values, count));
     return [month, owner, item, ...totals, days, lines.join("")];
   });
-  return formatSteps(rows).map((step) => d1.prepare(ADD_TO_MONTHS).bind(step));
+  return formatSteps(rows).map((step) => d1.prepare(addToMonths(condition)).bind(step));
 }
 
 function collectRows(occurrences: readonly Occurrences[]): Map<string, MonthRow> {
@@ -91,11 +96,11 @@ export interface Overflow {
 }
 
 // The totals of a row are in its first bytes, so that reading them does not read the log.
-const ADD_TO_MONTHS = `
+const addToMonths = (condition: string) => `
   INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
-  SELECT value ->> 0, unhex(value ->> 1), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+  SELECT value ->> 0, unhex(value ->> 1, '-'), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5, value ->> 6,
          value -> 7, 0, value ->> 8
-    FROM json_each(?1) WHERE true
+    FROM json_each(?1) WHERE ${condition}
   ON CONFLICT (month, owner, item) DO UPDATE SET
     human = human + excluded.human,
     bot = bot + excluded.bot,

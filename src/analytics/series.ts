@@ -59,6 +59,7 @@ export interface Fact {
 
 /** Occurrences with equal values, as a consumer of a queue hands them to the roll-ups. */
 export interface Occurrences {
+  /** UUID of the workspace or of the bio page. */
   owner: string;
   /** Items that the occurrences are counted at. */
   items: readonly string[];

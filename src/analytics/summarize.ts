@@ -1,5 +1,6 @@
 import { formatSteps } from "./json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, sumMonths } from "./month-sums.ts";
+import { sumRowsWritten } from "./scan-costs.ts";
 
 /** Maximum number of months that are summed after a batch. The others are summed after a later one. */
 const SUMMARIES_MAX = 5;
@@ -13,19 +14,21 @@ interface SeriesMonth {
 
 /**
  * Sums the counts of months that are over, for busy series, unless that is done. A scan that is counted later makes the
- * total differ from that of the month, so that the sum is not used; the next call replaces it.
+ * total differ from that of the month, so that the sum is not used; the next call replaces it. Returns the number of
+ * rows that D1 wrote.
  */
-export async function summarizeMonths(d1: D1Database, months: readonly SeriesMonth[]): Promise<void> {
-  if (months.length === 0) return;
+export async function summarizeMonths(d1: D1Database, months: readonly SeriesMonth[]): Promise<number> {
+  if (months.length === 0) return 0;
   const keys = JSON.stringify(months.map(({ owner, item, month }) => [owner, item, month]));
   const { results } = await d1.prepare(SELECT_UNSUMMED).bind(keys).all<MonthRow>();
-  if (results.length === 0) return;
+  if (results.length === 0) return 0;
   const sums = await sumMonths(d1, results);
   const rows = results.map(({ owner, item, month, human, bot, preview, prefetch }, index) => [
     ...[owner, item, month, human + bot + preview + prefetch],
     sums[index]?.counts,
   ]);
-  await d1.batch(formatSteps(rows).map((step) => d1.prepare(ADD_SUMMARIES).bind(step)));
+  const steps = formatSteps(rows).map((step) => d1.prepare(ADD_SUMMARIES).bind(step));
+  return sumRowsWritten(await d1.batch(steps));
 }
 
 const SELECT_UNSUMMED = `
@@ -37,8 +40,11 @@ const SELECT_UNSUMMED = `
                         AND summary.item = scan_months.item AND summary.total = human + bot + preview + prefetch)
    LIMIT ${SUMMARIES_MAX}`;
 
+// A series that was deleted since its month was read has no row any more.
 const ADD_SUMMARIES = `
   INSERT INTO scan_history_counts (owner, item, month, total, counts)
-  SELECT unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, unhex(value ->> 4)
-    FROM json_each(?1) WHERE true
+  SELECT owner, item, month, row.value ->> 3, unhex(row.value ->> 4)
+    FROM json_each(?1) AS row
+   CROSS JOIN scan_months ON month = row.value ->> 2 AND owner = unhex(row.value ->> 0) AND item = unhex(row.value ->> 1)
+   WHERE true
   ON CONFLICT (owner, month, item) DO UPDATE SET total = excluded.total, counts = excluded.counts`;

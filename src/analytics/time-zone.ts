@@ -8,8 +8,19 @@ export interface ZoneClock {
   getOffsetMs(timeMs: number): number;
 }
 
-/** Returns the clock of an IANA time zone, or null if there is none of that name. UTC has the offset 0. */
+/** Clock of UTC, by any of its names. Its days are those of the kept totals. */
+export const UTC_CLOCK: ZoneClock = { getOffsetMs: () => 0 };
+
+/** Names of UTC in the IANA time zone database, in lower case. Runtimes differ in how they name it themselves. */
+const UTC_NAMES = /^(?:etc\/)?(?:utc|uct|gmt[+-]?0?|greenwich|universal|zulu)$/;
+
+/**
+ * Returns the clock of an IANA time zone, or null if there is none of that name. A mere offset such as `+02:07`, which
+ * the runtime would accept, is none: counts are kept by quarters of an hour.
+ */
 export const findZone = memoize((name: string): ZoneClock | null => {
+  if (UTC_NAMES.test(name.toLowerCase())) return UTC_CLOCK;
+  if (/^[+-]/.test(name)) return null;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat("en-US", {
@@ -27,7 +38,6 @@ export const findZone = memoize((name: string): ZoneClock | null => {
   } catch {
     return null;
   }
-  if (format.resolvedOptions().timeZone === "UTC") return { getOffsetMs: () => 0 };
   return { getOffsetMs: (timeMs) => readOffsetMs(format, timeMs) };
 });
 

@@ -20,7 +20,6 @@ import {
 import {
   type BioPage,
   createPage,
-  deletePage,
   getPage,
   listPages,
   presentPage,
@@ -28,6 +27,7 @@ import {
   updatePage,
 } from "./bio.ts";
 import { readPageBreakdown, readPageTimeseries } from "./page-analytics.ts";
+import { deletePage } from "./page-removal.ts";
 import { listPageWarnings } from "./page-warnings.ts";
 
 const inBio = { tag: "Bio pages", rateLimit: "B" } as const;
@@ -120,13 +120,15 @@ const remove = defineRoute(
     ...inBio,
     id: "deleteBioPage",
     summary: "Delete a bio page and free its slug",
+    description: "The counts of its analytics are deleted too, within minutes.",
     method: "delete",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
     data: deletedResponse,
   },
   async (c) => {
-    const { id } = await deletePage(tenantFor(c), getPageId(c));
+    const id = getPageId(c);
+    await deletePage(tenantFor(c), id);
     return { data: { id, deleted: true as const } };
   },
 );

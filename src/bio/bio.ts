@@ -2,18 +2,17 @@ import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { deleteSome } from "../db/delete-some.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
+import { isPlanExceeded, planLimitError, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
 import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
 import { buildPageUrl } from "./published-page.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
-import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "./slug-claims.ts";
+import { claimSlug, releaseSlug, settleSlug } from "./slug-claims.ts";
 
 /** Bio page as it is stored. */
 export type BioPage = typeof bioPages.$inferSelect;
@@ -189,24 +188,6 @@ export async function setPagePublished(
   return page;
 }
 
-/**
- * Deletes a page. Its slug becomes available, and it no longer counts towards the plan's limit.
- * Throws `RESOURCE_NOT_FOUND`.
- */
-export async function deletePage(tenant: Tenant, pageId: string): Promise<BioPage> {
-  const { db, directory, workspace, nowMs } = tenant;
-  const { slug } = await getPage(tenant, pageId);
-  await unsettleSlug(directory, slug, pageId, nowMs);
-  const where = pageById(workspace.id, pageId);
-  const [, [deleted]] = await db.batch([
-    releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${where})`),
-    db.delete(bioPages).where(where).returning(),
-  ]);
-  await releaseSlug(directory, slug, pageId);
-  if (deleted === undefined) throw createNotFoundError("bio page");
-  return deleted;
-}
-
 /** Builds the response body of a page. */
 export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
   return {
@@ -233,18 +214,4 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
 export async function hasPage(shard: Database, workspaceId: string, pageId: string): Promise<boolean> {
   const found = await shard.select({ id: bioPages.id }).from(bioPages).where(pageById(workspaceId, pageId));
   return found.length > 0;
-}
-
-/** Returns the ids of a workspace's pages, of which its plan bounds the number. */
-export async function listPageIds(db: Database, workspaceId: string): Promise<string[]> {
-  const pages = await db
-    .select({ id: bioPages.id })
-    .from(bioPages)
-    .where(eq(bioPages.workspaceId, workspaceId));
-  return pages.map(({ id }) => id);
-}
-
-/** Deletes some pages of a deleted workspace and returns their number. */
-export function erasePages(db: Database, workspaceId: string): Promise<number> {
-  return deleteSome(db, bioPages, [bioPages.id], eq(bioPages.workspaceId, workspaceId));
 }

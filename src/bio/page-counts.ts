@@ -1,6 +1,6 @@
 import { tryMoveLogs } from "../analytics/move-logs.ts";
 import { rollUp } from "../analytics/roll-up.ts";
-import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
+import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
 import { countBatch, type Part } from "../counting/count.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
@@ -12,6 +12,8 @@ import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 
 /** Maximum length of a destination in the counts of clicks. It bounds what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
+/** Condition for the series of a page that is not deleted: nothing would delete counts that come later. */
+const PAGE_EXISTS = "EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)";
 /** Maximum number of pages in one statement. */
 const STEP_PAGES = 1_000;
 
@@ -80,8 +82,13 @@ export async function countVisitBatch(
     isCountable,
     findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),
-    buildStatements: (d1, parts) => [...prepareVisitCounts(d1, parts), ...rollUp(d1, listOccurrences(parts))],
-    afterTransaction: tryMoveLogs,
+    buildStatements: (d1, parts) => [
+      ...prepareVisitCounts(d1, parts),
+      ...rollUp(d1, listOccurrences(parts), PAGE_EXISTS),
+    ],
+    async afterTransaction(d1, results) {
+      await tryMoveLogs(d1, results);
+    },
   });
 }
 
@@ -96,7 +103,7 @@ function listOccurrences(parts: readonly Part<PageVisit>[]): Occurrences[] {
       const traffic = toTrafficClass(facts.traffic);
       const values = [country, region, device, os, browser, referrer, language, null, link];
       return {
-        owner: toHexId(pageId),
+        owner: pageId,
         items: [kind === "view" ? PAGE_VIEWS : PAGE_CLICKS],
         values: [traffic === "human" ? "" : traffic, ...values.map((value) => value ?? "")],
         timesMs,

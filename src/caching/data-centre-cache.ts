@@ -40,3 +40,8 @@ export async function writeCache(url: string, response: Response): Promise<void>
     logFault("a write to the data centre's cache failed", error);
   }
 }
+
+/** Deletes the entry of the data centre's cache under a URL. Throws if the cache fails or does not respond in time. */
+export async function deleteFromCache(url: string): Promise<void> {
+  await withTimeout(caches.default.delete(url), WRITE_TIMEOUT_MS);
+}

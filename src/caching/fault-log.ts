@@ -11,6 +11,9 @@ export type Fault =
   | "a link was served from an old entry"
   | "a link could not be read"
   | "the name of a workspace could not be read"
+  | "the change feed could not be read"
+  | "a changed entry could not be deleted from the data centre's cache"
+  | "a database could not be asked for its changes"
   | "the limit of unknown codes failed";
 
 interface Logged {

@@ -1,7 +1,7 @@
 import { CommandError } from "./command.ts";
 import { migrateLocalDatabase, openLocalDatabase } from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
-import { runWrangler } from "./wrangler.ts";
+import { extractErrorMessage, runWrangler } from "./wrangler.ts";
 
 /** Deployment whose databases the admin command works on. */
 export interface Deployment {
@@ -91,7 +91,7 @@ async function executeRemotely(
 ): Promise<Execution> {
   const command = ["d1", "execute", database, ...buildFlags(environment), "--json", "--command"];
   const run = await runWrangler([...command, statements.join(";\n")]);
-  if (!run.ok) throw new Error(extractErrorMessage(run.stdout, run.stderr));
+  if (!run.ok) throw new Error(extractErrorMessage(run));
   return parseResults(JSON.parse(run.stdout));
 }
 
@@ -132,14 +132,4 @@ export function listShardNames({ shards }: Pick<Deployment, "shards">): `SHARD_$
 
 function buildFlags(environment: string | undefined): string[] {
   return ["--remote", ...(environment === undefined ? [] : ["--env", environment])];
-}
-
-/** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */
-function extractErrorMessage(stdout: string, stderr: string): string {
-  try {
-    const { error } = JSON.parse(stdout);
-    return error?.notes?.[0]?.text ?? error?.text ?? stdout;
-  } catch {
-    return (stderr.trim() || stdout.trim()).replace(/^.*\[ERROR\]\s*/s, "");
-  }
 }

@@ -1,7 +1,8 @@
 import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
-import { CommandError, parseCommand, runCommand } from "./command.ts";
+import { CommandError, parseCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
+import { runCommand } from "./run-command.ts";
 import { readSettings, readShards } from "./settings.ts";
 import { StateFolder } from "./state.ts";
 
@@ -22,13 +23,18 @@ const USAGE = `npm run --silent admin -- COMMAND
   member remove --workspace S --email E
   member list S
   shard list
+  scans cost
   dead-letters list QUEUE
   dead-letters replay QUEUE [--id ID]
 
   Options of every command: --json, --remote, --env NAME, --persist-to DIR, --help
   S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.
   QUEUE is one of ${MESSAGE_KINDS.join(", ")}. Dead letters are messages that could not be processed, kept for 14 days;
-  a replay sends them again within about a minute.`;
+  a replay sends them again within about a minute. \`scans cost\` shows for each of the last 92 days how many scans were
+  counted and how many rows D1 wrote for them.`;
+
+/** Width of the column of names, unless one is longer. */
+const NAME_WIDTH = 12;
 
 /** Options of every command. */
 const COMMON_OPTIONS = {
@@ -73,8 +79,12 @@ function findCommand(name: string, words: string[], options: string[]) {
 /** Formats a result as lines of "name value"; an empty line separates the items of a list. */
 function formatResult(result: unknown): string {
   if (Array.isArray(result)) return result.length === 0 ? "(none)" : result.map(formatResult).join("\n\n");
-  return Object.entries(result as object)
-    .map(([name, value]) => `${name.padEnd(12)}${Array.isArray(value) ? value.join(", ") : (value ?? "-")}`)
+  const entries = Object.entries(result as object);
+  const width = Math.max(NAME_WIDTH, ...entries.map(([name]) => name.length + 2));
+  return entries
+    .map(
+      ([name, value]) => `${name.padEnd(width)}${Array.isArray(value) ? value.join(", ") : (value ?? "-")}`,
+    )
     .join("\n");
 }
 

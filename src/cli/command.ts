@@ -1,16 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { closeDatabases } from "./local-databases.ts";
 
 /** Error whose message is printed to the user without a stack trace. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** Status with which the process exits. */
+  readonly exitStatus: number;
 
-/** Runs a command with the arguments of this process. Prints an error to stderr and exits with status 1. */
-export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
-  try {
-    await main(process.argv.slice(2)).finally(closeDatabases);
-  } catch (error) {
-    console.error(error instanceof CommandError ? error.message : error);
-    process.exit(1);
+  constructor(message?: string, exitStatus = 1) {
+    super(message);
+    this.exitStatus = exitStatus;
   }
 }
 

@@ -4,6 +4,7 @@ import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
+import { listScanCosts } from "./cost-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records.ts";
 import {
   addMember,
@@ -194,6 +195,11 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 0,
     options: [],
     run: ({ deployment }) => listShardSizes(deployment),
+  },
+  "scans cost": {
+    wordCount: 0,
+    options: [],
+    run: ({ deployment }) => listScanCosts(deployment),
   },
   "dead-letters list": {
     wordCount: 1,

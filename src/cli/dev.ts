@@ -1,12 +1,13 @@
 import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { applyMigrations } from "./admin-database.ts";
-import { CommandError, parseCommand, runCommand } from "./command.ts";
+import { CommandError, parseCommand } from "./command.ts";
 import { type Demo, ensureDemo } from "./demo.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
+import { runCommand } from "./run-command.ts";
 import { readLocalVars, readShards } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";

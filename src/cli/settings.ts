@@ -4,12 +4,17 @@ import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
 import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
 
-const CONFIG = join(PROJECT, "wrangler.toml");
+/** Configuration of the Worker. */
+export const CONFIG_FILE = join(PROJECT, "wrangler.toml");
 
-/** Reads wrangler.toml for an environment or the local start. Importing wrangler takes most of a second. */
-export async function readConfig(environment: string | undefined) {
+/**
+ * Reads wrangler.toml for an environment or the local start. Importing wrangler takes most of a second. Its warnings are
+ * hidden: they are about what only the local start has, such as a second shard.
+ */
+export async function readConfig(environment: string | undefined, file = CONFIG_FILE) {
   const { unstable_readConfig } = await import("wrangler");
-  return unstable_readConfig({ config: CONFIG, ...(environment && { env: environment }) });
+  const args = { config: file, ...(environment && { env: environment }) };
+  return unstable_readConfig(args, { hideWarnings: true });
 }
 
 /** Reads the vars of the local start, with the port of every address replaced. */
@@ -43,8 +48,9 @@ export async function readShards(environment: string | undefined): Promise<numbe
   return listShards(Object.fromEntries(databases.map(({ binding }: { binding: string }) => [binding, null])));
 }
 
-async function requireEnvironment(name: string): Promise<void> {
-  const { definedEnvironments = [] } = await readConfig(undefined);
+/** Throws {@link CommandError} if wrangler.toml does not define an environment. */
+export async function requireEnvironment(name: string, file = CONFIG_FILE): Promise<void> {
+  const { definedEnvironments = [] } = await readConfig(undefined, file);
   if (definedEnvironments.includes(name)) return;
   throw new CommandError(
     `--env: wrangler.toml has no environment "${name}"; it has ${definedEnvironments.join(", ")}`,

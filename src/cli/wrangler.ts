@@ -1,6 +1,7 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { PROJECT } from "./state.ts";
 
 const require = createRequire(import.meta.url);
@@ -14,18 +15,49 @@ export const WRANGLER_ENV = { ...process.env, WRANGLER_SEND_METRICS: "false", CI
 const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 
 /** Result of a run of wrangler. */
-interface WranglerResult {
+export interface WranglerResult {
   ok: boolean;
   stdout: string;
   stderr: string;
 }
 
-/** Runs wrangler until it exits. */
-export function runWrangler(args: readonly string[]): Promise<WranglerResult> {
+/** Runs wrangler until it exits. `input` is what it reads from stdin, where other processes cannot see it. */
+export function runWrangler(args: readonly string[], input = "", folder = PROJECT): Promise<WranglerResult> {
   return new Promise((resolve) => {
-    const options = { cwd: PROJECT, env: WRANGLER_ENV, maxBuffer: OUTPUT_MAX_BYTES };
-    execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) => {
+    const options = { cwd: folder, env: WRANGLER_ENV, maxBuffer: OUTPUT_MAX_BYTES };
+    const child = execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) => {
       resolve({ ok: error === null, stdout, stderr });
     });
+    // A run that fails before it reads closes the pipe. Its exit status tells the failure.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
   });
+}
+
+/** Runs wrangler on the terminal of this process, where it may ask questions. Its output is not captured. */
+export function runWranglerOnTerminal(args: readonly string[]): Promise<WranglerResult> {
+  const { CI: _, ...env } = WRANGLER_ENV;
+  return new Promise((resolve) => {
+    spawn(process.execPath, [WRANGLER, ...args], { cwd: PROJECT, env, stdio: "inherit" }).once(
+      "exit",
+      (status) => resolve({ ok: status === 0, stdout: "", stderr: "" }),
+    );
+  });
+}
+
+/** Lines that wrangler adds to every error. */
+const ERROR_ADVICE = /^ *(?:🪵|If you think this is a bug|To learn more about this error).*$/gmu;
+
+/** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */
+export function extractErrorMessage({ stdout, stderr }: WranglerResult): string {
+  try {
+    const { error } = JSON.parse(stdout);
+    return error?.notes?.[0]?.text ?? error?.text ?? stdout;
+  } catch {
+    const text = stripVTControlCharacters(stderr.trim() || stdout.trim());
+    return text
+      .replace(/^.*\[ERROR\]\s*/s, "")
+      .replace(ERROR_ADVICE, "")
+      .trim();
+  }
 }

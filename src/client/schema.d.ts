@@ -35,6 +35,8 @@ export interface paths {
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -1723,6 +1725,7 @@ export interface paths {
         query?: {
           limit?: number;
           offset?: number;
+          before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
           event_type?: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
@@ -1742,6 +1745,8 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -1930,7 +1935,10 @@ export interface paths {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
       parameters: {
-        query?: never;
+        query?: {
+          limit?: number;
+          after?: string;
+        };
         header?: never;
         path?: never;
         cookie?: never;

@@ -80,8 +80,12 @@ interface Counting<Facts extends OwnedFacts, Located extends Place> {
     d1: D1Database,
     parts: readonly Part<Facts, Located>[],
   ): readonly D1PreparedStatement[] | Promise<readonly D1PreparedStatement[]>;
-  /** Called with the results of each transaction. Must not throw. */
-  afterTransaction(d1: D1Database, results: readonly D1Result[]): Promise<void>;
+  /** Called with the results of each transaction and the parts that it counted. Must not throw. */
+  afterTransaction(
+    d1: D1Database,
+    results: readonly D1Result[],
+    parts: readonly Part<Facts, Located>[],
+  ): Promise<void>;
 }
 
 /** Results of the statements that counted parts on a shard. */
@@ -283,7 +287,7 @@ class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
       try {
         const results = await d1.batch(statements);
         this.results.push(...results);
-        await this.#counting.afterTransaction(d1, results);
+        await this.#counting.afterTransaction(d1, results, rest);
         return held;
       } catch (error) {
         if (String(error).includes(REMEMBERED)) {
@@ -378,16 +382,20 @@ function isWindow(body: Partial<Window<unknown>> | null | undefined): boolean {
   );
 }
 
-/** Deletes buckets of parts older than {@link PART_RETENTION_MS}, in one bounded step; for the cron. */
-export async function sweepCountedParts(d1: D1Database, nowMs: number): Promise<void> {
+/**
+ * Deletes buckets of parts older than {@link PART_RETENTION_MS}, in one bounded step; for the cron. Returns the number of
+ * rows that D1 wrote.
+ */
+export async function sweepCountedParts(d1: D1Database, nowMs: number): Promise<number> {
   const oldest = formatUuidTime(nowMs - PART_RETENTION_MS)
     .replace("-", "")
     .slice(0, BUCKET_LENGTH);
-  await d1
+  const { meta } = await d1
     .prepare(
       `DELETE FROM counted_buckets
         WHERE bucket IN (SELECT bucket FROM counted_buckets WHERE bucket < ?1 ORDER BY bucket LIMIT ${SWEEP_ROWS})`,
     )
     .bind(oldest)
     .run();
+  return meta.rows_written;
 }

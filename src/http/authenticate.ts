@@ -1,18 +1,51 @@
 import { createMiddleware } from "hono/factory";
 import { describeAuthorizationFault, parseAuthorization } from "../auth/authorization.ts";
+import type { KeyParts } from "../auth/key.ts";
+import { forgetKey, hashKey, recallKey, rememberKey } from "../auth/known-keys.ts";
 import { createInvalidKeyError, verifyKey } from "../auth/verify-key.ts";
-import type { ApiEnv } from "./context.ts";
+import { generateUuidv7 } from "../core/id.ts";
+import { CountedCall } from "../limits/counted-call.ts";
+import type { ApiContext, ApiEnv } from "./context.ts";
 
-/** Verifies the API key of a request and sets `key` and `workspace` for the handlers. */
+/**
+ * Verifies the API key of a request and sets `key` and `workspace` for the handlers. The call of a key that this isolate
+ * has verified before is counted meanwhile, as `countedCall`: the limiter and the directory are both far away. The call
+ * is given back if the key turns out to be no longer valid, or its workspace to have another plan.
+ */
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
-  const header = c.req.header("Authorization");
-  const parts = parseAuthorization(header);
-  if (parts === null) {
-    const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
-    throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
-  }
-  const { key, workspace } = await verifyKey(c.env.DIRECTORY, parts, c.var.nowMs);
+  const parts = readKey(c);
+  const { nowMs } = c.var;
+  const keyHash = await hashKey(parts);
+  const early = startCall(c, keyHash);
+  const { key, workspace } = await verifyKey(c.env.DIRECTORY, parts, nowMs).catch((error) => {
+    forgetKey(keyHash);
+    if (early !== undefined) c.executionCtx.waitUntil(early.giveBack());
+    throw error;
+  });
+  if (early?.isOf(workspace)) c.set("countedCall", early);
+  // Given back before the call is counted anew, which may need the last one of the quota.
+  else await early?.giveBack();
+  rememberKey(keyHash, parts.prefix, workspace, nowMs);
   c.set("key", key);
   c.set("workspace", workspace);
   await next();
 });
+
+/** Reads the key of a request. Throws `INVALID_API_KEY`. */
+function readKey(c: ApiContext): KeyParts {
+  const header = c.req.header("Authorization");
+  const parts = parseAuthorization(header);
+  if (parts !== null) return parts;
+  const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
+  throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
+}
+
+/** Starts to count the call of a key that this isolate knows. */
+function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
+  const { nowMs } = c.var;
+  const known = recallKey(keyHash, nowMs);
+  if (known === undefined) return undefined;
+  const { workspaceId, plan, prefix } = known;
+  // Not the id of the request, with which the call is counted if this one is given back.
+  return new CountedCall(c.env.LIMITER, { workspaceId, plan, keyPrefix: prefix }, generateUuidv7(nowMs));
+}

@@ -3,6 +3,7 @@ import type { AuthenticatedKey } from "../auth/key.ts";
 import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
+import type { CountedCall } from "../limits/counted-call.ts";
 import type { RequestOrigin } from "../tenant/request-origin.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 
@@ -14,6 +15,8 @@ export interface ApiVariables {
   settings: Settings;
   workspace: Workspace;
   key: AuthenticatedKey;
+  /** Set if the call was counted while its key was verified. */
+  countedCall?: CountedCall;
   allowance: Allowance;
   /** Set for requests with an `Idempotency-Key`. */
   origin?: RequestOrigin;

@@ -108,9 +108,3 @@ export const cursorQuery = {
     .describe("Returns only items that are older than the one with this id, which may be deleted.")
     .meta({ example: EXAMPLE_ID }),
 };
-
-/** Query parameters of other lists. */
-export const pageQuery = {
-  limit: queryInteger(1, 200, 50).describe("Number of items to return."),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0).describe("Number of items to skip."),
-};

@@ -1,15 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/error.ts";
 import { SECOND_MS } from "../core/time.ts";
-import { repeatOnce } from "../db/retry.ts";
 import { buildAllowance, formatRateLimitHeaders } from "../limits/allowance.ts";
-import type { CallRequest, CallVerdict } from "../limits/limiter.ts";
+import { CountedCall } from "../limits/counted-call.ts";
 import { PLANS, type Plan } from "../tenant/plans.ts";
-import type { ApiEnv } from "./context.ts";
+import type { ApiContext, ApiEnv } from "./context.ts";
 
 const BURST_RETRY_AFTER_SECONDS = 1;
-/** Verdict for a plan without API access, which is not counted. */
-const NO_API: CallVerdict = { verdict: "allowed", burstRemaining: 0, callsThisMonth: 0 };
 
 /**
  * Checks, in this order, that the plan includes API access, that the bucket of the key has a token, and that the
@@ -17,16 +14,10 @@ const NO_API: CallVerdict = { verdict: "allowed", burstRemaining: 0, callsThisMo
  * Throws `FEATURE_NOT_AVAILABLE`, `BURST_LIMIT_EXCEEDED` or `RATE_LIMIT_EXCEEDED`.
  */
 export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
-  const { id, plan: planName } = c.var.workspace;
+  const { plan: planName } = c.var.workspace;
   const plan: Plan = PLANS[planName];
   const hasApi = plan.apiCallsPerMonth > 0;
-  const call: CallRequest = {
-    callId: c.var.requestId,
-    keyPrefix: c.var.key.prefix,
-    burstPerSecond: plan.burstPerSecond,
-    callsPerMonth: plan.apiCallsPerMonth,
-  };
-  const verdict = hasApi ? await repeatOnce(() => c.env.LIMITER.getByName(id).take(call)) : NO_API;
+  const verdict = await (c.var.countedCall ?? countCall(c)).verdict;
   const allowance = buildAllowance(planName, verdict, c.var.nowMs);
   c.set("allowance", allowance);
   for (const [name, value] of Object.entries(formatRateLimitHeaders(allowance))) c.header(name, value);
@@ -58,3 +49,9 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
   }
   await next();
 });
+
+function countCall(c: ApiContext): CountedCall {
+  const { key, workspace, requestId } = c.var;
+  const caller = { workspaceId: workspace.id, plan: workspace.plan, keyPrefix: key.prefix };
+  return new CountedCall(c.env.LIMITER, caller, requestId);
+}

@@ -19,6 +19,8 @@ export interface CallVerdict {
   burstRemaining: number;
   /** Number of calls in this billing cycle, including this call if it was allowed. */
   callsThisMonth: number;
+  /** Billing cycle of that number, as `YYYY-MM`. */
+  cycle: string;
 }
 
 const QUOTA_KEY = "quota";
@@ -34,9 +36,14 @@ const RECENT_LENGTH = 12;
 interface MonthlyCount {
   cycle: string;
   calls: number;
-  /** Ends of the ids of the last counted calls, latest first, stored with the count so that they outlive a reset. */
+  /**
+   * Ends of the ids of the last calls, latest first, stored with the count so that they outlive a reset. A mark stands
+   * before a call that was given back.
+   */
   recent?: string[];
 }
+
+const GIVEN_BACK_MARK = "-";
 
 /**
  * Limits of one workspace: a token bucket for each of its keys, and the monthly quota. Both are exact, because a
@@ -58,7 +65,7 @@ export class WorkspaceLimiter extends DurableObject {
     const recent = count.recent ?? [];
     const before = this.#buckets.get(call.keyPrefix);
     const callEnd = call.callId.slice(-RECENT_LENGTH);
-    if (recent.includes(callEnd)) {
+    if (recent.includes(callEnd) || recent.includes(GIVEN_BACK_MARK + callEnd)) {
       return this.#buildVerdict("allowed", before ?? { tokens: call.burstPerSecond, atMs: nowMs }, count);
     }
     const { isTaken, bucket } = takeToken(before, call.burstPerSecond, nowMs);
@@ -77,6 +84,25 @@ export class WorkspaceLimiter extends DurableObject {
     return this.#buildVerdict("allowed", bucket, count);
   }
 
+  /**
+   * Undoes {@link take} for a call, once even if it is repeated. `cycle` is that of the verdict on the call, or null if
+   * its response was lost: then the call is undone if it is one of the last.
+   */
+  giveBack(call: CallRequest, cycle: string | null): void {
+    const nowMs = Date.now();
+    const count = this.#readMonthlyCount(nowMs);
+    const recent = count.recent ?? [];
+    const callEnd = call.callId.slice(-RECENT_LENGTH);
+    if (recent.includes(GIVEN_BACK_MARK + callEnd)) return;
+    if (cycle === null ? recent.includes(callEnd) : cycle === count.cycle) {
+      count.calls = Math.max(0, count.calls - 1);
+      this.#returnToken(call, nowMs);
+    }
+    const others = recent.filter((end) => end !== callEnd);
+    count.recent = [GIVEN_BACK_MARK + callEnd, ...others].slice(0, RECENT_MAX);
+    this.ctx.storage.kv.put(QUOTA_KEY, count);
+  }
+
   /** Deletes the state of a deleted workspace. */
   async erase(): Promise<void> {
     this.#buckets.clear();
@@ -87,6 +113,15 @@ export class WorkspaceLimiter extends DurableObject {
     const cycle = formatBillingCycle(nowMs);
     const stored = this.ctx.storage.kv.get<MonthlyCount>(QUOTA_KEY);
     return stored?.cycle === cycle ? stored : { cycle, calls: 0 };
+  }
+
+  /** Returns a token to the bucket of a key. A bucket that is full again is dropped: another plan may fill it further. */
+  #returnToken({ keyPrefix, burstPerSecond }: CallRequest, nowMs: number): void {
+    const bucket = this.#buckets.get(keyPrefix);
+    if (bucket === undefined) return;
+    const returned = { ...bucket, tokens: bucket.tokens + 1 };
+    if (isFull(returned, burstPerSecond, nowMs)) this.#buckets.delete(keyPrefix);
+    else this.#buckets.set(keyPrefix, returned);
   }
 
   /** Stores a bucket. With too many buckets, first drops the full ones. */
@@ -100,6 +135,11 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   #buildVerdict(verdict: CallVerdict["verdict"], bucket: TokenBucket, count: MonthlyCount): CallVerdict {
-    return { verdict, burstRemaining: Math.floor(bucket.tokens), callsThisMonth: count.calls };
+    return {
+      verdict,
+      burstRemaining: Math.floor(bucket.tokens),
+      callsThisMonth: count.calls,
+      cycle: count.cycle,
+    };
   }
 }

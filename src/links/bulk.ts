@@ -5,7 +5,7 @@ import { listFaults } from "../http/validation.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
-import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
+import { findOwnDestinations, rejectDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -105,15 +105,14 @@ async function createPending(
   } catch (error) {
     return explainFailure(tenant, results, error, isLastAttempt);
   }
-  const { inserted, takenKeys, isFull } = outcome;
+  const { insertedIds, takenKeys, isFull } = outcome;
   const lastCreated = results.findLastIndex(
-    ({ status }, index) => status === "created" || inserted.has(rows[index]?.id ?? ""),
+    ({ status }, index) => status === "created" || insertedIds.has(rows[index]?.id ?? ""),
   );
   return results.map((result, index): ItemResult => {
     const row = rows[index];
     if (!row) return result;
-    const link = inserted.get(row.id);
-    if (link !== undefined) return { status: "created", link };
+    if (insertedIds.has(row.id)) return { status: "created", link: row };
     // Errors equal those of single creations in the same order: beyond the cap, the plan limit precedes a slug conflict.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
     if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
@@ -132,21 +131,23 @@ async function explainFailure(
     const refused = refuse(planLimitError(tenant, "links"));
     return results.map((result) => (result.status === "pending" ? refused : result));
   }
-  const checked: ItemResult[] = [];
-  for (const result of results) {
-    checked.push(result.status === "pending" ? await checkDomains(tenant, result) : result);
-  }
+  const inputs = results.flatMap((result) => (result.status === "pending" ? [result.input] : []));
+  const ownDomains = await findOwnDestinations(tenant, inputs);
+  const checked = results.map((result) =>
+    result.status === "pending" ? checkDomains(tenant, result, ownDomains) : result,
+  );
   const hasRefused = checked.some((result, index) => result !== results[index]);
   if (!hasRefused && (!isCodeConflict(error) || isLastAttempt)) throw error;
   return checked;
 }
 
-async function checkDomains(
+function checkDomains(
   tenant: Tenant,
   item: Extract<ItemResult, { status: "pending" }>,
-): Promise<ItemResult> {
+  ownDomains: ReadonlySet<string>,
+): ItemResult {
   try {
-    await rejectOwnDomains(tenant, item.input);
+    rejectDomains(tenant, item.input, ownDomains);
     return item;
   } catch (error) {
     return refuseOrThrow(error);

@@ -24,11 +24,25 @@ export function rejectRedirectingDestinations({ settings }: Tenant, input: Desti
  * Throws `VALIDATION_ERROR` if a destination is a host that a workspace added. Triggers on `links` reject such hosts;
  * after a failed statement this check finds out whether a host was the reason, and which field holds it.
  */
-export async function rejectOwnDomains({ db, settings }: Tenant, input: Destinations): Promise<void> {
-  const { url, destination, routing_rules } = input;
-  const { destinationHost = "", ruleHosts = [] } = toColumns(settings, { url, destination, routing_rules });
-  const ownDomains = await findOwnDomains(db, [destinationHost, ...ruleHosts]);
-  rejectWhere(input, (address) => (ownDomains.has(hostOnOwnPort(settings, address)) ? SHORT_ADDRESS : null));
+export async function rejectOwnDomains(tenant: Tenant, input: Destinations): Promise<void> {
+  rejectDomains(tenant, input, await findOwnDestinations(tenant, [input]));
+}
+
+/** Returns the hosts of destinations that workspaces added, with one statement for all inputs. */
+export async function findOwnDestinations(
+  { db, settings }: Tenant,
+  inputs: readonly Destinations[],
+): Promise<Set<string>> {
+  const hosts = inputs.flatMap(({ url, destination, routing_rules }) => {
+    const { destinationHost = "", ruleHosts = [] } = toColumns(settings, { url, destination, routing_rules });
+    return [destinationHost, ...ruleHosts];
+  });
+  return findOwnDomains(db, [...new Set(hosts)]);
+}
+
+/** Throws `VALIDATION_ERROR` if a destination is on one of the hosts. */
+export function rejectDomains({ settings }: Tenant, input: Destinations, domains: ReadonlySet<string>): void {
+  rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_ADDRESS : null));
 }
 
 /** Throws `VALIDATION_ERROR` with the messages of `findFault`, which returns null for a permitted address. */

@@ -3,7 +3,7 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
-import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
+import { selectColumns } from "../db/select-columns.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
 import { selectOwnDomains } from "../tenant/domains.ts";
 import { tenants } from "../tenant/tenant.table.ts";
@@ -43,9 +43,20 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
         .returning(),
     ],
     newEvent("link.created", tenant.nowMs, { link_id: id, short_code: shortCode, destination }),
-    ([, inserted]) => ({ changed: inserted }),
+    ([, inserted]) => describeCreation(inserted),
   );
   return link as Link;
+}
+
+/**
+ * Describes new links for redirects. A custom slug may have been requested before, so that the data centre's cache says for
+ * some seconds that there is no link. A generated code has no entry there that would need a correction.
+ */
+function describeCreation(created: readonly Link[]): Partial<LinkChanges> {
+  return {
+    changed: created.filter(({ isCustom }) => isCustom),
+    generated: created.filter(({ isCustom }) => !isCustom),
+  };
 }
 
 /** Returns the expression for the position of the workspace's next link: the one after the last, so that none is left out. */
@@ -60,8 +71,8 @@ function nextPosition({ workspace }: Tenant): SQL<number> {
 
 /** Outcome of {@link insertFreeLinks}. */
 export interface InsertedLinks {
-  /** Inserted links by id. */
-  inserted: Map<string, Link>;
+  /** Ids of the rows that were inserted. */
+  insertedIds: Set<string>;
   /** Code keys of the rows that a link of the workspace has after the insert. */
   takenKeys: Set<string>;
   /** True if the plan's cap is reached. */
@@ -86,10 +97,11 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
       ordinal: sql`item.key`,
     },
   );
-  const [inserted, [counted], taken] = await commitLinks(
+  const [written, [counted], taken] = await commitLinks(
     tenant,
     [
-      db.insert(links).select(selectFreeRows(tenant, rows)).returning(),
+      // The other columns are those of the rows, so they need not come back.
+      db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id }),
       takeUsage(tenant, "links", insertedCount).returning(),
       db
         .select({ codeKey: links.codeKey })
@@ -97,13 +109,20 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
         .where(and(eq(links.workspaceId, workspace.id), inJson(links.codeKey, codeKeys))),
     ],
     created,
-    ([written]) => ({ changed: written }),
+    ([written]) => {
+      const insertedIds = collectIds(written);
+      return describeCreation(rows.filter(({ id }) => insertedIds.has(id)));
+    },
   );
   return {
-    inserted: new Map(inserted.map((link) => [link.id, link])),
+    insertedIds: collectIds(written),
     takenKeys: new Set(taken.map(({ codeKey }) => codeKey)),
     isFull: counted !== undefined && counted.used >= planCap(tenant, "links"),
   };
+}
+
+function collectIds(written: readonly { id: string }[]): Set<string> {
+  return new Set(written.map(({ id }) => id));
 }
 
 /** Returns the select of the rows whose code is free, up to the plan's cap. */
@@ -111,18 +130,23 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const firstRows = rows.filter(
     (row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index,
   );
-  const values = Object.entries(getTableColumns(links)).map(([name, { dataType }]) => [
-    name,
-    sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} '$.${name}'`),
-  ]);
+  const columns = Object.entries(getTableColumns(links));
+  // Rows are arrays, since SQLite finds a place in an array faster than a name in an object.
+  const items = firstRows.map((row) => columns.map(([name]) => row[name as keyof Link]));
+  const values = Object.fromEntries(
+    columns.map(([name, { dataType }], place) => [
+      name,
+      sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} ${place}`),
+    ]),
+  ) as Record<keyof Link, SQL>;
   const position = sql`${nextPosition(tenant)} + item.key`;
   return selectColumns(
     links,
-    { ...(Object.fromEntries(values) as ColumnValues<typeof links>), position },
-    sql`from json_each(${JSON.stringify(firstRows)}) as item
+    { ...values, position },
+    sql`from json_each(${JSON.stringify(items)}) as item
        where not exists (select 1 from ${links}
                           where ${links.workspaceId} = ${tenant.workspace.id}
-                            and ${links.codeKey} = item.value ->> '$.codeKey')
+                            and ${links.codeKey} = ${values.codeKey})
        order by item.key limit ${remainingUsage(tenant, "links")}`,
   );
 }
@@ -200,7 +224,8 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const results = await commit(tenant, statements, event);
-  await writeThrough(tenant, { changed: [], ownHosts: [], freedCodeKeys: [], ...collectChanges(results) });
+  const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [] };
+  await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;
 }
 

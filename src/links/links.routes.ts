@@ -23,6 +23,7 @@ import {
 } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
 import { createLink, deleteLink, getLink, setLinksEnabled, updateLink } from "./links.ts";
+import { listSearchWarnings } from "./search-terms.ts";
 
 const EXPORT_STEP = 500;
 
@@ -62,6 +63,7 @@ const list = defineRoute(
     data: z.array(linkResponse),
     isPaged: true,
     hasCursor: true,
+    hasWarnings: true,
   },
   async (c, { query: { limit, offset, before, ...filter } }) => {
     const tenant = tenantFor(c);
@@ -73,6 +75,7 @@ const list = defineRoute(
     return {
       data: links.map((link) => presentLink(tenant, link)),
       page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
+      warnings: listSearchWarnings(filter.search),
     };
   },
 );

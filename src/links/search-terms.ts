@@ -1,4 +1,5 @@
 import { toHex } from "../core/crypto.ts";
+import { SLUG_PATTERN } from "../routing/short-code.ts";
 
 /** Number of characters of a destination that a search looks at. The index has the terms of these. */
 export const SEARCHED_CHARACTERS = 1_024;
@@ -38,6 +39,14 @@ export function prepareSearch(text: string): SearchText {
     characters.slice(start, start + TERM_CHARACTERS).join(""),
   );
   return { needle, isStart, terms: pickEvenly([...new Set(terms)], TERMS_MAX).map(encodeHex) };
+}
+
+/** Returns a warning about a short text with characters that codes, and so their starts, do not have; else none. */
+export function listSearchWarnings(text: string | undefined): string[] {
+  if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];
+  return [
+    `search: a text of fewer than ${TERM_CHARACTERS} characters is found at the start of short codes only, and none begins with this one.`,
+  ];
 }
 
 /** Returns at most `count` items in equal distances, the first and the last among them. */

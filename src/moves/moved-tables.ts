@@ -1,5 +1,6 @@
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import {
+  deletedSeries,
   scanDays,
   scanFacts,
   scanHistory,
@@ -29,8 +30,8 @@ import {
  * - `unindexed`: by the column `workspace_id`, without such an index.
  * - `lane`: by the lane, the first column of the key.
  * - `delivery`: by the delivery, the first column of the key.
- * - `series`: by the owner of a series, which is the workspace or one of its bio pages. A month or a day may precede it
- *   in the key.
+ * - `series`: by the owner of a series, which is the workspace or one of its bio pages, also a deleted one. A month or a
+ *   day may precede it in the key.
  */
 export type Ownership = "tenant" | "workspace" | "unindexed" | "lane" | "delivery" | "series";
 
@@ -70,6 +71,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable(webhookEvents, "unindexed"),
   describeTable(eventDeliveries, "lane"),
   describeTable(deliveryAttempts, "delivery"),
+  describeTable(deletedSeries, "workspace"),
   describeTable(scanMonths, "series"),
   describeTable(scanDays, "series"),
   describeTable(scanFacts, "series"),
@@ -84,6 +86,8 @@ export const UNMOVED_TABLES: readonly string[] = [
   "link_labels",
   "moved_rows",
   "own_hosts",
+  "scan_costs",
+  "target_changes",
   "transits",
 ];
 

@@ -45,7 +45,7 @@ export function formatOwner({ id }: MovingWorkspace): string {
   return `x'${id.replaceAll("-", "")}'`;
 }
 
-/** Returns the condition for an owner of series: the workspace, or a bio page of it. */
+/** Returns the condition for an owner of series: the workspace, or a bio page that it has or had. */
 export function isOwner(workspace: MovingWorkspace, owner: string): string {
   const digits = [
     [1, 8],
@@ -56,12 +56,15 @@ export function isOwner(workspace: MovingWorkspace, owner: string): string {
   ].map(([start, length]) => `substr(hex(${owner}), ${start}, ${length})`);
   return `(${owner} = ${formatOwner(workspace)}
            OR EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.workspace_id = '${workspace.id}'
-                         AND bio_pages.id = lower(${digits.join(" || '-' || ")})))`;
+                         AND bio_pages.id = lower(${digits.join(" || '-' || ")}))
+           OR EXISTS (SELECT 1 FROM deleted_series
+                       WHERE deleted_series.workspace_id = '${workspace.id}' AND deleted_series.owner = ${owner}))`;
 }
 
-/** Selects the bytes of the ids of a workspace's bio pages. */
+/** Selects the bytes of the ids of the bio pages that a workspace has or had. */
 export function selectPageOwners({ id }: MovingWorkspace): string {
-  return `SELECT unhex(replace(id, '-', '')) FROM bio_pages WHERE workspace_id = '${id}'`;
+  return `SELECT unhex(replace(id, '-', '')) FROM bio_pages WHERE workspace_id = '${id}'
+          UNION SELECT owner FROM deleted_series WHERE workspace_id = '${id}'`;
 }
 
 /** Returns the condition for a workspace's row of a table. `row` is its alias in a trigger, `NEW` or `OLD`. */

@@ -3,6 +3,7 @@ import { openBuckets } from "../assets/storage.ts";
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { toHex } from "../core/crypto.ts";
 import { isEtagListed } from "../core/etag.ts";
+import { joinInOrder } from "../core/join-in-order.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -64,8 +65,10 @@ const linkQr = defineRoute(
   },
   async (c, { query: { template_id, ...input } }) => {
     const tenant = tenantFor(c);
-    const link = await getLink(tenant, c.req.param("link_id") ?? "");
-    const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
+    const [link, template] = await joinInOrder(
+      getLink(tenant, c.req.param("link_id") ?? ""),
+      template_id === undefined ? Promise.resolve(null) : getTemplate(tenant, template_id),
+    );
     const design = resolveDesign(template?.design ?? {});
     const content = buildShortUrl(tenant, link);
     const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, design, input);

@@ -74,23 +74,29 @@ export async function updateTemplate(
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   throwFaults(await findLogoFault(tenant, publicFiles, patch.design?.logo_url));
+  if (Object.keys(patch).length === 0) return getTemplate(tenant, templateId);
+  const selected = templateById(workspace.id, templateId);
+  const changes = {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    updatedAt: nowMs,
+  };
+  if (patch.design === undefined) {
+    const [after] = await db.update(templates).set(changes).where(selected).returning();
+    if (after === undefined) throw createNotFoundError("template");
+    return after;
+  }
   for (;;) {
     const before = await getTemplate(tenant, templateId);
-    if (Object.keys(patch).length === 0) return before;
-    const design = mergeDesign(before.design, patch.design ?? {});
+    const design = mergeDesign(before.design, patch.design);
     throwFaults(...findColourFaults(resolveDesign(design)));
     // The merged design is valid as a whole, so the update applies only to the design that it was merged with. If
     // another request changed the design meanwhile, the loop tries again. One of the requests always succeeds.
     const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
     const [after] = await db
       .update(templates)
-      .set({
-        ...(patch.name !== undefined && { name: patch.name }),
-        ...(patch.description !== undefined && { description: patch.description }),
-        ...(patch.design && { design }),
-        updatedAt: nowMs,
-      })
-      .where(and(templateById(workspace.id, templateId), patch.design && withSameDesign))
+      .set({ ...changes, design })
+      .where(and(selected, withSameDesign))
       .returning();
     if (after !== undefined) return after;
   }

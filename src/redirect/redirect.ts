@@ -7,7 +7,7 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { ErrorPageStatus } from "./error-page.ts";
-import { resolve } from "./resolve.ts";
+import { buildContext, resolver } from "./resolve.ts";
 import { pickDestination, type Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
@@ -53,8 +53,10 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   let target: Target | null;
   try {
-    const resolver = { bindings: env, settings, nowMs, getUnknownLimit, waitUntil };
-    target = await resolve(resolver, hostname, toCodeKey(code));
+    const getContext = () => buildContext(env, settings, { nowMs, getUnknownLimit, waitUntil });
+    const resolved = resolver.resolve(hostname, toCodeKey(code), nowMs, getContext);
+    // A link in memory is served without a turn of the event loop.
+    target = resolved instanceof Promise ? await resolved : resolved;
   } catch (error) {
     if (error instanceof UnknownLimitError)
       return respondWithError(429, { "Retry-After": String(error.retryAfterSeconds) });

@@ -1,132 +1,176 @@
-import { logFault } from "../caching/fault-log.ts";
-import { FlightTimeoutError, SingleFlight, type Work } from "../caching/single-flight.ts";
-import { SECOND_MS } from "../core/time.ts";
-import { withTimeout } from "../core/timeout.ts";
-import type { DatabaseBindings } from "../db/shards.ts";
+import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { Settings } from "../env.ts";
-import { addressKey, CACHE_MS, CACHE_REFRESH_MS } from "./cached-target.ts";
+import { isShortName } from "../tenant/own-hosts.ts";
+import { DIRECTORY, formatHostKey } from "./change-key.ts";
+import { openDataCentre } from "./data-centre.ts";
+import { EntryMemory } from "./entry-memory.ts";
+import {
+  ElsewhereError,
+  EntryResolver,
+  type Found,
+  type LookUpContext,
+  type Reading,
+} from "./entry-resolver.ts";
+import type { AskCollector } from "./feed-refresh.ts";
+import { FeedWatch } from "./feed-watch.ts";
+import { HOST_KIND, type Host, readHost } from "./host-read.ts";
 import type { Target } from "./target.ts";
-import { readTargetCache, renewTargetCache } from "./target-cache.ts";
-import { confirm, extendStale, type MemoryEntry, recall, recallStale, remember } from "./target-memory.ts";
-import { readTarget, type ShortAddress } from "./target-read.ts";
-import type { UnknownLimit } from "./unknown-limit.ts";
-
-/** Time that a visitor of a known link waits for the database before an old entry is used. */
-const PATIENCE_MS = 300;
-/** Time that a visitor waits for the database if nothing is known. */
-const READ_TIMEOUT_MS = 5 * SECOND_MS;
-
-/** Resources of the resolver. */
-export interface Resolver {
-  bindings: DatabaseBindings;
-  settings: Settings;
-  nowMs: number;
-  /** Limit of unknown codes for the visitor; made when it is needed. */
-  getUnknownLimit(): UnknownLimit;
-  /** Keeps the invocation alive until the promise settles, also after the response. */
-  waitUntil(promise: Promise<unknown>): void;
-}
-
-/** Look-ups of addresses beyond this isolate's memory. */
-const lookUps = new SingleFlight<MemoryEntry>();
+import { readTarget, TARGET_KIND } from "./target-read.ts";
 
 /**
- * Returns the target of a short address, or null if there is none: from this isolate's memory, else from the data
- * centre's cache, else from the database or one of its replicas. An entry that will soon be too old is looked up again
- * while it is used. The target of a link that was found once is used for a day while the database fails or is slow.
- * Throws an `UnknownLimitError` if nothing is known and the visitor tried too many unknown codes, and what the database
- * throws if nothing is known.
+ * Heap that an isolate's entries take at most, of the 128 MB that it has. What does not exist is apart: requests for random
+ * codes and hosts displace nothing that exists.
  */
-export function resolve(
-  resolver: Resolver,
-  hostname: string,
-  codeKey: string,
-): Target | null | Promise<Target | null> {
-  const key = addressKey(hostname, codeKey);
-  const entry = recall(key, resolver.nowMs);
-  if (entry === undefined) return resolveBeyondMemory(resolver, { hostname, codeKey }, key);
-  if (resolver.nowMs >= entry.refreshAtMs) {
-    lookUps.start(key, buildLookUp(resolver, { hostname, codeKey }, key), resolver.waitUntil);
-  }
-  return entry.target;
+const LINKS_BYTES_MAX = 13_000_000;
+const HOSTS_BYTES_MAX = 1_000_000;
+const UNKNOWN_LINKS_BYTES_MAX = 750_000;
+const UNKNOWN_HOSTS_BYTES_MAX = 250_000;
+
+/** Request whose short address is resolved, and what it is resolved with. */
+export interface ResolveContext extends LookUpContext {
+  readHost(hostname: string, cursor: number, isPrimaryOnly: boolean): Promise<Found<Host>>;
+  readTarget(host: Host, codeKey: string, known: Target | null, cursor: number): Promise<Found<Target>>;
 }
 
-async function resolveBeyondMemory(
-  resolver: Resolver,
-  address: ShortAddress,
-  key: string,
-): Promise<Target | null> {
-  const { nowMs, getUnknownLimit } = resolver;
-  const limit = getUnknownLimit();
-  if (limit.retryAfterSeconds > 0) {
-    const cached = await readTargetCache(key);
-    if (cached !== undefined) remember(key, cached, nowMs);
-    const fresh = recall(key, nowMs);
-    if (fresh !== undefined) return fresh.target;
-    if (recallStale(key, nowMs) === undefined) limit.assertOpen();
-  }
-  const { target, readAtMs } = await awaitLookUp(resolver, address, key);
-  // An earlier read was made for another request, which counted it.
-  if (target === null && readAtMs >= nowMs) {
-    await limit.count();
-    limit.assertOpen();
-  }
-  return target;
-}
+/**
+ * Resolves short addresses in one isolate, in two steps: the host, which the directory knows, and the link, which a shard
+ * knows. Each comes from this isolate's memory, else from the data centre's cache, else from its database or a replica.
+ */
+export class Resolver {
+  readonly watch: FeedWatch;
+  readonly hosts = new EntryMemory(HOST_KIND, HOSTS_BYTES_MAX, UNKNOWN_HOSTS_BYTES_MAX);
+  readonly links = new EntryMemory(TARGET_KIND, LINKS_BYTES_MAX, UNKNOWN_LINKS_BYTES_MAX);
+  readonly #hostEntries: EntryResolver<Host>;
+  readonly #linkEntries: EntryResolver<Target>;
 
-/** Returns what the look-up finds, or the old entry of a link if the database fails or takes long. */
-async function awaitLookUp(resolver: Resolver, address: ShortAddress, key: string): Promise<MemoryEntry> {
-  const join = (timeoutMs: number) =>
-    lookUps.join(key, timeoutMs, buildLookUp(resolver, address, key), resolver.waitUntil);
-  try {
-    return await join(PATIENCE_MS);
-  } catch (error) {
-    const nowMs = Date.now();
-    const stale = recallStale(key, nowMs);
-    if (stale !== undefined) {
-      logFault("a link was served from an old entry", error);
-      extendStale(key, nowMs);
-      return stale;
+  constructor() {
+    this.watch = new FeedWatch((changes) => {
+      for (const [key, writtenAtMs] of changes) this.links.expire(key, writtenAtMs);
+    });
+    this.#hostEntries = new EntryResolver(HOST_KIND, this.hosts, this.watch);
+    this.#linkEntries = new EntryResolver(TARGET_KIND, this.links, this.watch);
+  }
+
+  /**
+   * Returns the target of a short address, or null if there is none. `getContext` is called only if more than the memory
+   * is needed. Throws as {@link EntryResolver.find} does.
+   */
+  resolve(
+    hostname: string,
+    codeKey: string,
+    nowMs: number,
+    getContext: () => ResolveContext,
+  ): Target | null | Promise<Target | null> {
+    const { watch, hosts, links } = this;
+    if (watch.count(nowMs)) {
+      const context = getContext();
+      context.waitUntil(watch.look(context));
     }
-    if (!(error instanceof FlightTimeoutError)) throw error;
+    const { view } = watch;
+    const host = hosts.recall(hostname, view, nowMs);
+    if (host === undefined) return this.#resolveHost(getContext(), hostname, codeKey);
+    if (nowMs >= host.refreshAtMs) {
+      const context = getContext();
+      this.#hostEntries.refresh(context, this.#buildHostReading(context, hostname));
+    }
+    if (host.value === null) return null;
+    const link = links.recall(host.value.prefix + codeKey, view, nowMs);
+    if (link === undefined) return this.#resolveLink(getContext(), hostname, codeKey, host.value);
+    if (nowMs >= link.refreshAtMs) {
+      const context = getContext();
+      this.#linkEntries.refresh(context, buildLinkReading(context, host.value, codeKey));
+    }
+    return link.value;
   }
-  return join(READ_TIMEOUT_MS - PATIENCE_MS);
-}
 
-function buildLookUp(resolver: Resolver, address: ShortAddress, key: string): Work<MemoryEntry> {
-  return (publish) => lookUpTarget(resolver, address, key, publish);
-}
+  /** Forgets everything. */
+  clear(): void {
+    this.hosts.clear();
+    this.links.clear();
+    this.watch.clear();
+  }
 
-/**
- * Looks an address up in the data centre's cache and, if the entry is too old or soon will be, in the database. Stores
- * and publishes what it finds. Throws if the database fails; the entry of a link then stays in use for a while.
- */
-async function lookUpTarget(
-  { bindings, settings, waitUntil }: Resolver,
-  address: ShortAddress,
-  key: string,
-  publish: (entry: MemoryEntry) => void,
-): Promise<void> {
-  const cached = await readTargetCache(key, (late) => remember(key, late, Date.now()));
-  const nowMs = Date.now();
-  const known = cached === undefined ? confirm(key, nowMs) : remember(key, cached, nowMs);
-  if (known !== undefined && nowMs < known.freshUntilMs) publish(known);
-  if (known !== undefined && !isDue(known, nowMs)) return;
-  try {
-    const target = await withTimeout(readTarget(bindings, settings, address, known), READ_TIMEOUT_MS);
-    const isRepeated = target !== null || known !== undefined;
-    const entry = remember(key, { target, readAtMs: nowMs }, Date.now());
-    publish(entry);
-    // A code that was unknown before is one of many; it costs no write unless it is requested again.
-    if (isRepeated) waitUntil(renewTargetCache(key, entry));
-  } catch (error) {
-    logFault("a link could not be read", error);
-    extendStale(key, Date.now());
-    throw error;
+  async #resolveHost(context: ResolveContext, hostname: string, codeKey: string): Promise<Target | null> {
+    const host = await this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
+    return host && this.#resolveLink(context, hostname, codeKey, host);
+  }
+
+  async #resolveLink(
+    context: ResolveContext,
+    hostname: string,
+    codeKey: string,
+    host: Host,
+  ): Promise<Target | null> {
+    const { hosts, watch } = this;
+    try {
+      const target = await this.#linkEntries.find(context, buildLinkReading(context, host, codeKey));
+      if (target !== null || hosts.isCurrent(hostname, watch.view, context.now())) return target;
+    } catch (error) {
+      if (!(error instanceof ElsewhereError)) throw error;
+    }
+    const moved = await this.#rereadHost(context, hostname);
+    // The code is unknown, or the workspace is nowhere because it is being erased.
+    if (moved === null || moved.prefix === host.prefix) return null;
+    return this.#linkEntries.find(context, buildLinkReading(context, moved, codeKey));
+  }
+
+  /** Reads a host from the primary, because its entry may name a shard that the workspace has left. */
+  async #rereadHost(context: ResolveContext, hostname: string): Promise<Host | null> {
+    const { readHost, now } = context;
+    const readAtMs = now();
+    const { value } = await readHost(hostname, 0, true);
+    this.hosts.remember(hostname, { value, readAtMs, stamp: null }, this.watch.view, now(), "cache");
+    return value;
+  }
+
+  #buildHostReading({ readHost }: ResolveContext, hostname: string): Reading<Host> {
+    const read = (_: Host | null, cursor: number) => readHost(hostname, cursor, false);
+    return { key: hostname, storeKey: formatHostKey(hostname), database: DIRECTORY, read };
   }
 }
 
-/** Returns true if the database is to be read again, although the entry may still be in use. */
-function isDue({ target, readAtMs }: MemoryEntry, nowMs: number): boolean {
-  return nowMs >= readAtMs + (target === null ? CACHE_MS : CACHE_REFRESH_MS);
+function buildLinkReading({ readTarget }: ResolveContext, host: Host, codeKey: string): Reading<Target> {
+  const key = host.prefix + codeKey;
+  return {
+    key,
+    storeKey: key,
+    database: String(host.shard),
+    read: (known, cursor) => readTarget(host, codeKey, known, cursor),
+  };
+}
+
+/** Bindings that redirects read. */
+export interface RedirectBindings extends DatabaseBindings {
+  CHANGE_COLLECTOR: { getByName(name: string): { since: AskCollector } };
+}
+
+/** Name of the one collector of the deployment. */
+const COLLECTOR = "collector";
+
+/** Builds the context of a request from the bindings. */
+export function buildContext(
+  env: RedirectBindings,
+  settings: Settings,
+  request: Pick<LookUpContext, "nowMs" | "getUnknownLimit" | "waitUntil">,
+): ResolveContext {
+  return {
+    nowMs: request.nowMs,
+    getUnknownLimit: request.getUnknownLimit,
+    waitUntil: request.waitUntil,
+    now: Date.now,
+    isShortName: (hostname) => isShortName(settings, hostname),
+    dataCentre: openDataCentre(settings),
+    askCollector: (cursors) => env.CHANGE_COLLECTOR.getByName(COLLECTOR).since(cursors),
+    readHost: (hostname, cursor, isPrimaryOnly) => readHost(env.DIRECTORY, hostname, cursor, isPrimaryOnly),
+    readTarget: (host, codeKey, known, cursor) =>
+      readTarget(getShard(env, host.shard), settings, host, codeKey, known, cursor),
+  };
+}
+
+/** The resolver of this isolate. */
+export const resolver = new Resolver();
+
+/** Clears this isolate's memory; for tests of the layers below it. */
+export function forgetAll(): void {
+  resolver.clear();
 }

@@ -1,74 +1,83 @@
-import { type DatabaseBindings, getShard } from "../db/shards.ts";
+import { estimateHeapBytes } from "../core/heap-size.ts";
+import { normalizeHostname } from "../core/hosts.ts";
+import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import type { CachedTarget } from "./cached-target.ts";
+import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
+import { formatOwnHostKey, hashKey } from "./change-key.ts";
+import { ElsewhereError, type Found } from "./entry-resolver.ts";
+import type { Host } from "./host-read.ts";
+import { readCurrent } from "./replica-read.ts";
 import { buildTarget, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
 
-/** Short address: normalized host, and short code in lower case. */
-export interface ShortAddress {
-  hostname: string;
-  codeKey: string;
-}
+/** Heap of a target without texts and rules. */
+const TARGET_BYTES = 240;
+
+export const TARGET_KIND: EntryKind<Target> = {
+  ageMs: CACHE_MS,
+  lifeMs: DAY_MS,
+  estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address }) =>
+    TARGET_BYTES + estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address]),
+  getState: (target) => target,
+};
 
 const COLUMNS = Object.entries(TARGET_COLUMNS);
 
 // Raw SQL: importing Drizzle would add its scripts to every cold start, for one statement.
 const SELECT_TARGET = `
   SELECT ${COLUMNS.map(([name, { sql }]) => `l.${sql} AS ${name}`).join(", ")},
+         (SELECT max(seq) FROM target_changes) AS seq,
          (SELECT json_group_array(o.hostname) FROM own_hosts o
            WHERE o.hostname = l.destination_host
               OR o.hostname IN (SELECT value FROM json_each(l.rule_hosts))) AS ownHosts
-    FROM links l
-   WHERE l.workspace_id = ?1 AND l.code_key = ?2`;
-const SELECT_PLACE = `
-  SELECT w.id AS workspaceId, w.shard FROM domains d JOIN workspaces w ON w.id = d.workspace_id WHERE d.hostname = ?1`;
+    FROM tenants t
+    LEFT JOIN links l ON l.workspace_id = t.id AND l.code_key = ?2
+   WHERE t.id = ?1`;
+
+/** Row of the statement. There is none if the workspace is not on the shard. */
+type Row = Record<string, never> | undefined;
 
 /**
- * Reads the target of a short address from the nearest copy of the database. A replica may lag behind: that there is no
- * link, and a state other than `known`, is asked of the primary, and only its result counts.
+ * Reads the target of a link from the nearest copy of its shard that knows the change `cursor`. A replica may lag behind:
+ * that there is no link, and a state other than `known`, is asked of the primary, and only its result counts. Throws an
+ * {@link ElsewhereError} if the workspace is not on the shard: it has moved, or is being erased.
  */
 export async function readTarget(
-  bindings: DatabaseBindings,
+  shard: D1Database,
   settings: Settings,
-  address: ShortAddress,
-  known: CachedTarget | undefined,
-): Promise<Target | null> {
-  const near = await select(bindings, "first-unconstrained", address, settings);
-  if (near.isFromPrimary || mayBeCurrent(near.target, known)) return near.target;
-  return (await select(bindings, "first-primary", address, settings)).target;
+  { workspaceId, shard: number, prefix }: Host,
+  codeKey: string,
+  known: Target | null,
+  cursor: number,
+): Promise<Found<Target>> {
+  const parse = ([row]: Row[]) => ({
+    isHere: row !== undefined,
+    columns: row === undefined || row.id === null ? null : parseRow(row),
+    ownHosts: row?.ownHosts,
+    seq: (row?.seq as number | null | undefined) ?? 0,
+  });
+  const isCurrent = ({ columns, seq }: ReturnType<typeof parse>) =>
+    columns !== null && seq >= cursor && !contradicts(columns, known);
+  const found = await readCurrent(shard, SELECT_TARGET, [workspaceId, codeKey], parse, isCurrent);
+  if (!found.isHere) throw new ElsewhereError();
+  const { columns, ownHosts, seq } = found;
+  if (columns === null) return { value: null, seq, hashes: [] };
+  const value = buildTarget(columns, JSON.parse(ownHosts as never), settings);
+  const hosts = listHosts(columns).map((hostname) => hashKey(formatOwnHostKey(String(number), hostname)));
+  return { value, seq, hashes: [hashKey(prefix + codeKey), ...hosts] };
 }
 
-/** Returns false for a state of a replica that contradicts what is known of the address. */
-function mayBeCurrent(target: Target | null, known: CachedTarget | undefined): boolean {
-  if (target === null || known === undefined) return target !== null;
-  return known.target?.id === target.id && target.updatedAt >= known.target.updatedAt;
-}
-
-async function select(
-  bindings: DatabaseBindings,
-  constraint: D1SessionConstraint,
-  { hostname, codeKey }: ShortAddress,
-  settings: Settings,
-): Promise<{ target: Target | null; isFromPrimary: boolean }> {
-  const place = await bindings.DIRECTORY.withSession(constraint)
-    .prepare(SELECT_PLACE)
-    .bind(hostname)
-    .all<{ workspaceId: string; shard: number }>();
-  const [host] = place.results;
-  if (host === undefined) return { target: null, isFromPrimary: place.meta?.served_by_primary === true };
-  const { results, meta } = await getShard(bindings, host.shard)
-    .withSession(constraint)
-    .prepare(SELECT_TARGET)
-    .bind(host.workspaceId, codeKey)
-    .all<Record<string, never>>();
-  const [row] = results;
-  return {
-    target:
-      row === undefined ? null : buildTarget(parseRow(row), JSON.parse(row.ownHosts as never), settings),
-    isFromPrimary: meta?.served_by_primary === true,
-  };
+/** Returns true for a state that is older than what is known of the code. */
+function contradicts(columns: TargetColumns, known: Target | null): boolean {
+  return known !== null && (known.id !== columns.id || columns.updatedAt < known.updatedAt);
 }
 
 function parseRow(row: Record<string, never>): TargetColumns {
   const values = COLUMNS.map(([name, { parse }]) => [name, parse(row[name] as never)]);
   return Object.fromEntries(values) as TargetColumns;
+}
+
+/** Lists the hosts that a link leads to, each once. */
+function listHosts({ destination, routingRules }: TargetColumns): string[] {
+  const addresses = [destination, ...routingRules.map((rule) => rule.destination)];
+  return [...new Set(addresses.map((address) => normalizeHostname(new URL(address).hostname)))];
 }

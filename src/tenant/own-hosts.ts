@@ -28,6 +28,16 @@ export function isShortHost(settings: Settings, url: URL): boolean {
   return isWithinDomain(hostname, settings.shortHost) || (settings.allowLoopback && isThisMachine(hostname));
 }
 
+/** Returns true for `SHORT_DOMAIN` and the names below it, whether a workspace has them or not. */
+export function isShortName({ shortHost }: Pick<Settings, "shortHost">, hostname: string): boolean {
+  return isWithinDomain(hostname, shortHost);
+}
+
+/** Returns the host under which redirects store what they know. Caches belong to a zone, and redirects to this one's. */
+export function getStoreHost({ shortHost }: Pick<Settings, "shortHost">): string {
+  return shortHost;
+}
+
 const CLICK_PATH = /^\/[^/]+\/l\//i;
 
 /** Returns true if the URL is, on any port, the click address of a link on a bio page, which redirects to that link. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { type ListPage, olderThan } from "../db/list-page.ts";
 import { getWaitingCap } from "../tenant/plans.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -14,6 +15,9 @@ import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from ".
 import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
 import { firstDeliveryId } from "./write-events.ts";
 
+/** Maximum number of deliveries that a filtered list examines. */
+const EXAMINED_MAX = 2_000;
+
 /** Delivery as its endpoint's log has it. */
 export type Delivery = Omit<typeof eventDeliveries.$inferSelect, "lane" | "epoch" | "nextAttemptAt">;
 
@@ -24,29 +28,47 @@ export interface DeliveryDetail {
   attempts: (typeof deliveryAttempts.$inferSelect)[];
 }
 
-/** Returns a page of an endpoint's deliveries, newest first. Throws `RESOURCE_NOT_FOUND`. */
+/** Page of an endpoint's deliveries, newest first. */
+export interface DeliveryPage {
+  deliveries: Delivery[];
+  /** Value of `before` with which a filtered list goes on, if it ended because it had examined enough; else null. */
+  unexaminedBefore: string | null;
+}
+
+/**
+ * Returns a page of an endpoint's deliveries. With a filter it examines {@link EXAMINED_MAX} deliveries, so that its cost
+ * does not grow with the log. Throws `RESOURCE_NOT_FOUND`.
+ */
 export async function listDeliveries(
   { db, workspace }: Tenant,
   webhookId: string,
-  { limit, offset, status, event_type }: DeliveryFilter,
-): Promise<Delivery[]> {
+  { status, event_type }: DeliveryFilter,
+  { limit, offset, before }: ListPage,
+): Promise<DeliveryPage> {
+  const isFiltered = status !== undefined || event_type !== undefined;
+  const older = and(deliveriesTo(workspace.id, webhookId), olderThan(eventDeliveries.id, before));
+  const newestFirst = desc(eventDeliveries.id);
+  const examined = db.select().from(eventDeliveries).where(older).orderBy(newestFirst).limit(EXAMINED_MAX);
+  const candidates = examined.as("candidates");
   const matching = and(
-    deliveriesTo(workspace.id, webhookId),
-    status && eq(eventDeliveries.status, status),
-    event_type && eq(eventDeliveries.eventType, event_type),
+    status && eq(candidates.status, status),
+    event_type && eq(candidates.eventType, event_type),
   );
-  const [[webhook], page] = await db.batch([
+  const all = db.select().from(eventDeliveries).where(older).orderBy(newestFirst);
+  const filtered = db.select().from(candidates).where(matching).orderBy(desc(candidates.id));
+  const [[webhook], page, [last]] = await db.batch([
     db.select({ id: webhooks.id }).from(webhooks).where(webhookById(workspace.id, webhookId)),
+    (isFiltered ? filtered : all).limit(limit).offset(offset),
     db
-      .select()
+      .select({ id: eventDeliveries.id })
       .from(eventDeliveries)
-      .where(matching)
-      .orderBy(desc(eventDeliveries.id))
-      .limit(limit)
-      .offset(offset),
+      .where(isFiltered ? older : sql`false`)
+      .orderBy(newestFirst)
+      .limit(1)
+      .offset(EXAMINED_MAX - 1),
   ]);
   if (webhook === undefined) throw createNotFoundError("webhook");
-  return page;
+  return { deliveries: page, unexaminedBefore: page.length < limit ? (last?.id ?? null) : null };
 }
 
 /** Returns a delivery with its payload, and its last attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
@@ -66,7 +88,12 @@ export async function getDelivery(
     db
       .select()
       .from(deliveryAttempts)
-      .where(eq(deliveryAttempts.deliveryId, deliveryId))
+      .where(
+        and(
+          eq(deliveryAttempts.deliveryId, deliveryId),
+          sql`exists (select 1 from ${eventDeliveries} where ${byId})`,
+        ),
+      )
       .orderBy(desc(deliveryAttempts.number))
       .limit(LOGGED_ATTEMPTS_MAX),
   ]);

@@ -133,9 +133,9 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { db, workspace, nowMs } = tenant;
   if (patch.url !== undefined) await requirePermittedUrl(tenant, patch.url);
-  const before = await getWebhook(tenant, webhookId);
-  if (Object.keys(patch).length === 0) return before;
-  if (patch.enabled && !before.enabled) await resetFailures(webhookId);
+  if (Object.keys(patch).length === 0) return getWebhook(tenant, webhookId);
+  if (patch.enabled && !(await getWebhook(tenant, webhookId)).enabled) await resetFailures(webhookId);
+  const endpoint = { id: webhookId, workspaceId: workspace.id };
   const update = db
     .update(webhooks)
     .set({
@@ -150,7 +150,7 @@ export async function updateWebhook(
     .returning();
   const [[updated]] =
     patch.enabled === false
-      ? await db.batch([update, closeLane(db, before), ...failStale(db, before, nowMs)])
+      ? await db.batch([update, closeLane(db, endpoint), ...failStale(db, endpoint, nowMs)])
       : await db.batch([update]);
   if (updated === undefined) throw createNotFoundError("webhook");
   return updated;

@@ -90,7 +90,10 @@ export async function startTurn(
         isOwnDomain: sql<number>`exists (select 1 from ${ownHosts} as own where own.hostname = webhooks.hostname)`,
       })
       .from(webhooks)
-      .where(sql`${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`),
+      .where(
+        sql`${webhooks.workspaceId} = ${workspaceId}
+            and ${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`,
+      ),
     rawQuery<DueDelivery>(
       db,
       sql`select delivery.id, delivery.event_type as "eventType", event.payload, delivery.attempts,
@@ -99,7 +102,8 @@ export async function startTurn(
            cross join ${eventDeliveries} as delivery on ${dueBy(nowMs)}
            cross join ${webhookEvents} as event on event.is_scan = (delivery.event_type = 'link.scanned')
              and event.id = substr(delivery.id, 1, 32)
-           where lane.id = ${lane} order by delivery.next_attempt_at limit ${TURN_DELIVERIES_MAX}`,
+           where lane.id = ${lane} and lane.workspace_id = ${workspaceId}
+           order by delivery.next_attempt_at limit ${TURN_DELIVERIES_MAX}`,
     ),
     rawQuery<{ early: number }>(
       db,
@@ -138,7 +142,8 @@ export async function endTurn(
        value ->> 'status' as status, value ->> 'error' as error, value ->> 'body' as body
   from json_each(${json})) as made`;
   const decides = sql`(made.ok or delivery.next_attempt_at is made.due)`;
-  const ofAttempt = sql`delivery.lane = ${lane} and delivery.id = made.id`;
+  const ownLane = sql`(select id from ${webhookLanes} where id = ${lane} and workspace_id = ${workspaceId})`;
+  const ofAttempt = sql`delivery.lane = ${ownLane} and delivery.id = made.id`;
   const ended = sql`(select count(*) from ${made} cross join ${eventDeliveries} as delivery on ${ofAttempt}
                       where delivery.next_attempt_at is not null and made.retry_at is null and ${decides})`;
   const ifDecides = (column: string, value: SQL) =>

@@ -180,15 +180,22 @@ const deliveries = defineRoute(
     ...inWebhooks,
     id: "listDeliveries",
     summary: "List an endpoint's deliveries, newest first",
+    description:
+      "A list with `status` or `event_type` examines at most 2,000 deliveries. If there are more, a page with fewer " +
+      "deliveries than `limit` has a warning in `meta.warnings` with the value of `before` that continues the list.",
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries",
     scope: "webhooks:read",
     query: listDeliveriesQuery,
     data: z.array(deliveryResponse),
+    hasWarnings: true,
   },
-  async (c, { query }) => ({
-    data: (await listDeliveries(tenantFor(c), getWebhookId(c), query)).map(presentDelivery),
-  }),
+  async (c, { query: { limit, offset, before, ...filter } }) => {
+    const page = await listDeliveries(tenantFor(c), getWebhookId(c), filter, { limit, offset, before });
+    const { deliveries, unexaminedBefore } = page;
+    const warning = `Not all deliveries were compared with the filter; before=${unexaminedBefore} continues the list.`;
+    return { data: deliveries.map(presentDelivery), warnings: unexaminedBefore === null ? [] : [warning] };
+  },
 );
 
 const delivery = defineRoute(

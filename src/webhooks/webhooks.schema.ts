@@ -6,7 +6,6 @@ import {
   EXAMPLE_ID,
   id,
   laterTimestamp,
-  pageQuery,
   timestamp,
 } from "../http/fields.ts";
 import { DELIVERY_STATUSES } from "./delivery-state.ts";
@@ -60,12 +59,12 @@ export const rotateSecretBody = z.strictObject({
 export const listWebhooksQuery = z.strictObject(cursorQuery);
 
 export const listDeliveriesQuery = z.strictObject({
-  ...pageQuery,
+  ...cursorQuery,
   status: z.enum(DELIVERY_STATUSES).optional().describe("Returns only deliveries with this status."),
   event_type: z.enum(EVENT_TYPES).optional().describe("Returns only deliveries of this event type."),
 });
 
-export type DeliveryFilter = z.output<typeof listDeliveriesQuery>;
+export type DeliveryFilter = Omit<z.output<typeof listDeliveriesQuery>, keyof typeof cursorQuery>;
 
 /** Webhook endpoint in a response. */
 export const webhookResponse = z

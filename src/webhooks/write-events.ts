@@ -42,9 +42,10 @@ export function firstDeliveryId(idPrefix: string): string {
   return `${idPrefix}00000000`;
 }
 
-/** Returns the condition for the events, in the table `event`, of a kind whose id begins with the prefix. */
-function eventsOf({ type, idPrefix }: EventWrite): SQL {
-  return sql`event.is_scan = ${isScan(type)} and event.id >= ${idPrefix} and event.id < ${`${idPrefix}g`}`;
+/** Returns the condition for the events, in the table `event`, of the receiving workspaces whose id begins with the prefix. */
+function eventsOf({ type, idPrefix, caps }: EventWrite): SQL {
+  return sql`event.is_scan = ${isScan(type)} and event.id >= ${idPrefix} and event.id < ${`${idPrefix}g`}
+             and event.workspace_id in (select value from json_each(${JSON.stringify([...caps.keys()])}))`;
 }
 
 function isScan(type: EventType): number {

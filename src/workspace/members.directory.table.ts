@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 export const members = sqliteTable(
@@ -12,5 +12,8 @@ export const members = sqliteTable(
     name: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [uniqueIndex("members_email").on(table.workspaceId, table.email)],
+  (table) => [
+    uniqueIndex("members_email").on(table.workspaceId, table.email),
+    index("members_joined").on(table.workspaceId, table.id),
+  ],
 );

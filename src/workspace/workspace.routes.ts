@@ -4,7 +4,7 @@ import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import { listMembers } from "./members.ts";
 import { readUsage } from "./usage-report.ts";
-import { memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
+import { listMembersQuery, memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
 
 const common = { tag: "Workspace", rateLimit: "A", method: "get", scope: "workspace:read" } as const;
 
@@ -37,11 +37,12 @@ const members = defineRoute(
   {
     ...common,
     id: "listMembers",
-    summary: "List the members of the workspace",
+    summary: "List the members of the workspace in the order in which they joined",
     path: "/v1/workspace/members",
+    query: listMembersQuery,
     data: z.array(memberResponse),
   },
-  async (c) => ({ data: await listMembers(tenantFor(c)) }),
+  async (c, { query }) => ({ data: await listMembers(tenantFor(c), query) }),
 );
 
 export const workspaceRoutes: Route[] = [get, usage, members];

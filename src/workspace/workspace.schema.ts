@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, timestamp } from "../http/fields.ts";
+import { EXAMPLE_ID, id, queryInteger, timestamp } from "../http/fields.ts";
 import { PLAN_NAMES, PLANS } from "../tenant/plans.ts";
 
 const plan = z.enum(PLAN_NAMES).meta({ example: "business" });
@@ -45,6 +45,19 @@ export const usageResponse = z
     }),
   })
   .meta({ id: "Usage" });
+
+/** Most members that a response has, and as many as it has unless asked for fewer. */
+const MEMBERS_MAX = 1_000;
+
+export const listMembersQuery = z.strictObject({
+  limit: queryInteger(1, MEMBERS_MAX, MEMBERS_MAX).describe("Number of members to return."),
+  after: z
+    .uuid({ error: "must be a UUID" })
+    .toLowerCase()
+    .optional()
+    .describe("Returns only members that joined after the one with this id, who may have left.")
+    .meta({ example: EXAMPLE_ID }),
+});
 
 /** Member in a response. */
 export const memberResponse = z

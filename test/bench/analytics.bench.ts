@@ -11,6 +11,7 @@ import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { openDatabase } from "../../src/db/database.ts";
+import type { DatabaseBindings } from "../../src/db/shards.ts";
 import { parseSettings } from "../../src/env.ts";
 import { DIMENSIONS } from "../../src/scans/dimensions.ts";
 import type { ScanFacts } from "../../src/scans/scan-facts.ts";
@@ -55,9 +56,9 @@ const VALUES = {
  * medians, measured outside of the database's process until its result is read.
  */
 export default async function run(): Promise<void> {
-  await withLocalD1(async (d1) => {
-    await benchReads(d1);
-    await benchIngest(d1);
+  await withLocalD1(async (databases) => {
+    await benchReads(databases);
+    await benchIngest(databases);
   });
 }
 
@@ -66,16 +67,18 @@ interface BenchWorkspace {
   linkIds: string[];
 }
 
-async function createWorkspace(d1: D1Database): Promise<BenchWorkspace> {
+async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings): Promise<BenchWorkspace> {
   const id = generateUuidv7(NOW_MS);
   const linkIds = Array.from({ length: LINKS }, () => generateUuidv7(NOW_MS));
-  await d1.batch([
-    d1
-      .prepare(
-        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?1, ?1, 'bench', 'business', 0)",
-      )
-      .bind(id),
-    d1
+  const number = await DIRECTORY.prepare(
+    `INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES (?1, ?1, 'bench', 'business', 0, 0)
+     RETURNING number`,
+  )
+    .bind(id)
+    .first<number>("number");
+  await shard.batch([
+    shard.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(id, number),
+    shard
       .prepare(
         `INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host,
                             rule_hosts, labels, routing_rules, created_at, updated_at)
@@ -91,10 +94,11 @@ async function createWorkspace(d1: D1Database): Promise<BenchWorkspace> {
     CDN_URL: "http://cdn.localhost:8787",
     ALLOW_LOOPBACK: "true",
   });
-  const workspace = { id, name: "bench", description: "", plan: "business", createdAt: 0 } as const;
+  const workspace = { id, name: "bench", description: "", plan: "business", shard: 0, createdAt: 0 } as const;
   return {
     tenant: {
-      db: openDatabase(d1),
+      db: openDatabase(shard),
+      directory: openDatabase(DIRECTORY),
       workspace: { ...workspace, hostnames: ["bench.localhost"] },
       settings,
       nowMs: NOW_MS,
@@ -106,12 +110,12 @@ async function createWorkspace(d1: D1Database): Promise<BenchWorkspace> {
   };
 }
 
-async function benchReads(d1: D1Database): Promise<void> {
-  const small = await createWorkspace(d1);
-  const large = await createWorkspace(d1);
+async function benchReads(databases: DatabaseBindings): Promise<void> {
+  const small = await createWorkspace(databases);
+  const large = await createWorkspace(databases);
   console.log("analytics: writing the roll-ups of 22,000,000 scans (takes a minute or two) …");
-  await writeRollups(d1, small, SCANS);
-  await writeRollups(d1, large, 10 * SCANS);
+  await writeRollups(databases, small, SCANS);
+  await writeRollups(databases, large, 10 * SCANS);
 
   const year = { from_date: "2025-12-01", to_date: "2026-11-21" };
   const month = { from_date: "2026-10-22", to_date: "2026-11-21" };
@@ -176,10 +180,11 @@ interface MonthDraft {
  * single links. Those of the first link in the last 31 days are counted by the consumer.
  */
 async function writeRollups(
-  d1: D1Database,
+  databases: DatabaseBindings,
   { tenant, linkIds }: BenchWorkspace,
   scans: number,
 ): Promise<void> {
+  const { SHARD_0: d1 } = databases;
   const owner = toHexId(tenant.workspace.id);
   const drawLink = buildZipf(LINKS);
   const dimensions = Object.entries(VALUES).map(([name, values]) => ({
@@ -226,7 +231,7 @@ async function writeRollups(
       buildScan(tenant, linkIds[0] as string, day * DAY_MS),
     );
     for (let start = 0; start < drawn.length; start += 20) {
-      await ingestScans(asBatch([packWindow(drawn.slice(start, start + 20))]), d1, NOW_MS);
+      await ingestScans(asBatch([packWindow(drawn.slice(start, start + 20))]), databases, NOW_MS);
     }
   }
   await summarizeMonths(
@@ -281,12 +286,12 @@ async function insertRows(
     .run();
 }
 
-async function benchIngest(d1: D1Database): Promise<void> {
-  const { tenant, linkIds } = await createWorkspace(d1);
+async function benchIngest(databases: DatabaseBindings): Promise<void> {
+  const { tenant, linkIds } = await createWorkspace(databases);
   const drawLink = buildZipf(LINKS);
   const drawScan = () => buildScan(tenant, linkIds[drawLink()] as string, NOW_MS - HOUR_MS);
   let statementsMax = 0;
-  const countingD1 = new Proxy(d1, {
+  const countingShard = new Proxy(databases.SHARD_0, {
     get: (target, property) => {
       if (property === "batch") {
         return (batch: D1PreparedStatement[]) => {
@@ -297,16 +302,17 @@ async function benchIngest(d1: D1Database): Promise<void> {
       return Reflect.get(target, property).bind(target);
     },
   });
+  const bindings = { ...databases, SHARD_0: countingShard };
   const times: number[] = [];
   for (let i = 0; i < BATCHES; i++) {
     const batch = buildBatch(WINDOWS_PER_BATCH, drawScan);
     const startMs = performance.now();
-    await ingestScans(batch, countingD1, NOW_MS);
+    await ingestScans(batch, bindings, NOW_MS);
     times.push(performance.now() - startMs);
   }
   const statementsOfLargest = statementsMax;
   statementsMax = 0;
-  await ingestScans(buildBatch(1, drawScan), countingD1, NOW_MS);
+  await ingestScans(buildBatch(1, drawScan), bindings, NOW_MS);
 
   const scansPerBatch = WINDOWS_PER_BATCH * SCANS_PER_WINDOW;
   const elapsedMs = times.reduce((sum, ms) => sum + ms, 0);

@@ -1,22 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { compareTargets, printTable, type Target } from "./support/compare.ts";
-import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
-import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
+import { buildWorker, openShard, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
+import { HOST, SHARD, seedLinks, seedWorkspace } from "./support/seed.ts";
 import { measureTrips, startCountingWorker } from "./support/trips.ts";
 
 /** Benchmark of API calls in a workspace of 100,000 links, with the number of their accesses to storage. */
 
 const ROUNDS = 3;
 const REQUESTS = 300;
-const BULK_REQUESTS = 20;
+const BULK_REQUESTS = 100;
 const LINKS = 100_000;
 const OUTPUT = "bench-api.json";
 
 interface Call {
   name: string;
+  method: "GET" | "POST" | "PATCH";
   path: string;
-  /** Body of a POST request. A call without one is a GET request. */
   body?: object;
 }
 
@@ -35,7 +35,7 @@ export default async function run(): Promise<void> {
         name: call.name,
         runtime: signpost,
         requests,
-        status: call.body ? 201 : 200,
+        status: call.method === "POST" ? 201 : 200,
         makeRequest: make,
       };
     });
@@ -60,16 +60,17 @@ export default async function run(): Promise<void> {
 async function seedCalls(runtime: Runtime, linkCount: number): Promise<{ calls: Call[]; keys: string[] }> {
   const { workspaceId, keys } = await seedWorkspace(runtime);
   await seedLinks(runtime, workspaceId, "link", linkCount);
-  const db = await runtime.miniflare.getD1Database("DB");
+  const db = await openShard(runtime, SHARD);
   const id = await db.prepare("SELECT id FROM links WHERE code_key = 'link-77'").first<string>("id");
   const links = Array.from({ length: 100 }, (_, index) => ({ url: `https://example.com/bulk/${index}` }));
   const calls: Call[] = [
-    { name: "GET /v1/links/{id}", path: `/v1/links/${id}` },
-    { name: "POST /v1/links", path: "/v1/links", body: { url: "https://example.com/new" } },
-    { name: "list of 50 of 100,000", path: "/v1/links" },
-    { name: "list of 50 with a label, 1 in 10", path: "/v1/links?label=label-3" },
-    { name: "list of 50 with a label, 1 in 100", path: "/v1/links?label=rare" },
-    { name: "bulk create of 100", path: "/v1/links/bulk", body: { links } },
+    { name: "GET /v1/links/{id}", method: "GET", path: `/v1/links/${id}` },
+    { name: "POST /v1/links", method: "POST", path: "/v1/links", body: { url: "https://example.com/new" } },
+    { name: "PATCH /v1/links/{id}", method: "PATCH", path: `/v1/links/${id}`, body: { labels: ["print"] } },
+    { name: "list of 50 of 100,000", method: "GET", path: "/v1/links" },
+    { name: "list of 50 with a label, 1 in 10", method: "GET", path: "/v1/links?label=label-3" },
+    { name: "list of 50 with a label, 1 in 100", method: "GET", path: "/v1/links?label=rare" },
+    { name: "bulk create of 100", method: "POST", path: "/v1/links/bulk", body: { links } },
   ];
   return { calls, keys };
 }
@@ -78,20 +79,19 @@ async function seedCalls(runtime: Runtime, linkCount: number): Promise<{ calls: 
 async function measureAllTrips(counting: Runtime): Promise<Record<string, string>> {
   const { calls, keys } = await seedCalls(counting, 100);
   const trips: Record<string, string> = {};
-  for (const { name, path, body } of calls) {
+  for (const { name, method, path, body } of calls) {
     const headers = { Authorization: `Bearer ${keys[0]}`, "Content-Type": "application/json" };
     trips[name] = await measureTrips(counting, path, {
-      headers,
-      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      ...{ method, headers },
+      ...(body && { body: JSON.stringify(body) }),
     });
   }
   return trips;
 }
 
-function formatRequest({ path, body }: Call, key: string): string {
-  const head = (method: string) =>
-    `${method} ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${key}\r\n`;
-  if (body === undefined) return `${head("GET")}\r\n`;
+function formatRequest({ method, path, body }: Call, key: string): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${key}\r\n`;
+  if (body === undefined) return `${head}\r\n`;
   const text = JSON.stringify(body);
-  return `${head("POST")}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+  return `${head}Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 }

@@ -19,11 +19,11 @@ const BATCH_CPU_MS = 15;
 export default async function run(): Promise<void> {
   let scanCosts: ScanCost[] = [];
   let growth: Growth | undefined;
-  await withLocalD1(async (d1) => {
-    scanCosts = await measureShapes(d1);
+  await withLocalD1(async (databases) => {
+    scanCosts = await measureShapes(databases);
   });
-  await withLocalD1(async (d1, findFile) => {
-    growth = await measureGrowth(d1, findFile);
+  await withLocalD1(async (databases, findShardFile) => {
+    growth = await measureGrowth(databases, findShardFile);
   });
   if (growth === undefined) return;
   printScans(scanCosts, growth);
@@ -44,10 +44,13 @@ function printScans(costs: readonly ScanCost[], growth: Growth): void {
   console.table(
     costs.map((cost) => {
       const written = sumRowsWritten(cost, growth);
-      const { name, rowsGoal } = cost.shape;
+      const { name, shards, rowsGoal } = cost.shape;
       return {
         "scans a day": name,
+        shards,
+        "scans in a transaction": (1 / cost.transactions).toFixed(1),
         "in batches": cost.rowsWritten.toFixed(2),
+        "as a month starts": cost.rowsWrittenFirst.toFixed(2),
         moved: growth.rowsMoved.toFixed(2),
         swept: growth.rowsSwept.toFixed(2),
         "rows written": written.toFixed(2),

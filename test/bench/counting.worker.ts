@@ -27,6 +27,7 @@ export default {
       rowsRead: 0,
       rowsWritten: 0,
       durableObject: 0,
+      depth: 0,
     };
     consumed[batch.queue] = sum;
     // Deliveries go on after the handler has returned.

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startBareBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { CONNECTIONS, compareTargets, type Measurement, printTable, type Target } from "./support/compare.ts";
 import { runLoad } from "./support/load.ts";
-import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
-import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
+import { buildWorker, openShard, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
+import { HOST, SHARD, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /** Benchmark of redirects. Costs are ratios to Workers that only return a constant 302. */
 
@@ -145,8 +145,8 @@ async function reportIdleTime(runtime: Runtime): Promise<void> {
   console.log(`\nidle: ${idleMs.toFixed(0)} ms of CPU time in ${SETTLE_MS} ms`);
 }
 
-async function readScanCount({ miniflare }: Runtime): Promise<number> {
-  const db = await miniflare.getD1Database("DB");
+async function readScanCount(runtime: Runtime): Promise<number> {
+  const db = await openShard(runtime, SHARD);
   return (await db.prepare("SELECT sum(scan_count) AS scans FROM links").first<number>("scans")) ?? 0;
 }
 

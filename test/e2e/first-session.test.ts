@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { DayCosts } from "../../src/cli/cost-records.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
@@ -38,6 +39,21 @@ test("the printed curl command creates a link that redirects and counts scans", 
     5_000,
   );
   expect(counted).toMatchObject({ scan_count: 1, last_scan_at: expect.any(String) });
+
+  const costs = await eventually(
+    () => runAdmin<DayCosts[]>(service.stateFolder, "scans", "cost"),
+    (days) => days.length > 0,
+  );
+  expect(costs).toHaveLength(1);
+  const [{ day = "", scans, rows_written = 0, rows_per_scan, event_rows } = {}] =
+    costs as Partial<DayCosts>[];
+  expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect({ scans, rows_per_scan, event_rows }).toEqual({
+    scans: 1,
+    rows_per_scan: rows_written,
+    event_rows: 0,
+  });
+  expect(rows_written).toBeGreaterThan(2);
 });
 
 test("npm run admin creates a workspace with its own host, key and codes while the service runs", async () => {

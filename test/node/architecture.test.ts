@@ -43,7 +43,7 @@ const PURE = `
   qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
   qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
-  redirect/cached-target.ts redirect/target.ts
+  redirect/cached-entry.ts redirect/change-key.ts redirect/feed-document.ts redirect/feed-view.ts redirect/target.ts
   routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
   routing/visitor.ts
   scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts scans/traffic.ts

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const CLI = join(import.meta.dirname, "../../src/cli");
 
 /** Runs a command and returns its exit status and output. */
-function run(command: "dev" | "admin", ...args: string[]) {
+function run(command: "dev" | "admin" | "deploy", ...args: string[]) {
   return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [join(CLI, `${command}.ts`), ...args], (error, stdout, stderr) => {
       resolve({ status: error === null ? 0 : error.code, stdout, stderr });
@@ -56,5 +56,37 @@ test.each([
   const { status, stdout, stderr } = await run("admin", ...args, "--json");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr.split("\n")[0]).toContain(message);
+  expect(stderr).not.toContain("    at ");
+});
+
+test("npm run deploy --help prints the usage", async () => {
+  const { status, stdout, stderr } = await run("deploy", "--help");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("--env NAME");
+});
+
+test.each([
+  ["no environment", [], "--env is required"],
+  [
+    "an unknown environment",
+    ["--env", "stage"],
+    '--env: wrangler.toml has no environment "stage"; it has production',
+  ],
+  [
+    "an unknown location",
+    ["--env", "production", "--location", "mars"],
+    "--location: must be one of weur, eeur",
+  ],
+  ["an unknown option", ["--env", "production", "--yes"], "Unknown option '--yes'"],
+  ["an argument", ["production"], "Unexpected argument 'production'"],
+  [
+    "example hosts",
+    ["--env", "production"],
+    "Nothing has been changed. Correct this first; keys are those of",
+  ],
+])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
+  const { status, stdout, stderr } = await run("deploy", ...args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain(message);
   expect(stderr).not.toContain("    at ");
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Unstable_Config, unstable_readConfig } from "wrangler";
+import { listDeclarations } from "../../src/cli/deployment-config.ts";
 import { WRANGLER, WRANGLER_ENV } from "../../src/cli/wrangler.ts";
 import { parseQueueName } from "../../src/dead-letters/queue-name.ts";
 import { parseSettings, type Vars } from "../../src/env.ts";
@@ -32,7 +33,7 @@ const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
-  // Every deployment has its own database ids. The local start has a second shard, so that tests meet several.
+  // Only the local start gives ids. It has a second shard, so that tests meet several.
   [
     "D1 databases",
     (config) =>
@@ -142,6 +143,12 @@ describe("production", () => {
     expect(zones).toContainEqual({ pattern: "*/*", zone_name: settings.shortHost });
     for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost]) {
       expect(`.${host}`.endsWith(`.${settings.shortHost}`), host).toBe(false);
+    }
+  });
+
+  test("gives names of databases and no ids, so that wrangler finds those of every account", () => {
+    for (const { name, id } of listDeclarations(production).databases) {
+      expect({ name, id }).toEqual({ name: expect.stringMatching(/./), id: null });
     }
   });
 

@@ -10,24 +10,54 @@ export interface Trips {
   rowsWritten: number;
   /** Calls to Durable Object methods. */
   durableObject: number;
+  /**
+   * Length of the longest chain of trips to D1 and Durable Objects of which each begins after the one before has ended.
+   * Trips that begin before another has ended are one level. Those that end after the response, as {@link markAnswered}
+   * tells it, are not part of it: nobody waits for them.
+   */
+  depth: number;
 }
 
-type Counted = DatabaseBindings & Pick<Env, "LIMITER">;
+type Counted = DatabaseBindings & Pick<Env, "LIMITER" | "ENDPOINT_HEALTH">;
 
 /** Returns copies of the bindings that count the accesses to them. */
 export function countTrips<Bindings extends Counted>(bindings: Bindings): { env: Bindings; trips: Trips } {
-  const trips: Trips = { d1: 0, rowsRead: 0, rowsWritten: 0, durableObject: 0 };
+  const trips: Trips = { d1: 0, rowsRead: 0, rowsWritten: 0, durableObject: 0, depth: 0 };
+  let isAnswered = false;
+  const goDeeper = async (makeTrip: () => unknown) => {
+    const level = trips.depth + 1;
+    try {
+      return await makeTrip();
+    } finally {
+      if (!isAnswered) trips.depth = Math.max(trips.depth, level);
+    }
+  };
   const databases = watchDatabases(bindings, async (makeTrip) => {
     trips.d1 += 1;
-    const result = await makeTrip();
+    const result = await goDeeper(makeTrip);
     trips.rowsRead += sumRows(result, "rows_read");
     trips.rowsWritten += sumRows(result, "rows_written");
     return result;
   });
-  const LIMITER = watchCalls(bindings.LIMITER, () => {
+  const callObject = (makeCall: () => unknown) => {
     trips.durableObject += 1;
+    return goDeeper(makeCall);
+  };
+  const LIMITER = watchCalls(bindings.LIMITER, callObject);
+  const ENDPOINT_HEALTH = watchCalls(bindings.ENDPOINT_HEALTH, callObject);
+  const env = { ...databases, LIMITER, ENDPOINT_HEALTH };
+  answers.set(env, () => {
+    isAnswered = true;
   });
-  return { env: { ...databases, LIMITER }, trips };
+  return { env, trips };
+}
+
+/** Functions to call when the request of an `env` has been answered. */
+const answers = new WeakMap<object, () => void>();
+
+/** Tells the counters of an `env`, if it has some, that its request has been answered. */
+export function markAnswered(env: object): void {
+  answers.get(env)?.();
 }
 
 type RowCount = "rows_read" | "rows_written";
@@ -70,13 +100,13 @@ export function watchTrips<Target extends object>(
   return watched;
 }
 
-/** Wraps a Durable Object namespace so that every method call of its objects calls `onCall` first. */
-function watchCalls<Namespace extends object>(namespace: Namespace, onCall: () => void): Namespace {
-  const watchMethod = (_: string, method: Method): Method => {
-    return (...args) => {
-      onCall();
-      return method(...args);
-    };
+/** Wraps a Durable Object namespace so that `around` makes every method call of its objects. */
+export function watchCalls<Namespace extends object>(
+  namespace: Namespace,
+  around: (makeCall: () => unknown, method: string) => unknown,
+): Namespace {
+  const watchMethod = (name: string, method: Method): Method => {
+    return (...args) => around(() => method(...args), name);
   };
   return withMethods(
     namespace,

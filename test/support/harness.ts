@@ -10,7 +10,7 @@ import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import { checkResponse } from "./contract.ts";
-import { countTrips, type Trips, watchDatabases } from "./counting.ts";
+import { countTrips, markAnswered, type Trips, watchDatabases } from "./counting.ts";
 
 export { eventually } from "./eventually.ts";
 
@@ -26,6 +26,7 @@ const API_PATH = /^\/(v1|docs|openapi\.json|healthz|uploads)(\/|$)/;
 export async function send(request: Request, bindings: Env = workerEnv): Promise<Response> {
   const context = createExecutionContext();
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context);
+  markAnswered(bindings);
   // Read before the execution context ends: some streamed bodies end only while the request is alive.
   const body = response.body === null ? null : await response.arrayBuffer();
   await waitOnExecutionContext(context);

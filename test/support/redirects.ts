@@ -1,7 +1,8 @@
 import { mapDatabases } from "../../src/db/shards.ts";
-import { addressKey } from "../../src/redirect/cached-target.ts";
-import { formatCacheUrl } from "../../src/redirect/target-cache.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { getSettings } from "../../src/env.ts";
+import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
+import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
+import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
 import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
@@ -50,23 +51,45 @@ export function buildEnvOnHold(): { env: Env; trips: () => number; release: () =
   return { env, trips: () => trips, release: resolve };
 }
 
-function toUrl({ hostname }: TestWorkspace, code: string): string {
-  return formatCacheUrl(addressKey(hostname, code.toLowerCase()));
+function toUrl({ id, shardNumber }: TestWorkspace, code: string): string {
+  const key = formatLinkPrefix(shardNumber, id) + code.toLowerCase();
+  return formatCacheUrl(getSettings(workerEnv), key);
 }
 
-/** Empties the memory of the isolate and the data centre's cache for a code. */
-export async function evict(workspace: TestWorkspace, code: string): Promise<void> {
+/** Makes the host of a workspace known to this isolate, as it is in practice. */
+export function warmHost({ id: workspaceId, hostname, shardNumber: shard }: TestWorkspace): void {
+  const value = { workspaceId, shard, prefix: formatLinkPrefix(shard, workspaceId) };
+  const nowMs = Date.now();
+  const { hosts, watch } = resolver;
+  hosts.remember(hostname, { value, readAtMs: nowMs, stamp: null }, watch.view, nowMs, "cache");
+}
+
+/** Empties the memory of the isolate, except for the host of a workspace. */
+export function forgetLinks(workspace: TestWorkspace): void {
   forgetAll();
+  warmHost(workspace);
+}
+
+/** Removes the change feed of the data centre. */
+export async function forgetFeed(): Promise<void> {
+  for (const key of ["feed", "feed-lease", "local-changes"]) {
+    await caches.default.delete(formatCacheUrl(getSettings(workerEnv), key));
+  }
+}
+
+/** Empties the memory of the isolate and the data centre's cache for a code. Only the host is known. */
+export async function evict(workspace: TestWorkspace, code: string): Promise<void> {
+  forgetLinks(workspace);
   await caches.default.delete(toUrl(workspace, code));
 }
 
 /** Empties the memory of the isolate, and makes the cached entry of a code as old as if it had been read then. */
 export async function age(workspace: TestWorkspace, code: string, ageMs: number): Promise<void> {
-  forgetAll();
+  forgetLinks(workspace);
   const url = toUrl(workspace, code);
-  const cached = await (await caches.default.match(url))?.json<{ readAtMs: number }>();
+  const cached = await (await caches.default.match(url))?.json<object>();
   if (cached === undefined) throw new Error(`${code} is not cached`);
-  const old = { ...cached, readAtMs: Date.now() - ageMs };
+  const old = { ...cached, readAtMs: Date.now() - ageMs, stamp: null };
   await caches.default.put(url, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
 }
 

@@ -13,6 +13,8 @@ export interface LinkSeed {
   labels?: string;
   /** SQL condition for an enabled link. */
   enabled?: string;
+  /** Position of the first link in the order of the workspace. */
+  firstPosition?: number;
 }
 
 /** Inserts many links with one statement. Their ids have the order of their numbers. */
@@ -23,6 +25,7 @@ export async function seedLinks({
   destination,
   labels = "'[]'",
   enabled = "1",
+  firstPosition = 1,
 }: LinkSeed): Promise<void> {
   await workspace.shard
     .prepare(
@@ -31,9 +34,9 @@ export async function seedLinks({
      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
      SELECT printf('01a1fd70-f1c0-7%03x-8%03x-%s', n / 4096, n % 4096, lower(hex(randomblob(6)))), ?1,
             ${code}, lower(${code}), 1, ${destination}, 'example.com', '[]', ${enabled}, ${labels}, '[]', 0, 0,
-            (SELECT number << ${POSITION_BITS} FROM tenants WHERE id = ?1) + 1 + n
+            (SELECT number << ${POSITION_BITS} FROM tenants WHERE id = ?1) + ?3 + n
        FROM numbers`,
     )
-    .bind(workspace.id, count)
+    .bind(workspace.id, count, firstPosition)
     .run();
 }

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { parseRange } from "../../src/analytics/buckets.ts";
-import { fillLocalPoints, findZone, toUtcRange, type ZoneClock } from "../../src/analytics/time-zone.ts";
+import {
+  fillLocalPoints,
+  findZone,
+  toUtcRange,
+  UTC_CLOCK,
+  type ZoneClock,
+} from "../../src/analytics/time-zone.ts";
 
 const zone = (name: string) => findZone(name) as ZoneClock;
 const HOUR_MS = 3_600_000;
@@ -16,9 +22,16 @@ test.each([
   expect(zone(name).getOffsetMs(Date.parse(time))).toBe(hours * HOUR_MS);
 });
 
-test.each(["", "Berlin", "Mars/Olympus", "__proto__", "Europe/Berlin\n"])("%j is no time zone", (name) => {
-  expect(findZone(name)).toBeNull();
+test.each(["UTC", "utc", "Etc/UTC", "GMT", "Etc/GMT-0", "Zulu"])("%s is UTC", (name) => {
+  expect(findZone(name)).toBe(UTC_CLOCK);
 });
+
+test.each(["", "+02:07", "-00:30", "+00:00", "Berlin", "Mars/Olympus", "__proto__", "Europe/Berlin\n"])(
+  "%j is no time zone",
+  (name) => {
+    expect(findZone(name)).toBeNull();
+  },
+);
 
 test.each([
   ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],

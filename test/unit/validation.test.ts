@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { pageQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
+import { cursorQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
 import { formatFieldPath, listFaults } from "../../src/http/validation.ts";
 import { destinationUrl } from "../../src/links/destination.schema.ts";
 import { bulkStatusBody, createLinkBody, updateLinkBody } from "../../src/links/links.schema.ts";
@@ -212,9 +212,9 @@ test.each<[string | undefined, number | string]>([
   else expect(findFieldFaults(queryInteger(1, 50, 10), value)).toEqual([`f: ${expected}`]);
 });
 
-test("pageQuery defaults to the first 50 items", () => {
-  expect(z.strictObject(pageQuery).parse({})).toEqual({ limit: 50, offset: 0 });
-  expect(z.strictObject(pageQuery).parse({ limit: "200", offset: "1000" })).toEqual({
+test("cursorQuery defaults to the first 50 items", () => {
+  expect(z.strictObject(cursorQuery).parse({})).toEqual({ limit: 50, offset: 0 });
+  expect(z.strictObject(cursorQuery).parse({ limit: "200", offset: "1000" })).toEqual({
     limit: 200,
     offset: 1_000,
   });

@@ -6,6 +6,7 @@ import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
 import { THEMES } from "../../src/bio/theme-registry.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
+import { sweep } from "../../src/cron.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import {
   breakingEnv,
@@ -20,6 +21,7 @@ import {
   workerEnv,
   wrapShards,
 } from "../support/harness.ts";
+import { quietEnv } from "../support/resources.ts";
 
 const PAGES = "/v1/bio/pages";
 const UNKNOWN_ID = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
@@ -229,7 +231,11 @@ describe("slugs", () => {
     let trip = 0;
     for (let isCreated = false; !isCreated; ) {
       trip += 1;
-      await expectError(await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env), 500, "INTERNAL_ERROR");
+      await expectError(
+        await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env),
+        500,
+        "INTERNAL_ERROR",
+      );
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
     }
@@ -1020,6 +1026,55 @@ describe("views and clicks", () => {
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
+  });
+
+  test("are deleted with their page in steps, and a window that comes later counts nothing", async () => {
+    const workspace = await newWorkspace();
+    const [page, kept] = [
+      await createPage(workspace, { title: newTitle() }),
+      await createPage(workspace, { title: newTitle() }),
+    ];
+    const count = (kind: PageVisit["kind"], visits: number, nowMs = Date.now()) => {
+      const groups = [page, kept].flatMap(({ id }) =>
+        Array.from({ length: visits }, (_, index) => ({
+          facts: { workspaceId: workspace.id, pageId: id, kind, referrer: `${index}.example.com` },
+          timesMs: [nowMs],
+        })),
+      );
+      const body: Window<PageVisit> = { id: crypto.randomUUID(), groups };
+      const message = { id: "a", timestamp: new Date(), attempts: 1, body };
+      return countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv);
+    };
+    const countSeries = async ({ id }: Page) => {
+      const tables = ["scan_months", "scan_days", "scan_facts", "scan_history_counts"];
+      const sums = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE owner = unhex(?1, '-'))`);
+      return workspace.shard
+        .prepare(`SELECT ${sums.join(" + ")} AS count`)
+        .bind(id)
+        .first("count");
+    };
+    await count("view", 100, Date.now() - 20 * DAY_MS);
+    await count("view", 100);
+    await count("click", 1);
+    const before = await countSeries(page);
+    expect(before).toBeGreaterThanOrEqual(5);
+    expect(await countSeries(kept)).toBe(before);
+
+    expect((await workspace.call("DELETE", `/v1/bio/pages/${page.id}`)).status).toBe(200);
+    await count("view", 1);
+    await sweep(quietEnv, Date.now());
+    expect(await countSeries(page)).toBe(0);
+    expect(await countSeries(kept)).toBe(before);
+    await count("click", 100);
+    expect(await countSeries(page)).toBe(0);
+    expect(await readPage(workspace, kept)).toMatchObject({ view_count: 201, click_count: 101 });
+    const marks = await workspace.shard
+      .prepare("SELECT count(*) AS count FROM deleted_series WHERE workspace_id = ?")
+      .bind(workspace.id)
+      .first("count");
+    expect(marks).toBe(0);
+    const again = await workspace.call("DELETE", `/v1/bio/pages/${page.id}`);
+    await expectError(again, 404, "RESOURCE_NOT_FOUND");
   });
 
   test("are counted by time, dimension, class and destination of the click", async () => {

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse, bulkStatusResponse } from "../../src/links/links.schema.ts";
 import {
   addDomain,
+  countingEnv,
   createLink,
   expectData,
   expectError,
@@ -45,6 +46,57 @@ test("POST /v1/links/bulk creates a hundred links in their order", async () => {
   expect((await workspace.visit(`/${data.created[99]?.short_code}`)).headers.get("Location")).toBe(
     "https://example.com/99",
   );
+});
+
+test("POST /v1/links/bulk returns each link as it is stored", async () => {
+  const workspace = await newWorkspace();
+  const rules = [
+    {
+      name: 'north "é"',
+      when: { country: ["CA", "CA"], query: { ref: ["a", "b"], any: true }, after: "2026-01-01T00:00:00Z" },
+      destination: "https://example.com/north?q=%22",
+    },
+  ];
+  const { created } = await createLinks(workspace, [
+    { url: "https://example.com/\\'\"€", labels: [" a ", "b", "a"], expires_at: "2027-01-01T00:00:00+02:00" },
+    { destination: "https://example.com/1", custom_slug: "Mixed-Case", routing_rules: rules },
+  ]);
+  for (const link of created) {
+    const stored = await expectData(await workspace.call("GET", `/v1/links/${link.id}`), linkResponse);
+    expect(stored.data).toEqual(link);
+  }
+  expect(created.map(({ labels }) => labels)).toEqual([["a", "b"], []]);
+});
+
+test("POST /v1/links/bulk runs the same statements, in one batch, for one link and for a hundred", async () => {
+  const workspace = await newWorkspace();
+  const batch = vi.spyOn(workspace.shard, "batch");
+  for (const length of [1, 100]) {
+    await createLinks(workspace, Array(length).fill({ url: "https://example.com" }));
+  }
+  const statements = batch.mock.calls.map(([batched]) => batched.length);
+  batch.mockRestore();
+  // Three write and count the links, four their events and deliveries.
+  expect(statements).toEqual([7, 7]);
+});
+
+test("POST /v1/links/bulk asks once which of all items lead to own hosts", async () => {
+  const workspace = await newWorkspace();
+  await addDomain(workspace, "bulk.once.test");
+  const links = Array.from({ length: 100 }, (_, n) => ({
+    url: n % 2 === 0 ? `https://example.com/${n}` : `http://bulk.once.test:8787/${n}`,
+  }));
+  const { env, trips } = countingEnv();
+  const response = await workspace.call("POST", BULK, { body: { links }, env });
+  const { data } = await expectData(response, bulkCreateResponse, 201);
+  expect([data.created.length, data.errors.length]).toEqual([50, 50]);
+  expect(data.errors[49]).toEqual({
+    index: 99,
+    error: "validation_error",
+    message: `links[99].url: ${SHORT_ADDRESS}`,
+  });
+  // The key, the batch that fails, the question, and the batch without the refused items.
+  expect(trips()).toBe(4);
 });
 
 test("POST /v1/links/bulk reports each faulty item and creates the others", async () => {

@@ -41,7 +41,7 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 /** Tables that hold nothing of a workspace. */
-const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters", "own_hosts"];
+const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters", "own_hosts", "scan_costs"];
 /** Tables with rows of a workspace only while it moves. A workspace that moves is not deleted. */
 const MOVING = ["moved_rows"];
 /** Tables of the workspaces themselves. */
@@ -95,8 +95,8 @@ function ownedBy(table: string, workspaceId: string): string {
     : `workspace_id = '${workspaceId}'`;
 }
 
-/** Adds a row of counts to a table, in the current month and day. */
-async function addCounts(table: string, { id, shard }: TestWorkspace): Promise<void> {
+/** Adds a row of counts to a table, in the current month and day. The owner is a workspace or a page. */
+async function addCounts(table: string, { shard }: TestWorkspace, ownerId: string): Promise<void> {
   const now = new Date();
   const recent = {
     day: Math.floor(now.getTime() / DAY_MS),
@@ -109,7 +109,7 @@ async function addCounts(table: string, { id, shard }: TestWorkspace): Promise<v
   await shard
     .prepare(
       `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
-     VALUES (unhex('${id.replaceAll("-", "")}'), ${values.map(() => "?")})`,
+     VALUES (unhex('${ownerId.replaceAll("-", "")}'), ${values.map(() => "?")})`,
     )
     .bind(...values.map(([, value]) => value))
     .run();
@@ -122,7 +122,7 @@ async function countRows({ d1, name }: Table, condition: string): Promise<number
 }
 
 /** Fills every table with rows of a workspace. */
-async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
+async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageIds: string[] }> {
   const ids = await createResources(workspace);
   const assetId = ids.asset_id ?? "";
   for (const action of ["confirm", "publish"]) {
@@ -144,7 +144,11 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
     () => countRows({ d1: workspace.shard, name: "scan_months" }, ownedBy("scan_months", workspace.id)),
     (count) => count > 0,
   );
-  for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace);
+  const deletedPageId = await createPage(workspace);
+  const pageIds = [ids.page_id ?? "", deletedPageId];
+  for (const owner of [workspace.id, ...pageIds])
+    for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace, owner);
+  await workspace.call("DELETE", `/v1/bio/pages/${deletedPageId}`);
   const delivery = await workspace.shard
     .prepare(
       `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
@@ -172,7 +176,19 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string }> {
   )
     .bind(crypto.randomUUID(), workspace.id)
     .run();
-  return { assetId };
+  return { assetId, pageIds };
+}
+
+async function createPage(workspace: TestWorkspace): Promise<string> {
+  const response = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Page" } });
+  return (await response.json<{ data: { id: string } }>()).data.id;
+}
+
+/** Returns the number of rows of counts that pages have. */
+async function countPageRows({ shard }: TestWorkspace, pageIds: readonly string[]): Promise<number> {
+  const owners = pageIds.map((id) => `unhex('${id.replaceAll("-", "")}')`);
+  const counts = Object.keys(ROLL_UPS).map((name) => countRows({ d1: shard, name }, `owner IN (${owners})`));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 async function deleteWorkspace({ id, slug, shard }: TestWorkspace, nowMs: number): Promise<void> {
@@ -186,7 +202,9 @@ const STABLE: Record<string, string> = { webhook_lanes: "id", deleted_assets: "a
 
 /** Reads all rows of a workspace, and those reached through them. */
 async function readAll(workspace: TestWorkspace): Promise<string> {
-  const tables = await listOwnedTables(listDatabases(workspace));
+  // Marks of deleted pages are removed by the same sweep.
+  const owned = await listOwnedTables(listDatabases(workspace));
+  const tables = owned.filter(({ name }) => name !== "deleted_series");
   const rows = await Promise.all(
     tables.map(({ d1, name }) =>
       d1
@@ -206,8 +224,8 @@ async function listKeys(bucket: R2Bucket, text: string): Promise<string[]> {
 
 test("a deleted workspace is unusable at once, and erased wholly, while others keep everything", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
-  const { assetId } = await fill(workspace);
-  await fill(other);
+  const { assetId, pageIds } = await fill(workspace);
+  const { pageIds: otherPageIds } = await fill(other);
   const databases = listDatabases(workspace);
   const tables = await listOwnedTables(databases);
   for (const table of tables) {
@@ -218,6 +236,7 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   }
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).not.toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).not.toEqual([]);
+  expect(await countPageRows(workspace, pageIds)).toBe(2 * Object.keys(ROLL_UPS).length);
   const before = await readAll(other);
 
   const deletedAtMs = Date.now();
@@ -235,9 +254,13 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).toEqual([]);
   expect(await readAll(other)).toBe(before);
+  expect(await countPageRows(workspace, pageIds)).toBe(0);
+  const [livePage = "", deletedPage = ""] = otherPageIds;
+  expect(await countPageRows(other, [livePage])).toBe(Object.keys(ROLL_UPS).length);
+  expect(await countPageRows(other, [deletedPage])).toBe(0);
 
   // A message that was under way writes a row after the erasure.
-  await addCounts("scan_months", workspace);
+  await addCounts("scan_months", workspace, workspace.id);
   await sweep(quietEnv, deletedAtMs + DAY_MS);
   await sweep(quietEnv, deletedAtMs + DAY_MS + MINUTE_MS);
   for (const table of tables) {

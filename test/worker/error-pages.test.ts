@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import {
   countingEnv,
   createLink,
@@ -8,6 +8,7 @@ import {
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
+import { warmHost } from "../support/redirects.ts";
 
 /** Error pages of short hosts and of the CDN. */
 
@@ -114,6 +115,7 @@ test("the page of a disabled link is the same whatever its destination", async (
 test("JSON has the codes and messages of the API and no name, and reads no name", async () => {
   const workspace = await newNamedWorkspace("Acme");
   await createLink(workspace, { custom_slug: "over", expires_at: PAST });
+  warmHost(workspace);
   const { env, trips } = countingEnv();
   const expected = [
     ["/a/b", 404, "RESOURCE_NOT_FOUND", "There is no link at this address. Check it for a typing error."],
@@ -146,6 +148,7 @@ test("HEAD has the headers of GET, no body, and reads no name", async () => {
 test("the name costs error pages of a host one round trip, and redirects none", async () => {
   const workspace = await newNamedWorkspace("Acme");
   const { short_code } = await createLink(workspace);
+  warmHost(workspace);
   const { env, trips } = countingEnv();
   expect((await visitWithEnv(workspace, `/${short_code}`, env)).status).toBe(302);
   expect(trips()).toBe(0);

@@ -11,62 +11,11 @@ import {
   type LostMessage,
   newWorkspace,
   send,
-  type TestWorkspace,
   TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
-import {
-  createResources,
-  fillPath,
-  getExampleBody,
-  type Ids,
-  operations,
-  quietEnv,
-} from "../support/resources.ts";
-
-/** Requests that must be sent after `createResources` before an operation can succeed. */
-const PREPARATION: Record<string, string[]> = {
-  publishAsset: ["/v1/assets/{asset_id}/confirm"],
-  unpublishBioPage: ["/v1/bio/pages/{page_id}/publish"],
-};
-
-/** Request bodies for operations whose example conflicts with the created resources. */
-const BODIES: Record<string, object> = {
-  createLink: { url: "https://example.com", custom_slug: "another" },
-};
-
-type Operation = (typeof operations)[number];
-
-/** Workspace in which an operation can succeed. */
-interface Fixture {
-  workspace: TestWorkspace;
-  ids: Ids;
-}
-
-async function createFixture({ operation: { operationId } }: Operation): Promise<Fixture> {
-  const workspace = await newWorkspace("enterprise");
-  const ids = await createResources(workspace);
-  for (const path of PREPARATION[operationId] ?? []) {
-    expect((await workspace.call("POST", fillPath(path, ids), { env: quietEnv })).status).toBe(200);
-  }
-  return { workspace, ids };
-}
-
-function callOperation(
-  { path, method, operation }: Operation,
-  { workspace, ids }: Fixture,
-  env: Env,
-  headers: Record<string, string> = { "Idempotency-Key": "the same each time" },
-): Promise<Response> {
-  const body = BODIES[operation.operationId] ?? getExampleBody(operation);
-  return workspace.call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
-}
-
-/** Builds a query of the required parameters of an operation, with their examples. */
-function buildRequiredQuery({ parameters = [] }: Operation["operation"]): string {
-  const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
-  return `?${required.map(({ name, schema }) => `${name}=${schema.examples?.[0]}`).join("&")}`;
-}
+import { callOperation, createFixture, type Fixture, type Operation } from "../support/operation-calls.ts";
+import { operations, quietEnv } from "../support/resources.ts";
 
 /** Counts the resources of each kind in a workspace and reads its usage counters. */
 async function countResources({ workspace }: Fixture): Promise<Record<string, number>> {

@@ -151,6 +151,20 @@ test.each(["a\u0000bc", "\u0002\u0002t", "\u0002te", "\u0000", "* OR *", '"', "t
   },
 );
 
+test.each([
+  ["日本", true],
+  ["%", true],
+  ["te", false],
+  ["t-", false],
+  ["日本語", false],
+])("a search for %j, which cannot be found: %s", async (search, isWarned) => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { url: "https://example.com/日本語", custom_slug: "text" });
+  const { data, meta } = await listLinks(workspace, { search });
+  expect(data).toHaveLength(search === "te" || search === "日本語" ? 1 : 0);
+  expect(JSON.stringify(meta.warnings ?? [])).toContain(isWarned ? "search: a text of fewer than 3" : "[]");
+});
+
 test("a search looks at the first 1,024 characters of a destination", async () => {
   const workspace = await newWorkspace();
   const start = "https://example.com/";
@@ -253,73 +267,36 @@ test("neither a search nor a cursor shows anything of another workspace", async 
   expect((await listLinks(workspace, { search: "three" })).meta.total).toBe(0);
 });
 
-/** Lists of the other resources, with the statement that inserts 1,300 of them. `?1` is the workspace. */
-const OTHER_LISTS: [string, string, string | null][] = [
-  [
-    "/v1/bio/pages",
-    "INSERT INTO bio_pages (id, workspace_id, slug, title, description, page_data, created_at, updated_at) SELECT lower(id), ?1, id, 'T', '', '{}', 0, 0",
-    "bio_pages",
-  ],
-  [
-    "/v1/qr/templates",
-    `INSERT INTO qr_templates (id, workspace_id, name, description, design, created_at, updated_at)
-     SELECT id, ?1, 'T', '', '{}', 0, 0`,
-    "qr_templates",
-  ],
-  [
-    "/v1/webhooks",
-    `INSERT INTO webhooks (id, workspace_id, url, hostname, description, events, enabled, secret, created_at, updated_at)
-     SELECT id, ?1, 'https://example.com/', 'example.com', '', '["*"]', 1, '', 0, 0`,
-    "webhooks",
-  ],
-  [
-    "/v1/assets",
-    `INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
-     SELECT id, ?1, 'a.png', 'image/png', 1, 'pending', 0, '[]', 0, 0`,
-    null,
-  ],
-];
-
-test.each(OTHER_LISTS)(
-  "GET %s goes on after any item, and reads at most 5,000 rows",
-  async (path, insert, counter) => {
-    const workspace = await newWorkspace("enterprise");
-    await workspace.shard
-      .prepare(
-        `${insert} FROM (WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1299)
-       SELECT printf('01a1fd70-f1c0-7000-8%03x-%s', n % 4096, lower(hex(randomblob(6)))) AS id FROM numbers)`,
-      )
-      .bind(workspace.id)
-      .run();
-    if (counter !== null) {
-      await workspace.shard
-        .prepare("INSERT INTO usage_counters VALUES (?, ?, '', 1300, 2000)")
-        .bind(workspace.id, counter)
-        .run();
-    }
-    const ids: string[] = [];
-    for (let before: string | undefined; ; before = ids.at(-1)) {
-      const { env, counts } = countingEnv();
-      const response = await workspace.call("GET", `${path}?limit=200${before ? `&before=${before}` : ""}`, {
-        env,
-      });
-      const { data, meta } = await expectData(response, z.array(z.looseObject({ id: z.string() })));
-      expect(counts.rowsRead).toBeLessThanOrEqual(ROWS_READ_MAX);
-      if (counter !== null) expect(meta.total).toBe(1_300);
-      if (data.length === 0) break;
-      ids.push(...data.map(({ id }) => id));
-    }
-    expect(ids).toEqual([...new Set(ids)].sort().reverse());
-    expect(ids).toHaveLength(1_300);
-    const { env, counts } = countingEnv();
-    const deep = await workspace.call("GET", `${path}?limit=200&offset=1000`, { env });
-    expect((await expectData(deep, z.array(z.looseObject({ id: z.string() })))).data[0]?.id).toBe(ids[1_000]);
-    expect(counts.rowsRead).toBeLessThanOrEqual(ROWS_READ_MAX);
-    const error = await expectError(
-      await workspace.call("GET", `${path}?offset=1001`),
-      400,
-      "VALIDATION_ERROR",
-    );
-    expect(error.message).toBe("offset: must be at most 1000; use `before` to go further");
-  },
-);
+test("a search passes over 500,000 positions at a time, and tells where to go on", async () => {
+  const workspace = await newWorkspace();
+  const seed = (firstPosition: number, code: string) =>
+    seedLinks({
+      workspace,
+      count: 1,
+      code: `'${code}'`,
+      destination: "'https://example.com/far'",
+      firstPosition,
+    });
+  await seed(1, "oldest-one");
+  await seed(500_001, "middle-one");
+  const newest = await createLink(workspace, { custom_slug: "newest-one", url: "https://example.com/far" });
+  for (const search of ["far", "one", "exam"]) {
+    const first = await listLinks(workspace, { search });
+    expect(
+      first.data.map(({ short_code }) => short_code),
+      search,
+    ).toEqual([newest.short_code, "middle-one"]);
+    expect(first.meta).toMatchObject({ total: 2, total_is_capped: true, next_before: expect.any(String) });
+    const rest = await listLinks(workspace, { search, before: String(first.meta.next_before) });
+    expect(rest.data.map(({ short_code }) => short_code)).toEqual(["oldest-one"]);
+    expect(rest.meta).toMatchObject({ total: 1, next_before: null });
+    expect((await walk(workspace, { search })).ids).toHaveLength(3);
+  }
+  // A text that only the oldest link has is found after an empty page.
+  const empty = await listLinks(workspace, { search: "oldest" });
+  expect(empty.data).toEqual([]);
+  expect(empty.meta.next_before).not.toBeNull();
+  expect((await walk(workspace, { search: "oldest" })).ids).toHaveLength(1);
+  expect((await walk(workspace, { search: "ol" })).ids).toHaveLength(1);
+  expect((await walk(workspace, { search: "absent" })).ids).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetFaults } from "../../src/caching/fault-log.ts";
 import worker from "../../src/index.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import { createLink, eventually, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
 import {
   age,

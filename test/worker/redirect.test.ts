@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { HOUR_MS } from "../../src/core/time.ts";
-import { mapDatabases } from "../../src/db/shards.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
-import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
 import {
   addDomain,
   countingEnv,
@@ -12,34 +11,21 @@ import {
   expectError,
   newWorkspace,
   send,
-  type TestWorkspace,
   workerEnv,
   wrapShards,
 } from "../support/harness.ts";
+import {
+  age,
+  buildEnvWithoutDatabase,
+  changeElsewhere,
+  evict,
+  forgetLinks,
+  visitWithEnv,
+  warmHost,
+} from "../support/redirects.ts";
 
 /** Destination that `createLink` sets by default. */
 const DESTINATION = "https://example.com/";
-
-/** Requests a path of a workspace's short host with the given bindings. */
-function visitWithEnv(
-  workspace: TestWorkspace,
-  path: string,
-  env: Env,
-  init: RequestInit = {},
-): Promise<Response> {
-  return send(new Request(`http://${workspace.hostname}:8787${path}`, { redirect: "manual", ...init }), env);
-}
-
-/** Returns an `env` whose database is down. */
-function buildEnvWithoutDatabase(): Env {
-  const fail = () => {
-    throw new Error("D1 is down");
-  };
-  return mapDatabases(
-    workerEnv,
-    () => ({ prepare: fail, batch: fail, withSession: fail }) as unknown as D1Database,
-  );
-}
 
 beforeEach(forgetAll);
 
@@ -186,8 +172,7 @@ test("a link whose destination became a short address returns 404", async () => 
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
   await addDomain(workspace, "go.later.test");
-  forgetAll();
-  await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target-1`);
+  await evict(workspace, short_code);
   expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
   const headers = { "CF-IPCountry": "CA" };
   expect((await workspace.visit(`/${short_code}`, { headers })).headers.get("Location")).toBe(
@@ -205,38 +190,51 @@ test("a link whose destination became a short address returns 404", async () => 
   }
 });
 
-test("a bulk change in a workspace with many hosts stays within the subrequest limit of Cloudflare Workers", async () => {
+test("a bulk change in a workspace with many hosts writes one entry for each link", async () => {
   const workspace = await newWorkspace();
-  const hosts = Array.from({ length: 9 }, (_, index) => `many${index}.test`);
-  for (const host of hosts) await addDomain(workspace, host);
-  const put = vi.spyOn(caches.default, "put");
+  for (let index = 0; index < 9; index++) await addDomain(workspace, `many${index}.test`);
   const links = Array.from({ length: 100 }, () => ({ url: DESTINATION }));
-  expect((await workspace.call("POST", "/v1/links/bulk", { body: { links } })).status).toBe(201);
-  const cachedHosts = put.mock.calls.map(([url]) => new URL(url as string).hostname);
+  const created = await workspace.call("POST", "/v1/links/bulk", { body: { links } });
+  expect(created.status).toBe(201);
+  const { results } = await workspace.shard
+    .prepare("SELECT id FROM links WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .all<{ id: string }>();
+  const ids = results.map(({ id }) => id);
+  const put = vi.spyOn(caches.default, "put");
+  await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids, enabled: false } });
+  const urls = put.mock.calls.map(([url]) => url as string);
   put.mockRestore();
-  expect(cachedHosts).toHaveLength(900);
-  expect(cachedHosts.slice(0, 100)).toEqual(Array(100).fill(workspace.hostname));
+  // And one that tells the other isolates of the data centre.
+  expect(urls).toHaveLength(101);
+  expect(new Set(urls).size).toBe(101);
 });
 
-test("a link in memory or in the data centre's cache needs no database, any other link one round trip", async () => {
+test("a link in memory or in the data centre's cache needs no database, any other link one round trip, and its host another", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const countTrips = async () => {
     const counting = countingEnv();
     expect((await visitWithEnv(workspace, `/${short_code}`, counting.env)).status).toBe(302);
     return counting.trips();
   };
+  warmHost(workspace);
   expect(await countTrips()).toBe(0);
-  forgetAll();
+  forgetLinks(workspace);
   expect(await countTrips()).toBe(0);
-  forgetAll();
-  await caches.default.delete(`https://${workspace.hostname}/${short_code.toLowerCase()}/.target-1`);
+  await evict(workspace, short_code);
   expect(await countTrips()).toBe(1);
+  expect(await countTrips()).toBe(0);
+  await evict(workspace, short_code);
+  forgetAll();
+  expect(await countTrips()).toBe(2);
+  forgetAll();
   expect(await countTrips()).toBe(0);
 });
 
 test("repeated requests for an unknown code reach the database once, and a link created later is found at once", async () => {
   const workspace = await newWorkspace();
+  warmHost(workspace);
   const counting = countingEnv();
   // An error page also reads the name of the workspace; JSON does not.
   const asJson = { headers: { Accept: "application/json" } };
@@ -249,19 +247,15 @@ test("repeated requests for an unknown code reach the database once, and a link 
 
 test("a cached link redirects while the database is down, for a day", async () => {
   const workspace = await newWorkspace();
-  const { short_code } = await createLink(workspace);
+  const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const down = buildEnvWithoutDatabase();
+  warmHost(workspace);
   expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(302);
-  forgetAll();
-  const key = `https://${workspace.hostname}/${short_code.toLowerCase()}/.target-1`;
-  const cached = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
   for (const [ageMs, status] of [
     [23.9 * HOUR_MS, 302],
     [24 * HOUR_MS, 503],
-  ]) {
-    forgetAll();
-    const old = { ...cached, readAtMs: Date.now() - (ageMs as number) };
-    await caches.default.put(key, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
+  ] as const) {
+    await age(workspace, short_code, ageMs);
     expect((await visitWithEnv(workspace, `/${short_code}`, down)).status).toBe(status);
   }
   const unknown = await visitWithEnv(workspace, "/never-seen", down);
@@ -271,21 +265,11 @@ test("a cached link redirects while the database is down, for a day", async () =
 
 test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
-  const link = await createLink(workspace);
+  const link = await createLink(workspace, { custom_slug: "known" });
   // A change made in another data centre does not reach this one's memory and cache.
-  await workspace.shard
-    .prepare("UPDATE links SET destination = 'https://example.com/new' WHERE id = ?")
-    .bind(link.id)
-    .run();
+  await changeElsewhere(workspace, link.id, "https://example.com/new");
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
-  forgetAll();
-  const key = `https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target-1`;
-  const cached = await (await caches.default.match(key))?.json<{ readAtMs: number }>();
-  const old = Response.json(
-    { ...cached, readAtMs: Date.now() - 25_001 },
-    { headers: { "Cache-Control": "max-age=60" } },
-  );
-  await caches.default.put(key, old);
+  await age(workspace, link.short_code, 25_001);
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(
     "https://example.com/new",
   );
@@ -294,8 +278,7 @@ test("a cached target is read again after its maximum age", async () => {
 test("a change that is made during a read replaces the state that was read", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
-  forgetAll();
-  await caches.default.delete(`https://${workspace.hostname}/${link.short_code.toLowerCase()}/.target-1`);
+  await evict(workspace, link.short_code);
   const { promise: changed, resolve: markChanged } = Promise.withResolvers<void>();
   const { promise: reading, resolve: markReading } = Promise.withResolvers<void>();
   const env = wrapShards((d1) => buildSlowDatabase(d1, markReading, changed));

@@ -116,6 +116,32 @@ test("logs that are moved change no count, whatever the queries ask for", async 
   expect(moved).toBeGreaterThan(0);
 });
 
+test("filters take codes and hosts in any case, and all names of UTC are UTC", async () => {
+  const workspace = await newWorkspace();
+  const scan = buildScan({
+    ...{ workspaceId: workspace.id, linkId: LINK },
+    ...{ country: "DE", region: "DE-BE", language: "de-DE", referrer: "news.example" },
+  });
+  await ingest([scan, { ...scan, country: null, region: null, language: "de", referrer: null }]);
+  for (const [name, value, expected] of [
+    ["country", "de", { DE: 1 }],
+    ["country", "Unknown", { unknown: 1 }],
+    ["region", "de-be", { DE: 1 }],
+    ["language", "DE-de", { DE: 1 }],
+    ["language", "DE", { unknown: 1 }],
+    ["referrer", "News.Example", { DE: 1 }],
+    ["referrer", "Direct", { unknown: 1 }],
+  ] as const) {
+    expect(await getItems(workspace, { by: "country", [name]: value }), value).toEqual(expected);
+  }
+  const utc = await getPoints(workspace, { interval: "hour" });
+  for (const name of ["utc", "Etc/UTC", "GMT", "Zulu"]) {
+    const query = { interval: "day", from_date: "2020-01-01", time_zone: name };
+    expect(Object.values(await getPoints(workspace, query)), name).toEqual([2]);
+    expect(await getPoints(workspace, { interval: "hour", time_zone: name })).toEqual(utc);
+  }
+});
+
 test("quiet links keep their facts until their month is folded", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
@@ -365,6 +391,9 @@ describe("what is not kept is refused with what is", () => {
     ],
     ["breakdown?by=os&time_zone=Mars/Olympus", /^time_zone: must be an IANA time zone/],
     ["breakdown?by=os&time_zone=", /^time_zone: must be an IANA time zone/],
+    ["breakdown?by=os&time_zone=%2B02:07", /^time_zone: must be an IANA time zone/],
+    ["breakdown?by=os&country=UK", /^country: UK is not an ISO 3166-1 code; use GB$/],
+    ["breakdown?by=os&referrer=https://news.example/a", /^referrer: must be a host such as news.example/],
     ["breakdown?by=os&country=Germany", /^country: must be an ISO 3166-1 alpha-2 code such as DE/],
     ["breakdown?by=os&region=Bavaria", /^region: must be an ISO 3166-2 code/],
     ["breakdown?by=os&device=phone", /^device: must be one of mobile, tablet, desktop, unknown$/],
@@ -380,10 +409,13 @@ describe("what is not kept is refused with what is", () => {
       `timeseries?interval=day&time_zone=Asia/Tokyo&from_date=${dayBefore}`,
       new RegExp(`^time_zone: is possible from ${firstKept.slice(0, 8)}02`),
     ],
-    [`breakdown?by=os&from_date=${dayBefore}`, /^from_date: must be the first day of a month before/],
+    [
+      `breakdown?by=os&from_date=${dayBefore}`,
+      new RegExp(`^from_date: must be ${firstKept} or later, or the first day of a month: before that`),
+    ],
     [
       `breakdown?by=os&from_date=2024-01-01&to_date=2024-02-15`,
-      /^to_date: must be the last day of a month before/,
+      new RegExp(`^to_date: must be ${firstKept} or later, or the last day of a month: before that`),
     ],
     [
       `breakdown?by=os&country=DE&from_date=${ago(FACT_DAYS)}`,

@@ -35,7 +35,8 @@ export const analytics: Guide = {
       />
       <P>
         Every dimension but `link` and `traffic` is also a filter of both operations. Several filters select
-        the scans that have all of their values.
+        the scans that have all of their values. A filter selects exactly its value: `language=fr` does not
+        include `fr-CA`.
       </P>
       <Code title="Browsers within Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -81,7 +82,11 @@ export const analytics: Guide = {
         <Item>
           A filter that would look through too many scans is refused: ask for fewer days, or for one link.
         </Item>
-        <Item>Scans of a deleted link stay in the counts of the workspace.</Item>
+        <Item>
+          Scans of a deleted link stay in the counts of the workspace, and in `by=link` under its id. Asking
+          for them with `link_id` is a 404.
+        </Item>
+        <Item>The counts of a deleted bio page are deleted too, within minutes.</Item>
         <Item>The service stores no IP addresses.</Item>
       </ul>
     </>

@@ -33,6 +33,11 @@ else console.log(data.data.short_url);`}</Code>
           it is null, and `meta.total_is_capped` says that `meta.total` may not be all. A page can have fewer
           links than `limit` before the end.
         </Item>
+        <Item>
+          A list of deliveries with a filter looks at 2,000 deliveries per request. If there are more and the
+          page is not full, `meta.warnings` names the value of `before` that continues it.
+        </Item>
+        <Item>The list of members has the oldest first, at most 1,000 of them; `after` continues it.</Item>
       </ul>
     </>
   ),

@@ -39,8 +39,8 @@ curl -X POST ${apiUrl}/v1/links \\
         <Item>Responses name the URL `destination`. Requests accept `destination` as well as `url`.</Item>
         <Item>
           Up to ten `labels` organise links; `GET /v1/links?label=print` lists those with a label. `search`
-          finds links by part of the code or of the destination, in upper or lower case. One or two characters
-          are found at the start of a code.
+          finds links by part of the code or of the first 1,024 characters of the destination; A to Z match in
+          either case. One or two characters are found at the start of a code.
         </Item>
         <Item>
           `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables

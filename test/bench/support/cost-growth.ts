@@ -5,6 +5,7 @@ import { ingestScans } from "../../../src/analytics/ingest.ts";
 import { toHexId, WORKSPACE_SCANS } from "../../../src/analytics/series.ts";
 import { generateUuidv7 } from "../../../src/core/id.ts";
 import { DAY_MS } from "../../../src/core/time.ts";
+import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
 import { asBatch, failOnRetry, formatId, insertLinks } from "./cost-shapes.ts";
 import { drawPoisson, drawTraffic, drawVisitor, random } from "./draws.ts";
@@ -82,20 +83,24 @@ export interface Growth {
  * kept by day grows with the days, a folded month with the months; facts grow with the scans, all else with the links.
  * Content is measured by series, and the overhead of pages on the file of the database.
  */
-export async function measureGrowth(d1: D1Database, findFile: () => string): Promise<Growth> {
+export async function measureGrowth(
+  databases: DatabaseBindings,
+  findShardFile: () => string,
+): Promise<Growth> {
+  const { SHARD_0: d1 } = databases;
   const growth: Growth = { bytesByTable: {}, bytes: 0, rowsMoved: 0, rowsSwept: 0 };
   const meters: Meter[] = [];
   for (const [index, stratum] of STRATA.entries()) {
     console.log(
       `cost: a month of ${stratum.sampleLinks} of the links ${stratum.fromRank} to ${stratum.toRank} …`,
     );
-    meters.push(await simulateMonth(d1, index, stratum));
+    meters.push(await simulateMonth(databases, index, stratum));
   }
-  const kept = await measureTables(d1, findFile());
+  const kept = await measureTables(d1, findShardFile());
   const sweepMeter = meterD1(d1);
   // Facts first, then months: both are due a year later.
   for (let i = 0; i < 40; i++) await sweepScans(sweepMeter.d1, MONTH_MS + 365 * DAY_MS);
-  const folded = await measureTables(d1, findFile());
+  const folded = await measureTables(d1, findShardFile());
 
   let sampleScans = 0;
   for (const [index, stratum] of STRATA.entries()) {
@@ -138,11 +143,15 @@ function countMoved({ writtenByChange }: Meter): number {
   return changes.reduce((sum, change) => sum + (writtenByChange[change] ?? 0), 0);
 }
 
-async function simulateMonth(d1: D1Database, index: number, stratum: Stratum): Promise<Meter> {
-  const meter = meterD1(d1);
+async function simulateMonth(databases: DatabaseBindings, index: number, stratum: Stratum): Promise<Meter> {
+  const meter = meterD1(databases.SHARD_0);
+  const bindings = { ...databases, SHARD_0: meter.d1 };
   const workspaceId = formatId(4, index);
   const linkIds = Array.from({ length: stratum.sampleLinks }, (_, link) => formatId(5 + index, link));
-  await insertLinks(d1, linkIds);
+  await insertLinks(
+    databases,
+    linkIds.map((linkId) => ({ linkId, workspaceId, shard: 0 })),
+  );
   const batchMs = DAY_MS / stratum.batchesPerDay;
   for (let batch = 0; batch < MONTH_DAYS * stratum.batchesPerDay; batch++) {
     const startMs = MONTH_MS + batch * batchMs;
@@ -164,7 +173,7 @@ async function simulateMonth(d1: D1Database, index: number, stratum: Stratum): P
     if (scans.length === 0) continue;
     const window = packWindow(scans.sort((one, other) => one.scannedAtMs - other.scannedAtMs));
     window.id = generateUuidv7(startMs);
-    await ingestScans(asBatch([{ body: window, attempts: 1, retry: failOnRetry }]), meter.d1, startMs);
+    await ingestScans(asBatch([{ body: window, attempts: 1, retry: failOnRetry }]), bindings, startMs);
   }
   return meter;
 }

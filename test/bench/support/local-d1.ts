@@ -1,43 +1,46 @@
-import { globSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { globSync, statSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getPlatformProxy } from "wrangler";
+import type { DatabaseBindings } from "../../../src/db/shards.ts";
+import { migrate } from "./migrate.ts";
 
-/** Wrangler configuration with only the database binding of the Worker. */
+/** Wrangler configuration with only the bindings of a directory and one shard. */
 const CONFIG = {
   name: "bench",
   compatibility_date: "2026-11-01",
-  d1_databases: [{ binding: "DB", database_name: "bench", database_id: "bench" }],
+  d1_databases: ["DIRECTORY", "SHARD_0"].map((binding) => ({
+    binding,
+    database_name: binding,
+    database_id: binding,
+  })),
 };
 
-/** Calls `use` with a migrated local D1, the one that `npm run dev` uses, and the path of its file. */
+/** Calls `use` with a migrated directory and shard, local ones as of `npm run dev`, and what finds the shard's file. */
 export async function withLocalD1(
-  use: (d1: D1Database, findFile: () => string) => Promise<void>,
+  use: (databases: DatabaseBindings, findShardFile: () => string) => Promise<void>,
 ): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "bench-d1-"));
-  const configPath = join(directory, "wrangler.json");
+  const folder = await mkdtemp(join(tmpdir(), "bench-d1-"));
+  const configPath = join(folder, "wrangler.json");
   await writeFile(configPath, JSON.stringify(CONFIG));
-  const { env, dispose } = await getPlatformProxy<Env>({ configPath, persist: { path: directory } });
-  const findFile = () => {
-    const files = globSync("**/d1/**/*.sqlite", { cwd: directory }).filter(
-      (file) => !file.includes("metadata"),
-    );
-    return join(directory, files[0] as string);
-  };
+  const { env, dispose } = await getPlatformProxy<Env>({ configPath, persist: { path: folder } });
   try {
-    await migrate(env.DB);
-    await use(env.DB, findFile);
+    await migrate(env.DIRECTORY, "directory");
+    await migrate(env.SHARD_0, "shard");
+    await use({ DIRECTORY: env.DIRECTORY, SHARD_0: env.SHARD_0 }, () => findLargestFile(folder));
   } finally {
     await dispose();
-    await rm(directory, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function migrate(d1: D1Database): Promise<void> {
-  const folder = join(import.meta.dirname, "../../../migrations");
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort()) {
-    const statements = (await readFile(join(folder, file), "utf8")).split("--> statement-breakpoint");
-    await d1.batch(statements.map((statement) => d1.prepare(statement)));
-  }
+/** Returns the file of the shard: the directory is small. */
+function findLargestFile(folder: string): string {
+  const files = globSync("**/d1/**/*.sqlite", { cwd: folder })
+    .filter((file) => !file.includes("metadata"))
+    .map((file) => join(folder, file));
+  const sizeOf = (file: string) =>
+    statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return files.sort((one, other) => sizeOf(other) - sizeOf(one))[0] as string;
 }

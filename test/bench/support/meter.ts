@@ -5,6 +5,8 @@ export interface Meter {
   rowsRead: number;
   statements: number;
   trips: number;
+  /** Batches that were committed. */
+  transactions: number;
   /** Rows written by kind of statement and table, such as `INSERT links`. */
   writtenByChange: Record<string, number>;
 }
@@ -15,7 +17,10 @@ const CHANGE = /(INSERT|UPDATE|DELETE)(?: INTO| FROM)?\s+(\w+)/i;
 export function meterD1(d1: D1Database): Meter {
   const changes = new WeakMap<object, string>();
   const originals = new WeakMap<object, D1PreparedStatement>();
-  const meter: Meter = { d1, rowsWritten: 0, rowsRead: 0, statements: 0, trips: 0, writtenByChange: {} };
+  const meter: Meter = {
+    ...{ d1, rowsWritten: 0, rowsRead: 0, statements: 0, trips: 0, transactions: 0 },
+    writtenByChange: {},
+  };
   const add = (change: string, { meta }: D1Result) => {
     meter.rowsWritten += meta.rows_written;
     meter.rowsRead += meta.rows_read;
@@ -46,6 +51,7 @@ export function meterD1(d1: D1Database): Meter {
     batch: async (statements: D1PreparedStatement[]) => {
       meter.trips += 1;
       const results = await d1.batch(statements.map((statement) => originals.get(statement) ?? statement));
+      meter.transactions += 1;
       results.forEach((result, index) => {
         add(changes.get(statements[index] as object) ?? "", result);
       });

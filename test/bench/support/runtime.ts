@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { type Unstable_MiniflareWorkerOptions, unstable_getMiniflareWorkerOptions } from "wrangler";
+import { listShards } from "../../../src/db/shards.ts";
+import { migrate } from "./migrate.ts";
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only benchmarks use";
@@ -36,7 +38,7 @@ export function buildWorker(): string {
 
 let workerOptions: Unstable_MiniflareWorkerOptions["workerOptions"] | undefined;
 
-/** Starts the built Worker, or another module of the build, with local bindings and a migrated database. */
+/** Starts the built Worker, or another module of the build, with local bindings and migrated databases. */
 export async function startSignpost(buildFolder: string, main = "index.js"): Promise<Runtime> {
   // Wrangler prints a line about the secrets each time, so this runs once.
   workerOptions ??= unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml")).workerOptions;
@@ -47,7 +49,10 @@ export async function startSignpost(buildFolder: string, main = "index.js"): Pro
     modulesRoot: buildFolder,
     modules: listModules(buildFolder, main),
   });
-  await applyMigrations(await runtime.miniflare.getD1Database("DB"));
+  await migrate(await runtime.miniflare.getD1Database("DIRECTORY"), "directory");
+  for (const shard of listShards(await runtime.miniflare.getBindings())) {
+    await migrate(await openShard(runtime, shard), "shard");
+  }
   return runtime;
 }
 
@@ -139,14 +144,12 @@ function readProcessCpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-async function applyMigrations(db: Awaited<ReturnType<Miniflare["getD1Database"]>>): Promise<void> {
-  const folder = join(PROJECT, "migrations");
-  for (const file of readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()) {
-    const statements = readFileSync(join(folder, file), "utf8").split("--> statement-breakpoint");
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
+/** Returns the database of a shard. */
+export function openShard(
+  { miniflare }: Pick<Runtime, "miniflare">,
+  shard: number,
+): ReturnType<Miniflare["getD1Database"]> {
+  return miniflare.getD1Database(`SHARD_${shard}`);
 }
 
 /** Deletes the folder of a build. */

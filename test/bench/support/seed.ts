@@ -1,7 +1,8 @@
 import { formatKey, generateKey } from "../../../src/auth/key.ts";
 import { sha256Hex } from "../../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../../src/core/id.ts";
-import type { Runtime } from "./runtime.ts";
+import { POSITION_BITS } from "../../../src/links/links.table.ts";
+import { openShard, type Runtime } from "./runtime.ts";
 
 /** Host of the seeded workspace. */
 export const HOST = "localhost";
@@ -9,22 +10,37 @@ export const HOST = "localhost";
 /** Number of keys. Requests alternate between them and stay below the rate limit of each. */
 const KEYS = 50;
 
+/** Shard of the seeded workspaces: all are on one, so that they are neighbours. */
+export const SHARD = 0;
+
 /** Inserts a workspace with the enterprise plan, a host and keys with every scope. */
 export async function seedWorkspace(
-  { miniflare }: Runtime,
+  runtime: Runtime,
   { slug, host } = { slug: "bench", host: HOST },
 ): Promise<{ workspaceId: string; keys: string[] }> {
-  const db = await miniflare.getD1Database("DB");
+  const directory = await runtime.miniflare.getD1Database("DIRECTORY");
+  const shard = await openShard(runtime, SHARD);
   const workspaceId = generateUuidv7(Date.now());
   const keys = Array.from({ length: KEYS }, generateKey);
-  const insertKey = db.prepare("INSERT INTO api_keys VALUES (?, ?, ?, 'bench', ?, '[\"*\"]', NULL, NULL, 0)");
-  await db.batch([
-    db
-      .prepare(
-        "INSERT INTO workspaces (id, slug, name, plan, created_at) VALUES (?, ?, 'Bench', 'enterprise', 0)",
-      )
-      .bind(workspaceId, slug),
-    db.prepare("INSERT INTO domains VALUES (?, ?, 0)").bind(host, workspaceId),
+  const insertKey = directory.prepare(
+    `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, created_at)
+     VALUES (?, ?, ?, 'bench', ?, '["*"]', 0)`,
+  );
+  const number = await directory
+    .prepare(
+      `INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES (?, ?, 'Bench', 'enterprise', ?, 0)
+       RETURNING number`,
+    )
+    .bind(workspaceId, slug, SHARD)
+    .first<number>("number");
+  await shard.batch([
+    shard.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(workspaceId, number),
+    shard.prepare("INSERT INTO own_hosts (hostname) VALUES (?)").bind(host),
+  ]);
+  await directory.batch([
+    directory
+      .prepare("INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, 0)")
+      .bind(host, workspaceId),
     ...(await Promise.all(
       keys.map(async ({ prefix, secret }) =>
         insertKey.bind(generateUuidv7(Date.now()), prefix, workspaceId, await sha256Hex(secret)),
@@ -39,13 +55,13 @@ const STEP = 20_000;
 
 /** Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels. Every hundredth has the label `rare`. */
 export async function seedLinks(
-  { miniflare }: Runtime,
+  runtime: Runtime,
   workspaceId: string,
   prefix: string,
   count: number,
   routingRules: object[] = [],
 ): Promise<void> {
-  const db = await miniflare.getD1Database("DB");
+  const db = await openShard(runtime, SHARD);
   for (let start = 0; start < count; start += STEP) {
     await db
       .prepare(
@@ -57,9 +73,10 @@ export async function seedLinks(
                 'https://example.com/' || n, 'example.com', '[]',
                 json_array('label-' || (n % 10), iif(n % 100 = 0, 'rare', 'common')), ?5, n, n,
                 max(base.first, base.last) + 1 + n - CAST(?3 AS INTEGER)
-           FROM numbers, (SELECT number << 32 AS first,
-                                 (SELECT coalesce(max(position), 0) FROM links WHERE position < (number + 1) << 32) AS last
-                            FROM workspaces WHERE id = ?1) AS base`,
+           FROM numbers, (SELECT number << ${POSITION_BITS} AS first,
+                                 (SELECT coalesce(max(position), 0) FROM links
+                                   WHERE position < (number + 1) << ${POSITION_BITS}) AS last
+                            FROM tenants WHERE id = ?1) AS base`,
       )
       .bind(workspaceId, prefix, start, Math.min(count, start + STEP), JSON.stringify(routingRules))
       .run();

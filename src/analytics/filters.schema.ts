@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
+
+const VALUE_MAX_LENGTH = 256;
+
+/** Values of a breakdown that are no codes: scans without a value, and values beyond those that a day counts. */
+const WORDS = ["unknown", "other"];
+const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
+const LANGUAGE = /^([a-z]{2,3})(?:-([a-z]{2}|\d{3}))?$/i;
+
+/** Returns the schema of a code, which is accepted in any case. `normalize` returns the form in which it is counted. */
+function code(normalize: (text: string) => string, form: RegExp, example: string, name: string) {
+  return z
+    .string()
+    .max(VALUE_MAX_LENGTH)
+    .overwrite((text) => (WORDS.includes(text.toLowerCase()) ? text.toLowerCase() : normalize(text)))
+    .refine((text) => WORDS.includes(text) || form.test(text), {
+      error: `must be ${name} such as ${example}, or \`unknown\``,
+    })
+    .meta({ example });
+}
+
+const toUpperCase = (text: string) => text.toUpperCase();
+
+function normalizeLanguage(tag: string): string {
+  const [, primary, region] = LANGUAGE.exec(tag) ?? [];
+  if (primary === undefined) return tag;
+  return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
+}
+
+/** Values that visits must have, by dimension. */
+export const valueFilters = {
+  country: code(toUpperCase, /^[A-Z]{2}$/, "DE", "an ISO 3166-1 alpha-2 code")
+    .refine((text) => text !== "UK", { error: "UK is not an ISO 3166-1 code; use GB" })
+    .optional()
+    .describe("Counts only scans from this country (ISO 3166-1 alpha-2, or `unknown`)."),
+  region: code(toUpperCase, REGION, "DE-BE", "an ISO 3166-2 code")
+    .optional()
+    .describe("Counts only scans from this region (ISO 3166-2, or `unknown`)."),
+  device: z
+    .enum([...DEVICES, "unknown"])
+    .optional()
+    .describe("Counts only scans by this kind of device."),
+  os: z
+    .enum([...OPERATING_SYSTEMS, "unknown"])
+    .optional()
+    .describe("Counts only scans by this system."),
+  browser: z
+    .enum([...BROWSERS, "unknown"])
+    .optional()
+    .describe("Counts only scans by this browser."),
+  referrer: z
+    .string()
+    .min(1)
+    .max(VALUE_MAX_LENGTH)
+    .toLowerCase()
+    .refine((host) => !host.includes("/"), { error: "must be a host such as news.example, or `direct`" })
+    .optional()
+    .meta({ example: "news.example" })
+    .describe("Counts only scans from pages of this host, or `direct`."),
+  language: code(normalizeLanguage, LANGUAGE, "fr-CA", "a language")
+    .optional()
+    .describe(
+      "Counts only scans by visitors who prefer exactly this language: `fr` does not include `fr-CA`.",
+    ),
+  rule: z
+    .string()
+    .min(1)
+    .max(VALUE_MAX_LENGTH)
+    .optional()
+    .meta({ example: "#1" })
+    .describe("Counts only scans for which this routing rule chose the destination, or `default`."),
+} as const;
+
+/** Dimensions that a query can filter by. */
+export const FILTER_DIMENSIONS = Object.keys(valueFilters) as (keyof typeof valueFilters)[];

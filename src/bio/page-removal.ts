@@ -1,0 +1,54 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { markSeriesDeleted } from "../analytics/deleted-series.ts";
+import { createNotFoundError } from "../core/error.ts";
+import type { Database } from "../db/database.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { releaseUsage } from "../tenant/usage.ts";
+import { bioPages } from "./bio.table.ts";
+import { getPage } from "./bio.ts";
+import { releaseSlug, unsettleSlug } from "./slug-claims.ts";
+
+/** Maximum number of pages that one step of an erasure deletes. */
+const STEP_PAGES = 500;
+
+/**
+ * Deletes a page. Its slug becomes available, and it no longer counts towards the plan's limit. The sweep deletes its
+ * counts. Throws `RESOURCE_NOT_FOUND`.
+ */
+export async function deletePage(tenant: Tenant, pageId: string): Promise<void> {
+  const { db, directory, workspace, nowMs } = tenant;
+  const { slug } = await getPage(tenant, pageId);
+  await unsettleSlug(directory, slug, pageId, nowMs);
+  const removed = and(eq(bioPages.workspaceId, workspace.id), eq(bioPages.id, pageId));
+  const [, , deleted] = await db.batch([
+    releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${removed})`),
+    ...removePages(db, removed),
+  ]);
+  await releaseSlug(directory, slug, pageId);
+  if (deleted.length === 0) throw createNotFoundError("bio page");
+}
+
+/** Deletes some pages of a deleted workspace and returns their number. */
+export async function erasePages(db: Database, workspaceId: string): Promise<number> {
+  const some = db
+    .select({ id: bioPages.id })
+    .from(bioPages)
+    .where(eq(bioPages.workspaceId, workspaceId))
+    .orderBy(bioPages.id)
+    .limit(STEP_PAGES);
+  const [, deleted] = await db.batch(removePages(db, inArray(bioPages.id, some)));
+  return deleted.length;
+}
+
+/** Returns the statements that delete pages and mark their counts for the sweep. They belong in one batch. */
+function removePages(db: Database, removed: SQL | undefined) {
+  return [
+    markSeriesDeleted(
+      db,
+      sql`${bioPages.workspaceId}`,
+      sql`${bioPages.id}`,
+      sql`from ${bioPages} where ${removed}`,
+    ),
+    db.delete(bioPages).where(removed).returning({ id: bioPages.id }),
+  ] as const;
+}

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
+import { findHostFaults, HOST_VARS } from "./deployment-hosts.ts";
+
+/** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
+const SECRET_NAME = /KEY|SECRET|TOKEN/;
+/** Shards after the first. A deployment has as many as it needs. */
+const FURTHER_SHARD = /^SHARD_[1-9]\d*$/;
+
+/** Circumstances of a check. */
+export interface CheckOptions {
+  /** True if an advanced certificate covers the short hosts. */
+  hasOwnCertificate: boolean;
+  /** Folder of wrangler.toml. */
+  folder: string;
+}
+
+/** Lists what is wrong with an environment before it is deployed, one sentence with a key of wrangler.toml each. */
+export function findFaults(
+  declared: DeclaredEnvironment,
+  local: DeclaredEnvironment,
+  { hasOwnCertificate, folder }: CheckOptions,
+): string[] {
+  return [
+    ...findHostFaults(declared, hasOwnCertificate),
+    ...findVarFaults(declared),
+    ...findMissingDeclarations(declared, local),
+    ...findNameFaults(declared, local),
+    ...declared.databases.flatMap((database) => findMigrationFaults(database, folder)),
+  ];
+}
+
+function findVarFaults({ vars }: DeclaredEnvironment): string[] {
+  const faults = Object.keys(vars)
+    .filter((name) => SECRET_NAME.test(name))
+    .map(
+      (name) =>
+        `[vars] ${name}: is a secret, and a var is readable; set it with npx wrangler secret put ${name}`,
+    );
+  if (vars.ALLOW_LOOPBACK === "false") return faults;
+  return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
+}
+
+/** Named environments inherit no bindings, vars and secrets, so an environment must repeat those of the local start. */
+function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
+  const listMissing = (here: readonly string[], there: readonly string[]) =>
+    there.filter((name) => !here.includes(name));
+  const bindings = listMissing(declared.bindings, local.bindings).filter((name) => !FURTHER_SHARD.test(name));
+  const vars = listMissing(Object.keys(declared.vars), Object.keys(local.vars));
+  // Hosts have checks of their own, and so has ALLOW_LOOPBACK.
+  const isChecked = (name: string) =>
+    HOST_VARS.includes(name) || name === "ALLOW_LOOPBACK" || SECRET_NAME.test(name);
+  const secrets = listMissing(declared.secrets, local.secrets);
+  return [
+    ...bindings.map(
+      (name) => `${name}: this binding is missing; environments inherit none of the local start`,
+    ),
+    ...vars
+      .filter((name) => !isChecked(name))
+      .map((name) => `[vars] ${name}: is missing; environments inherit none of the local start`),
+    ...secrets.map((name) => `[secrets] required: ${name} is missing`),
+    ...(declared.crons.length < local.crons.length ? ["[triggers] crons: are missing"] : []),
+  ];
+}
+
+/** Lists names of resources that another environment in the same account, or another binding, could have too. */
+function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
+  const { worker, databases, buckets, queues } = declared;
+  if (worker === local.worker) return [`name: ${worker} is the Worker of the local start; choose another`];
+  const resources = [
+    ...databases.map(({ name }) => ["[[d1_databases]] database_name", name] as const),
+    ...buckets.map(({ name }) => ["[[r2_buckets]] bucket_name", name] as const),
+    ...queues.map(({ name }) => ["[[queues]] queue", name] as const),
+  ];
+  const foreign = resources
+    .filter(([, name]) => name !== worker && !name.startsWith(`${worker}-`))
+    .map(([key, name]) => `${key}: ${name || "(missing)"} must begin with ${worker}, the name of the Worker`);
+  const names = resources.map(([key, name]) => `${key}: ${name}`);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [
+    ...foreign,
+    ...[...repeated].map((name) => `${name} is declared twice; each binding needs its own`),
+  ];
+}
+
+function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, folder: string): string[] {
+  const key = `[[d1_databases]] migrations_dir of ${binding}`;
+  if (migrationsFolder === null) return [`${key}: is missing, so the database would stay empty`];
+  if (listMigrations(join(folder, migrationsFolder)).length > 0) return [];
+  return [`${key}: ${migrationsFolder} has no migrations`];
+}
+
+/**
+ * Lists databases whose id in wrangler.toml is not the id of the database with their name. `existing` has the ids of the
+ * account's databases by name.
+ */
+export function findIdFaults(
+  { databases }: DeclaredEnvironment,
+  existing: ReadonlyMap<string, string>,
+): string[] {
+  return databases
+    .filter(({ name, id }) => id !== null && existing.get(name) !== id)
+    .map(({ binding, name, id }) => {
+      const other = [...existing].find(([, otherId]) => otherId === id)?.[0];
+      const owner = other === undefined ? "no database of this account" : other;
+      const key = `[[d1_databases]] database_id of ${binding}`;
+      return `${key}: ${id} is the id of ${owner}, not of ${name}; remove the line, since the name is enough`;
+    });
+}
+
+/** Lists the names of the migrations in a folder, in order. Returns none if there is no such folder. */
+export function listMigrations(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+}

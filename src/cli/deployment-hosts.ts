@@ -1,0 +1,132 @@
+import { isWithinDomain, normalizeHostname } from "../core/hosts.ts";
+import type { DeclaredEnvironment, DeclaredRoute } from "./deployment-config.ts";
+
+/** Vars with the URL of a host that serves one thing for all workspaces. */
+const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL"] as const;
+const SHORT_VAR = "SHORT_DOMAIN";
+/** Vars that {@link findHostFaults} checks. */
+export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
+
+/** Names that belong to nobody (RFC 2606, RFC 6761). The committed wrangler.toml uses them for hosts to replace. */
+const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/;
+const DNS_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/;
+
+/** Host of a var. */
+interface VarHost {
+  name: string;
+  host: string;
+}
+
+/**
+ * Lists what is wrong with the hosts of an environment, one sentence each. `hasOwnCertificate` says that an advanced
+ * certificate covers the short hosts.
+ */
+export function findHostFaults(declared: DeclaredEnvironment, hasOwnCertificate: boolean): string[] {
+  const faults: string[] = [];
+  const urls = URL_VARS.flatMap((name) => {
+    const parsed = parseOrigin(declared.vars[name]);
+    if (typeof parsed !== "string") faults.push(`[vars] ${name}: ${parsed.fault}`);
+    return typeof parsed === "string" ? [{ name, host: parsed }] : [];
+  });
+  const short = normalizeHostname(String(declared.vars[SHORT_VAR] ?? ""));
+  const isShortName = DNS_NAME.test(short);
+  if (!isShortName)
+    faults.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme and port`);
+  const hosts = isShortName ? [...urls, { name: SHORT_VAR, host: short }] : urls;
+
+  faults.push(...findReservedNames(hosts, declared.routes), ...findSharedHosts(hosts));
+  faults.push(...urls.flatMap(({ name, host }) => findUrlRouteFault(name, host, declared.routes)));
+  if (isShortName) {
+    faults.push(...findShortHostFaults(short, urls));
+    faults.push(...findShortRouteFaults(short, urls, declared.routes, hasOwnCertificate));
+  }
+  return faults;
+}
+
+/** Returns the host of an origin with https, or what is wrong with it. */
+function parseOrigin(value: unknown): string | { fault: string } {
+  const text = String(value ?? "");
+  if (!URL.canParse(text)) return { fault: "must be a URL such as https://api.acme.com" };
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== "https:") return { fault: `must begin with https://, not ${protocol}//` };
+  if (text.replace(/\/$/, "").toLowerCase() !== `https://${hostname}` || !DNS_NAME.test(hostname)) {
+    return { fault: "must be https:// and a host name, without port, path or query" };
+  }
+  return normalizeHostname(hostname);
+}
+
+function findReservedNames(hosts: readonly VarHost[], routes: readonly DeclaredRoute[]): string[] {
+  const isReserved = (host: string) => RESERVED_NAME.test(host);
+  const vars = hosts
+    .filter(({ host }) => isReserved(host))
+    .map(({ name, host }) => `[vars] ${name}: ${host} is an example; write a host of your own`);
+  const patterns = routes
+    .filter(({ pattern, zone }) => isReserved(getRouteHost(pattern)) || isReserved(zone ?? ""))
+    .map(({ pattern }) => pattern);
+  if (patterns.length === 0) return vars;
+  return [...vars, `routes: ${patterns.join(", ")} have hosts or zones that are examples; write your own`];
+}
+
+/** Returns the host of a pattern such as `*.acme-go.com/*`, without the wildcard. */
+function getRouteHost(pattern: string): string {
+  return normalizeHostname(pattern.replace(/\/.*$/, "").replace(/^\*\.?/, ""));
+}
+
+function findSharedHosts(hosts: readonly VarHost[]): string[] {
+  return hosts.flatMap(({ name, host }, index) => {
+    const first = hosts.slice(0, index).find((other) => other.host === host);
+    return first ? [`[vars] ${name}: ${host} is also the host of ${first.name}; each needs its own`] : [];
+  });
+}
+
+function findUrlRouteFault(name: string, host: string, routes: readonly DeclaredRoute[]): string[] {
+  const isServed = routes.some(({ pattern, isCustomDomain }) =>
+    isCustomDomain ? normalizeHostname(pattern) === host : pattern === `${host}/*`,
+  );
+  if (isServed) return [];
+  return [`routes: none serves ${host} of ${name}; add { pattern = "${host}", custom_domain = true }`];
+}
+
+/** A host below the short domain would also be the short host of a workspace with that slug. */
+function findShortHostFaults(short: string, urls: readonly VarHost[]): string[] {
+  return urls
+    .filter(({ host }) => host !== short && isWithinDomain(host, short))
+    .map(
+      ({ name, host }) => `[vars] ${name}: ${host} is below ${SHORT_VAR}, where workspaces have their hosts`,
+    );
+}
+
+function findShortRouteFaults(
+  short: string,
+  urls: readonly VarHost[],
+  routes: readonly DeclaredRoute[],
+  hasOwnCertificate: boolean,
+): string[] {
+  const route = routes.find(({ pattern }) => pattern === `*.${short}/*`);
+  if (route === undefined) {
+    return [
+      `routes: none serves *.${short} of ${SHORT_VAR}; add { pattern = "*.${short}/*", zone_name = "${short}" }`,
+    ];
+  }
+  const parent = findCommonParent(urls.map(({ host }) => host));
+  const isBelowZone =
+    (route.zone !== null && route.zone !== short) ||
+    (parent !== null && short !== parent && isWithinDomain(short, parent));
+  if (!isBelowZone || hasOwnCertificate) return [];
+  // https://developers.cloudflare.com/ssl/edge-certificates/universal-ssl/
+  return [
+    `[vars] ${SHORT_VAR}: Universal SSL covers one level below a zone, and not *.${short}; use a zone of its own, ` +
+      "or an advanced certificate and the option --own-certificate",
+  ];
+}
+
+/** Returns the longest name that all hosts end in, or null if that has fewer than two labels. It is probably a zone. */
+function findCommonParent(hosts: readonly string[]): string | null {
+  const [first = "", ...others] = hosts;
+  const labels = first.split(".");
+  for (let start = 0; start <= labels.length - 2; start++) {
+    const parent = labels.slice(start).join(".");
+    if (others.length > 0 && others.every((host) => isWithinDomain(host, parent))) return parent;
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import { parseSettings, type Vars } from "../env.ts";
+import type { DeclaredEnvironment } from "./deployment-config.ts";
+
+/** What a deployment found that only its operator can change. */
+export interface OpenPoints {
+  /** Databases whose reads all go to the primary. */
+  withoutReplicas: readonly string[];
+  /** True if a name below the short domain has no address. */
+  lacksShortRecord: boolean;
+}
+
+/** Formats the addresses of a deployment and the next steps. */
+export function formatReport(environment: string, declared: DeclaredEnvironment, points: OpenPoints): string {
+  const { apiUrl, bioUrl, cdnUrl, shortHost } = parseSettings(declared.vars as unknown as Vars);
+  const steps = [
+    ...(points.lacksShortRecord
+      ? [
+          `Add the proxied DNS record AAAA * 100:: to the zone of ${shortHost}. Short links have no address without it.`,
+        ]
+      : []),
+    ...(points.withoutReplicas.length > 0
+      ? [
+          `Turn on read replication of ${points.withoutReplicas.join(", ")}: dash.cloudflare.com, D1, the database,\n` +
+            "     Settings. Redirects then read the nearest copy. Replicas cost nothing.",
+        ]
+      : []),
+    `Create a workspace and its key:\n\n` +
+      `     npm run --silent admin -- workspace create --slug acme --name Acme --plan business --remote --env ${environment}\n` +
+      `     npm run --silent admin -- key create --workspace acme --remote --env ${environment}`,
+  ];
+  return `
+Signpost is deployed.
+
+  API           ${apiUrl}/v1
+  Reference     ${apiUrl}/docs
+  Short links   https://{workspace}.${shortHost}/{code}
+  Bio pages     ${bioUrl}/{slug}
+  Public files  ${cdnUrl}
+
+Next:
+
+${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}
+`;
+}

@@ -1,0 +1,134 @@
+import { dirname } from "node:path";
+import { parseSettings, type Vars } from "../env.ts";
+import { CommandError } from "./command.ts";
+import { AccountReader, type RunWrangler } from "./deployment-account.ts";
+import { computeVersionTag } from "./deployment-bundle.ts";
+import { findFaults, findIdFaults } from "./deployment-checks.ts";
+import { type DeclaredEnvironment, readEnvironment } from "./deployment-config.ts";
+import { formatReport } from "./deployment-report.ts";
+import { listSteps, type StepContext } from "./deployment-steps.ts";
+import { CONFIG_FILE } from "./settings.ts";
+
+/** Exit status of a deployment that stopped after it may have changed something. Repeated, it goes on. */
+const STOPPED_STATUS = 2;
+
+/** Arguments of a deployment. */
+export interface DeploymentRequest {
+  /** Named environment of wrangler.toml. */
+  environment: string;
+  /** True if only the plan is wanted. */
+  isDryRun: boolean;
+  /** Location of new databases and buckets, such as `weur`. Null lets Cloudflare choose. */
+  location: string | null;
+  /** True if an advanced certificate covers the short hosts. */
+  hasOwnCertificate: boolean;
+}
+
+/** Surroundings of a deployment. */
+export interface DeploymentTools {
+  run: RunWrangler;
+  /** Runs wrangler where it may ask the user, if there is one. */
+  runAsking: RunWrangler;
+  print(line: string): void;
+  /** Returns the hosts that have no address. */
+  findUnresolvedHosts(hostnames: readonly string[]): Promise<string[]>;
+  /** Path of wrangler.toml. */
+  configFile?: string;
+}
+
+/**
+ * Checks an environment, creates what is missing in the account, migrates and deploys. Throws {@link CommandError} with
+ * status 1 if nothing was changed, and with status 2 if a later step failed.
+ */
+export async function deployEnvironment(request: DeploymentRequest, tools: DeploymentTools): Promise<void> {
+  const { environment, location } = request;
+  const folder = dirname(tools.configFile ?? CONFIG_FILE);
+  const account = new AccountReader(tools.run, environment);
+  const { declared, local } = await readEnvironment(environment, tools.configFile);
+  const faults = findFaults(declared, local, { folder, hasOwnCertificate: request.hasOwnCertificate });
+  const databases = await readDatabases(account, declared, faults);
+  if (faults.length > 0) throw new CommandError(formatFaults(environment, faults));
+
+  const tag = await computeVersionTag(tools.run, environment, declared.text);
+  tools.print("✓ configuration (valid, and the Worker can be bundled)");
+  const { run, runAsking } = tools;
+  await takeSteps(request, tools, {
+    environment,
+    declared,
+    location,
+    folder,
+    databases,
+    tag,
+    account,
+    run,
+    runAsking,
+  });
+  if (request.isDryRun) return tools.print("\nThis was a dry run. Nothing has been changed.");
+  tools.print(formatReport(environment, declared, await findOpenPoints(account, declared, tools)));
+}
+
+/** Returns the ids of the account's databases by name, and adds what is wrong with the login and with ids to `faults`. */
+async function readDatabases(
+  account: AccountReader,
+  declared: DeclaredEnvironment,
+  faults: string[],
+): Promise<Map<string, string>> {
+  try {
+    if (!(await account.isLoggedIn())) {
+      faults.push("login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN");
+      return new Map();
+    }
+    const databases = await account.listDatabases();
+    faults.push(...findIdFaults(declared, databases));
+    return databases;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    faults.push(`login: ${error.message}`);
+    return new Map();
+  }
+}
+
+function formatFaults(environment: string, faults: readonly string[]): string {
+  const lines = faults.map((fault) => `  ${fault}`).join("\n");
+  const heading = `Nothing has been changed. Correct this first; keys are those of [env.${environment}] in wrangler.toml:`;
+  return `${heading}\n\n${lines}`;
+}
+
+async function takeSteps(
+  request: DeploymentRequest,
+  tools: DeploymentTools,
+  context: StepContext,
+): Promise<void> {
+  let hasChanged = false;
+  for (const step of listSteps(context)) {
+    try {
+      const { title, note, apply, isConfirmation = false } = await step();
+      const sign = apply === undefined || isConfirmation ? "✓" : "+";
+      if (apply === undefined || request.isDryRun) {
+        tools.print(`${sign} ${title} (${note})`);
+      } else {
+        hasChanged = true;
+        tools.print(`${sign} ${title} (${await apply().catch((error) => rethrow(error, title))})`);
+      }
+    } catch (error) {
+      if (!hasChanged || !(error instanceof CommandError)) throw error;
+      const advice = "The deployment stopped here. The same command goes on.";
+      throw new CommandError(`${error.message}\n\n${advice}`, STOPPED_STATUS);
+    }
+  }
+}
+
+/** Adds the title of a step to its error. */
+function rethrow(error: unknown, title: string): never {
+  throw error instanceof CommandError ? new CommandError(`✗ ${title}: ${error.message}`) : error;
+}
+
+async function findOpenPoints(account: AccountReader, declared: DeclaredEnvironment, tools: DeploymentTools) {
+  const withoutReplicas: string[] = [];
+  for (const database of declared.databases) {
+    if (!(await account.hasReplicas(database))) withoutReplicas.push(database.name);
+  }
+  const { shortHost } = parseSettings(declared.vars as unknown as Vars);
+  const unresolved = await tools.findUnresolvedHosts([`any.${shortHost}`]);
+  return { withoutReplicas, lacksShortRecord: unresolved.length > 0 };
+}

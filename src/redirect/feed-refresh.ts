@@ -1,0 +1,87 @@
+import { logFault } from "../caching/fault-log.ts";
+import { HOUR_MS, SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { parseOwnHostKey } from "./change-key.ts";
+import type { DataCentre } from "./data-centre.ts";
+import { advanceFeed, type FeedDocument, listCursors, type News } from "./feed-document.ts";
+
+/** Keys of the feed in the data centre's cache, and of the mark of the isolate that refreshes it. */
+const FEED_KEY = "feed";
+const LEASE_KEY = "feed-lease";
+/** Time for which other isolates of the data centre leave a refresh to the one that began it. */
+const LEASE_MS = 5 * SECOND_MS;
+/** A feed that nobody refreshed for so long begins anew, because the databases forget their changes after a day. */
+const FEED_MAX_AGE_MS = HOUR_MS;
+const COLLECTOR_TIMEOUT_MS = 5 * SECOND_MS;
+/** Number of simultaneous deletions, as Workers limit the connections of an invocation. */
+const CONCURRENT_DELETIONS_MAX = 6;
+
+/** Asks the collector for the changes after the numbers of each database. */
+export type AskCollector = (cursors: Record<string, number>) => Promise<News>;
+
+/** Returns the feed of the data centre, or undefined. */
+export async function readFeed(dataCentre: DataCentre, nowMs: number): Promise<FeedDocument | undefined> {
+  const feed = await dataCentre.read<FeedDocument>(FEED_KEY);
+  return feed !== undefined && nowMs < feed.askedAtMs + FEED_MAX_AGE_MS ? feed : undefined;
+}
+
+/**
+ * Brings the feed of the data centre up to date, and returns it. Changed entries are deleted from the cache before the
+ * feed says that their changes were followed. Returns undefined if another isolate does this. Throws if the collector
+ * fails.
+ */
+export async function refreshFeed(
+  dataCentre: DataCentre,
+  askCollector: AskCollector,
+  former: FeedDocument | undefined,
+  isShortName: (hostname: string) => boolean,
+  now: () => number,
+): Promise<FeedDocument | undefined> {
+  const askedAtMs = now();
+  const lease = await dataCentre.read<{ untilMs: number }>(LEASE_KEY);
+  if (lease !== undefined && askedAtMs < lease.untilMs) return undefined;
+  await dataCentre.write(LEASE_KEY, { untilMs: askedAtMs + LEASE_MS }, LEASE_MS);
+  const news = await withTimeout(askCollector(listCursors(former)), COLLECTOR_TIMEOUT_MS);
+  const failed = await deleteChanged(dataCentre, news);
+  const next = advanceFeed(former, {
+    news,
+    askedAtMs,
+    failed,
+    isOwnHost: (key) => parseOwnHostKey(key) !== null,
+    // No link leads to a host below `SHORT_DOMAIN`, whether a workspace has it or not.
+    isWatchedHost: (key) => !isShortName(parseOwnHostKey(key) ?? ""),
+  });
+  await dataCentre.write(FEED_KEY, next, FEED_MAX_AGE_MS);
+  return next;
+}
+
+/** Deletes what changed from the data centre's cache. Returns the databases for which that failed. */
+async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<string>> {
+  const failed = new Set<string>();
+  const waiting = listChangedKeys(news).values();
+  const deleteNext = async () => {
+    for (const [database, key] of waiting) {
+      if (failed.has(database)) continue;
+      try {
+        await dataCentre.delete(key);
+      } catch (error) {
+        failed.add(database);
+        logFault("a changed entry could not be deleted from the data centre's cache", error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_DELETIONS_MAX }, deleteNext));
+  return failed;
+}
+
+/** Lists the databases and keys of changed entries, each once. */
+function listChangedKeys(news: News): [database: string, key: string][] {
+  const keys = new Map<string, string>();
+  for (const [database, { changes }] of Object.entries(news)) {
+    for (const change of changes ?? []) {
+      const key = `${database}/${change.key}`;
+      if (parseOwnHostKey(key) === null) keys.set(key, database);
+    }
+  }
+  return [...keys].map(([key, database]) => [database, key]);
+}

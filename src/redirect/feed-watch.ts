@@ -1,0 +1,114 @@
+import { logFault } from "../caching/fault-log.ts";
+import { SECOND_MS } from "../core/time.ts";
+import type { DataCentre } from "./data-centre.ts";
+import { type AskCollector, readFeed, refreshFeed } from "./feed-refresh.ts";
+import { FeedView } from "./feed-view.ts";
+import { type LocalChange, readLocalChanges } from "./local-changes.ts";
+
+/** Time between two looks of an isolate at the feed of its data centre. */
+const LOOK_MS = 5 * SECOND_MS;
+/** Age from which the feed is refreshed. */
+const REFRESH_MS = 16 * SECOND_MS;
+/** Time after which another request refreshes the feed, because the one that began may have been cancelled. */
+const TAKEOVER_MS = 10 * SECOND_MS;
+/**
+ * Requests in {@link BUSY_MS} from which an isolate refreshes the feed. With fewer, asking for changes costs as much as
+ * reading the links. An isolate of a busy data centre sees more than one in a second.
+ */
+const BUSY_REQUESTS = 4;
+const BUSY_MS = 15 * SECOND_MS;
+
+/** What the watch needs of the platform. */
+export interface FeedSource {
+  dataCentre: DataCentre;
+  askCollector: AskCollector;
+  /** Returns true for a host to which no link leads, whether a workspace has it or not. */
+  isShortName(hostname: string): boolean;
+  now(): number;
+  /** Keeps the invocation alive until the promise settles, also after the response. */
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+/** Follows the change feed in one isolate: keeps a copy of the data centre's, and has that one refreshed. */
+export class FeedWatch {
+  readonly #onLocalChanges: (changes: readonly LocalChange[]) => void;
+  #view = new FeedView(1);
+  #nextLookAtMs = 0;
+  #refreshingUntilMs = 0;
+  #requests = 0;
+  #countedFromMs = 0;
+
+  /** `onLocalChanges` gets the changes that other isolates of the data centre made. */
+  constructor(onLocalChanges: (changes: readonly LocalChange[]) => void) {
+    this.#onLocalChanges = onLocalChanges;
+  }
+
+  /** This isolate's copy of the feed. */
+  get view(): FeedView {
+    return this.#view;
+  }
+
+  /** Counts a request. Returns true if it is to {@link look} at the feed, without waiting for it. */
+  count(nowMs: number): boolean {
+    this.#requests += 1;
+    return nowMs >= this.#nextLookAtMs;
+  }
+
+  /** Looks at the feed of the data centre if it is time to, and has it refreshed after the response. Never throws. */
+  async look(source: FeedSource): Promise<void> {
+    const nowMs = source.now();
+    // A request that needs the first copy looks for itself; later, one of several requests is enough.
+    if (nowMs < this.#nextLookAtMs && this.#view.document !== undefined) return;
+    this.#nextLookAtMs = nowMs + LOOK_MS;
+    const [feed, localChanges] = await Promise.all([
+      readFeed(source.dataCentre, nowMs),
+      readLocalChanges(source.dataCentre),
+    ]);
+    this.#onLocalChanges(localChanges);
+    if (feed !== undefined && feed.askedAtMs > (this.#view.document?.askedAtMs ?? 0)) this.#setView(feed);
+    const isDue = nowMs >= (feed?.askedAtMs ?? 0) + REFRESH_MS;
+    const isBusy = this.#isBusy(nowMs);
+    if (isDue && isBusy && nowMs >= this.#refreshingUntilMs) {
+      this.#refreshingUntilMs = nowMs + TAKEOVER_MS;
+      source.waitUntil(this.refresh(source));
+    }
+  }
+
+  /** Refreshes the feed of the data centre. Never throws. */
+  async refresh(source: FeedSource): Promise<void> {
+    const { dataCentre, askCollector, isShortName, now } = source;
+    try {
+      const former = await readFeed(dataCentre, now());
+      const feed = await refreshFeed(dataCentre, askCollector, former, isShortName, now);
+      if (feed !== undefined) this.#setView(feed);
+    } catch (error) {
+      logFault("the change feed could not be read", error);
+    } finally {
+      this.#refreshingUntilMs = 0;
+    }
+  }
+
+  /** Forgets everything; for tests. */
+  clear(): void {
+    this.#view = new FeedView(this.#view.version + 1);
+    this.#nextLookAtMs = 0;
+    this.#refreshingUntilMs = 0;
+    this.#requests = 0;
+    this.#countedFromMs = 0;
+  }
+
+  #setView(feed: NonNullable<FeedView["document"]>): void {
+    this.#view = new FeedView(this.#view.version + 1, feed);
+  }
+
+  /** Returns true if the isolate had enough requests lately, and begins to count anew after a while. */
+  #isBusy(nowMs: number): boolean {
+    const countedMs = Math.max(nowMs - this.#countedFromMs, BUSY_MS);
+    const isBusy = this.#requests * BUSY_MS >= BUSY_REQUESTS * countedMs;
+    if (nowMs >= this.#countedFromMs + BUSY_MS) {
+      this.#requests = 0;
+      this.#countedFromMs = nowMs;
+    }
+    return isBusy;
+  }
+}

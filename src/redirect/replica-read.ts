@@ -1,0 +1,22 @@
+/**
+ * Runs a statement on the nearest copy of a database, and on the primary if `isCurrent` rejects what a replica returns. A
+ * replica may lag behind by any time.
+ */
+export async function readCurrent<Row, Result>(
+  d1: D1Database,
+  sql: string,
+  values: readonly unknown[],
+  parse: (rows: Row[]) => Result,
+  isCurrent: (result: Result) => boolean,
+): Promise<Result> {
+  const read = (constraint: D1SessionConstraint) =>
+    d1
+      .withSession(constraint)
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>();
+  const { results, meta } = await read("first-unconstrained");
+  const near = parse(results);
+  if (meta?.served_by_primary === true || isCurrent(near)) return near;
+  return parse((await read("first-primary")).results);
+}

@@ -1,0 +1,277 @@
+import { formatHostKey, formatLinkPrefix, hashKey } from "../../../src/redirect/change-key.ts";
+import { ChangeCollection, type ChangeSource } from "../../../src/redirect/collect-changes.ts";
+import type { DataCentre } from "../../../src/redirect/data-centre.ts";
+import type { Found } from "../../../src/redirect/entry-resolver.ts";
+import type { Change, FeedDocument } from "../../../src/redirect/feed-document.ts";
+import { HOST_KIND, type Host } from "../../../src/redirect/host-read.ts";
+import { type ResolveContext, Resolver } from "../../../src/redirect/resolve.ts";
+import type { Target } from "../../../src/redirect/target.ts";
+import { UnknownLimit } from "../../../src/redirect/unknown-limit.ts";
+
+/** Model of a deployment for the simulation: only the storage and the clock are simulated, the rest is the real code. */
+
+const DAY_MS = 86_400_000;
+const HOST_LIFE_MS = HOST_KIND.lifeMs;
+/** Lag of the replicas that redirects read. */
+const LAG_MS = 1_000;
+/** Seen in an isolate of a deployment in a second, and the time for which an isolate lives. */
+const ISOLATE_PER_SECOND = 1.5;
+const ISOLATE_LIFE_MS = 3_600_000;
+const DATABASE_GB = 9;
+const GB_PER_MILLION_SCANS = 4.7;
+const LINKS_PER_WORKSPACE = 100;
+const NEVER = -1;
+
+/** Size of a deployment. */
+export interface Size {
+  scansPerDay: number;
+  links: number;
+  /** Share of the links that change in a day. */
+  changedPerDay: number;
+  /** Simulated time. */
+  durationMs: number;
+}
+
+/** Links, databases and changes of a deployment. */
+export class Fleet {
+  readonly size: Size;
+  readonly hasFeed: boolean;
+  readonly shards: number;
+  readonly workspaces: number;
+  readonly collection: ChangeCollection;
+  readonly #logs: (Change & { atMs: number })[][];
+  /** Times of the changes of each link that changed. */
+  readonly #commits = new Map<number, number[]>();
+  nowMs = 1_800_000_000_000;
+  polls = 0;
+
+  constructor(size: Size, hasFeed: boolean) {
+    this.size = size;
+    this.hasFeed = hasFeed;
+    this.shards = Math.ceil(((size.scansPerDay / 1e6) * GB_PER_MILLION_SCANS) / DATABASE_GB);
+    this.workspaces = Math.ceil(size.links / LINKS_PER_WORKSPACE);
+    this.#logs = Array.from({ length: this.shards }, () => []);
+    const sources = [
+      this.#buildSource("directory", []),
+      ...this.#logs.map((log, shard) => this.#buildSource(String(shard), log)),
+    ];
+    this.collection = new ChangeCollection(
+      () => sources,
+      () => this.nowMs,
+    );
+  }
+
+  #buildSource(name: string, log: readonly Change[]): ChangeSource {
+    return {
+      name,
+      read: async (cursor, limit) => {
+        this.polls += 1;
+        return { last: log.length, changes: cursor === null ? [] : log.slice(cursor, cursor + limit) };
+      },
+    };
+  }
+
+  /** Returns a link by its popularity: the one of rank k has a share of about 1 / (k ln(links)). */
+  drawLink(): number {
+    return Math.floor(Math.exp(Math.random() * Math.log(this.size.links + 1)));
+  }
+
+  /** Share of the requests that a link gets. */
+  getShare(rank: number): number {
+    return Math.log(1 + 1 / rank) / Math.log(this.size.links + 1);
+  }
+
+  /** Share of the requests that a workspace gets: its most popular link, and those that follow in steps. */
+  getWorkspaceShare(workspace: number): number {
+    const others = Math.log(LINKS_PER_WORKSPACE) / this.workspaces / Math.log(this.size.links + 1);
+    return this.getShare(workspace + 1) + others;
+  }
+
+  /** Returns the host of a link's workspace. */
+  getHost(rank: number): { workspace: number; hostname: string } {
+    const workspace = (rank - 1) % this.workspaces;
+    return { workspace, hostname: `w${workspace}.test` };
+  }
+
+  buildHost(workspace: number): Host {
+    const shard = workspace % this.shards;
+    const workspaceId = `01980000-0000-7000-8000-${String(workspace).padStart(12, "0")}`;
+    return { workspaceId, shard, prefix: formatLinkPrefix(shard, workspaceId) };
+  }
+
+  /** Changes a link: half of the changes meet links as often as visitors do, the others any link. */
+  change(): void {
+    const isPopular = Math.random() < 0.5;
+    const rank = isPopular ? this.drawLink() : 1 + Math.floor(Math.random() * this.size.links);
+    const { workspaceId, shard } = this.buildHost(this.getHost(rank).workspace);
+    const log = this.#logs[shard] as (Change & { atMs: number })[];
+    log.push({ seq: log.length + 1, key: `${workspaceId}/${rank.toString(36)}`, atMs: this.nowMs });
+    this.#commits.set(rank, [...(this.#commits.get(rank) ?? []), this.nowMs]);
+  }
+
+  /** Returns the time since the first change that a version lacks, or 0. Version 1 has none of the changes. */
+  getStaleness(rank: number, version: number): number {
+    const commitMs = this.#commits.get(rank)?.[version - 1];
+    return commitMs === undefined ? 0 : this.nowMs - commitMs;
+  }
+
+  /** Returns the version of a link, and the number of the last change, on a replica of its shard. */
+  read(rank: number, shard: number, cursor: number): { version: number; seq: number } {
+    const log = this.#logs[shard] ?? [];
+    const seen = (untilMs: number) => {
+      let seq = log.length;
+      while (seq > 0 && (log[seq - 1]?.atMs ?? 0) > untilMs) seq -= 1;
+      return seq;
+    };
+    const nearSeq = seen(this.nowMs - LAG_MS);
+    const isPrimary = nearSeq < cursor;
+    const untilMs = isPrimary ? this.nowMs : this.nowMs - LAG_MS;
+    const changes = this.#commits.get(rank)?.filter((atMs) => atMs <= untilMs).length ?? 0;
+    return { version: 1 + changes, seq: isPrimary ? log.length : nearSeq };
+  }
+}
+
+/** Counts of a data centre. */
+export interface Counts {
+  requests: number;
+  fromMemory: number;
+  fromCache: number;
+  linkReads: number;
+  hostReads: number;
+  cacheLookUps: number;
+  calls: number;
+  changesTold: number;
+  staleMaxMs: number;
+}
+
+/**
+ * Data centre with its isolates. Its cache starts in the steady state: when a key is looked up for the first time, an entry
+ * is there with the probability that former visitors left one, unless the time for which entries live is short.
+ */
+export class FleetDataCentre implements DataCentre {
+  readonly fleet: Fleet;
+  readonly perSecond: number;
+  readonly counts: Counts = {
+    ...{ requests: 0, fromMemory: 0, fromCache: 0, linkReads: 0, hostReads: 0 },
+    ...{ cacheLookUps: 0, calls: 0, changesTold: 0, staleMaxMs: 0 },
+  };
+  readonly #entries = new Map<string, { value: unknown; untilMs: number }>();
+  readonly #isolates: { resolver: Resolver; endsAtMs: number }[];
+  /** What the request under way asks for. */
+  #rank = 1;
+
+  constructor(fleet: Fleet, perSecond: number) {
+    this.fleet = fleet;
+    this.perSecond = perSecond;
+    const isolates = Math.max(1, Math.round(perSecond / ISOLATE_PER_SECOND));
+    this.#isolates = Array.from({ length: isolates }, () => this.#openIsolate());
+  }
+
+  #openIsolate() {
+    return {
+      resolver: new Resolver(),
+      endsAtMs: this.fleet.nowMs - ISOLATE_LIFE_MS * Math.log(1 - Math.random()),
+    };
+  }
+
+  async read<Value>(key: string): Promise<Value | undefined> {
+    this.counts.cacheLookUps += 1;
+    const entry = this.#entries.get(key) ?? this.#findFormer(key);
+    return entry === undefined || this.fleet.nowMs >= entry.untilMs ? undefined : (entry.value as Value);
+  }
+
+  async write(key: string, value: unknown, maxAgeMs: number): Promise<void> {
+    this.#entries.set(key, { value, untilMs: this.fleet.nowMs + maxAgeMs });
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#entries.set(key, { value: undefined, untilMs: NEVER });
+  }
+
+  /** Returns the entry that a visitor before the simulation left, if there is one, and remembers the decision. */
+  #findFormer(key: string): { value: unknown; untilMs: number } | undefined {
+    const isHost = key.startsWith("directory/");
+    const state = (this.#entries.get("feed")?.value as FeedDocument | undefined)?.databases;
+    if (state === undefined || !(isHost || /^\d/.test(key))) return undefined;
+    const { workspace, hostname } = this.fleet.getHost(this.#rank);
+    const host = this.fleet.buildHost(workspace);
+    const database = isHost ? "directory" : String(host.shard);
+    const from = state[database]?.from;
+    if (from === undefined) return undefined;
+    const share = isHost ? this.fleet.getWorkspaceShare(workspace) : this.fleet.getShare(this.#rank);
+    const lifeMs = isHost ? HOST_LIFE_MS : DAY_MS * (1 - this.fleet.size.changedPerDay / 2);
+    const visits = (lifeMs / 1_000) * this.perSecond * share;
+    const isThere = Math.random() < visits / (1 + visits);
+    const hashes = [hashKey(isHost ? formatHostKey(hostname) : key)];
+    const entry = {
+      value: {
+        value: isHost ? host : buildTarget(this.#rank, 1),
+        readAtMs: this.fleet.nowMs - Math.random() * lifeMs,
+        stamp: { database, seq: from, hashes },
+      },
+      untilMs: isThere ? Number.MAX_VALUE : NEVER,
+    };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Serves a request in one of the isolates. */
+  async visit(): Promise<void> {
+    const { fleet, counts } = this;
+    const { nowMs } = fleet;
+    const rank = fleet.drawLink();
+    this.#rank = rank;
+    const index = Math.floor(Math.random() * this.#isolates.length);
+    if (nowMs >= (this.#isolates[index]?.endsAtMs ?? 0)) this.#isolates[index] = this.#openIsolate();
+    const { resolver } = this.#isolates[index] as { resolver: Resolver };
+    const work: Promise<unknown>[] = [];
+    const reads = counts.linkReads + counts.hostReads;
+    const { hostname } = fleet.getHost(rank);
+    const resolved = resolver.resolve(hostname, rank.toString(36), nowMs, () =>
+      this.#buildContext(rank, work),
+    );
+    const target = await resolved;
+    counts.requests += 1;
+    if (!(resolved instanceof Promise)) counts.fromMemory += 1;
+    else if (counts.linkReads + counts.hostReads === reads) counts.fromCache += 1;
+    for (const promise of work) await promise;
+    counts.staleMaxMs = Math.max(counts.staleMaxMs, fleet.getStaleness(rank, target?.updatedAt ?? 1));
+  }
+
+  #buildContext(rank: number, work: Promise<unknown>[]): ResolveContext {
+    const { fleet, counts } = this;
+    return {
+      nowMs: fleet.nowMs,
+      now: () => fleet.nowMs,
+      dataCentre: this,
+      isShortName: () => true,
+      waitUntil: (promise) => work.push(promise),
+      getUnknownLimit: () =>
+        new UnknownLimit({ limit: async () => ({ success: true }) }, new Headers(), fleet.nowMs),
+      askCollector: async (cursors) => {
+        if (!fleet.hasFeed) return {};
+        counts.calls += 1;
+        const news = await fleet.collection.since(cursors);
+        for (const { changes } of Object.values(news)) counts.changesTold += changes?.length ?? 0;
+        return news;
+      },
+      readHost: async (hostname): Promise<Found<Host>> => {
+        counts.hostReads += 1;
+        const value = fleet.buildHost(fleet.getHost(rank).workspace);
+        return { value, seq: 0, hashes: [hashKey(formatHostKey(hostname))] };
+      },
+      readTarget: async (host, codeKey, _, cursor): Promise<Found<Target>> => {
+        counts.linkReads += 1;
+        const { version, seq } = fleet.read(rank, host.shard, cursor);
+        return { value: buildTarget(rank, version), seq, hashes: [hashKey(host.prefix + codeKey)] };
+      },
+    };
+  }
+}
+
+function buildTarget(rank: number, version: number): Target {
+  return {
+    ...{ id: String(rank), workspaceId: "w", shortCode: "", isCustom: true, enabled: true, expiresAt: null },
+    ...{ address: "https://example.com/", routingRules: [], ruleAddresses: [], updatedAt: version },
+  };
+}

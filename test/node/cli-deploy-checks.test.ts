@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { editProject } from "./support/deployment-project.ts";
+import { addShard, deploy, start } from "./support/deployment-run.ts";
+
+describe("the checks", () => {
+  const CASES: [string, (toml: string) => string, RegExp][] = [
+    [
+      "an example host",
+      (toml) => toml.replace('"https://api.acme.com"', '"https://api.signpost.example"'),
+      /^\[vars\] API_URL: api\.signpost\.example is an example/,
+    ],
+    [
+      "an example host in a route",
+      (toml) => toml.replace('"bio.acme.com"', '"bio.signpost.example"'),
+      /^routes: bio\.signpost\.example have hosts or zones that are examples/,
+    ],
+    [
+      "an example zone",
+      (toml) =>
+        toml.replace(
+          '{ pattern = "*/*", zone_name = "acme-go.com" }',
+          '{ pattern = "*/*", zone_name = "go.example" }',
+        ),
+      /^routes: \*\/\* have/,
+    ],
+    [
+      "plain http",
+      (toml) => toml.replace('"https://api.acme.com"', '"http://api.acme.com"'),
+      /^\[vars\] API_URL: must begin with https:\/\/, not http:\/\/$/,
+    ],
+    [
+      "a port",
+      (toml) => toml.replace('"https://bio.acme.com"', '"https://bio.acme.com:8443"'),
+      /^\[vars\] BIO_URL: must be https:\/\/ and a host name/,
+    ],
+    [
+      "a path",
+      (toml) => toml.replace('"https://cdn.acme.com"', '"https://cdn.acme.com/files"'),
+      /^\[vars\] CDN_URL: must be https:\/\/ and a host name/,
+    ],
+    [
+      "no URL",
+      (toml) => toml.replace('"https://cdn.acme.com"', '"cdn.acme.com"'),
+      /^\[vars\] CDN_URL: must be a URL/,
+    ],
+    [
+      "a short domain with a scheme",
+      (toml) => toml.replace('SHORT_DOMAIN = "acme-go.com"', 'SHORT_DOMAIN = "https://acme-go.com"'),
+      /^\[vars\] SHORT_DOMAIN: must be a domain/,
+    ],
+    [
+      "one host for two things",
+      (toml) => toml.replace('"https://cdn.acme.com"', '"https://bio.acme.com"'),
+      /^\[vars\] CDN_URL: bio\.acme\.com is also the host of BIO_URL/,
+    ],
+    [
+      "a host below the short domain",
+      (toml) => toml.replaceAll("bio.acme.com", "bio.acme-go.com"),
+      /^\[vars\] BIO_URL: bio\.acme-go\.com is below SHORT_DOMAIN/,
+    ],
+    [
+      "a host without route",
+      (toml) => toml.replace(/^.*"cdn\.acme\.com", custom_domain.*$/m, ""),
+      /^routes: none serves cdn\.acme\.com of CDN_URL; add \{ pattern = "cdn\.acme\.com", custom_domain = true \}$/,
+    ],
+    [
+      "short hosts without route",
+      (toml) => toml.replace(/^.*"\*\.acme-go\.com\/\*".*$/m, ""),
+      /^routes: none serves \*\.acme-go\.com of SHORT_DOMAIN/,
+    ],
+    [
+      "short hosts below the zone of the API",
+      (toml) => toml.replaceAll("acme-go.com", "go.acme.com"),
+      /^\[vars\] SHORT_DOMAIN: Universal SSL covers one level.*--own-certificate$/,
+    ],
+    [
+      "short hosts below their zone",
+      (toml) =>
+        toml
+          .replaceAll('"acme-go.com"', '"go.acme.org"')
+          .replaceAll("acme-go.com/*", "go.acme.org/*")
+          .replaceAll('zone_name = "go.acme.org"', 'zone_name = "acme.org"'),
+      /^\[vars\] SHORT_DOMAIN: Universal SSL/,
+    ],
+    [
+      "loopback addresses",
+      (toml) => toml.replace('ALLOW_LOOPBACK = "false"', 'ALLOW_LOOPBACK = "true"'),
+      /^\[vars\] ALLOW_LOOPBACK: must be "false"/,
+    ],
+    [
+      "a secret as a var",
+      (toml) => toml.replace('ALLOW_LOOPBACK = "false"', '$&\nANALYTICS_API_TOKEN = "0"'),
+      /^\[vars\] ANALYTICS_API_TOKEN: is a secret/,
+    ],
+    [
+      "the Worker of the local start",
+      (toml) => toml.replace('name = "signpost-production"', 'name = "signpost"'),
+      /^name: signpost is the Worker of the local start/,
+    ],
+    [
+      "a bucket of another environment",
+      (toml) => toml.replace('"signpost-production-private"', '"signpost-private"'),
+      /^\[\[r2_buckets\]\] bucket_name: signpost-private must begin with signpost-production,/,
+    ],
+    [
+      "a queue of another environment",
+      (toml) => toml.replaceAll('"signpost-production-deliveries"', '"signpost-staging-deliveries"'),
+      /^\[\[queues\]\] queue: signpost-staging-deliveries must begin/,
+    ],
+    [
+      "one bucket for two bindings",
+      (toml) => toml.replace('"signpost-production-private"', '"signpost-production-public"'),
+      /^\[\[r2_buckets\]\] bucket_name: signpost-production-public is declared twice/,
+    ],
+    [
+      "a database without migrations",
+      (toml) => addShard(toml).replace(/migrations_dir = "sql"\n$/, ""),
+      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: is missing/,
+    ],
+    [
+      "an empty folder of migrations",
+      (toml) => addShard(toml).replace(/"sql"\n$/, '"none"\n'),
+      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: none has no migrations$/,
+    ],
+    [
+      "a database without name",
+      (toml) => addShard(toml).replace(/^database_name = "signpost-production-shard-7"$/m, ""),
+      /^\[\[d1_databases\]\] database_name: \(missing\) must begin/,
+    ],
+    [
+      "a missing binding",
+      (toml) =>
+        toml.replace(/\[\[env\.production\.ratelimits\]\]\nname = .*\nnamespace_id = .*\nsimple = .*\n/, ""),
+      /^UNKNOWN_LIMIT: this binding is missing/,
+    ],
+    [
+      "a missing secret",
+      (toml) => toml.replace(/(\[env\.production\.secrets\]\nrequired = \[)"UPLOAD_SECRET", /, "$1"),
+      /^\[secrets\] required: UPLOAD_SECRET is missing$/,
+    ],
+    [
+      "missing crons",
+      (toml) =>
+        toml.replace(
+          /\[env\.production\.triggers\]\ncrons = .*\n/,
+          "[env.production.triggers]\ncrons = []\n",
+        ),
+      /^\[triggers\] crons: are missing$/,
+    ],
+    [
+      "the id of no database",
+      (toml) =>
+        addShard(toml).replace(
+          /migrations_dir = "sql"\n$/,
+          'database_id = "00000000-0000-0000-0000-000000000000"\n$&',
+        ),
+      /^\[\[d1_databases\]\] database_id of SHARD_7: 0{8}-.* is the id of no database of this account, not of signpost-production-shard-7/,
+    ],
+  ];
+
+  test.each(CASES)("reject %s in one sentence, before anything is created", async (_, edit, message) => {
+    const { configFile, wrangler } = start(edit);
+    const { status, lines, error } = await deploy(wrangler, configFile);
+    expect({ status, lines, changes: wrangler.changes }).toEqual({ status: 1, lines: [], changes: [] });
+    const faults = error
+      .split("\n")
+      .slice(2)
+      .map((line) => line.trim());
+    expect(faults).toContainEqual(expect.stringMatching(message));
+    expect(faults.filter((fault) => /\.$|^\S+$/.test(fault))).toEqual([]);
+  });
+
+  test("list everything at once, with the missing login", async () => {
+    const { configFile, wrangler } = start((toml) =>
+      toml.replace("https://api.acme.com", "http://api.acme.com").replace('"false"', '"true"'),
+    );
+    wrangler.isLoggedIn = false;
+    const { error } = await deploy(wrangler, configFile);
+    expect(error.split("\n")).toEqual([
+      "Nothing has been changed. Correct this first; keys are those of [env.production] in wrangler.toml:",
+      "",
+      "  [vars] API_URL: must begin with https://, not http://",
+      expect.stringContaining("  [vars] ALLOW_LOOPBACK: "),
+      "  login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
+    ]);
+  });
+
+  test("name the database to which a wrong id belongs, and accept the right one", async () => {
+    const { configFile, wrangler } = start(addShard);
+    const other = wrangler.account.createDatabase("blog");
+    const own = wrangler.account.createDatabase("signpost-production-shard-7");
+    editProject(configFile, (toml) => `${toml}database_id = "${other?.uuid}"\n`);
+    expect((await deploy(wrangler, configFile)).error).toContain(
+      `database_id of SHARD_7: ${other?.uuid} is the id of blog, not of signpost-production-shard-7`,
+    );
+    editProject(configFile, (toml) => toml.replace(String(other?.uuid), String(own?.uuid)));
+    expect((await deploy(wrangler, configFile)).status).toBe(0);
+  });
+
+  test("accept short hosts below a zone with --own-certificate", async () => {
+    const { configFile, wrangler } = start((toml) => toml.replaceAll("acme-go.com", "go.acme.com"));
+    expect((await deploy(wrangler, configFile, { hasOwnCertificate: true })).status).toBe(0);
+  });
+
+  test("accept an environment with fewer shards than the local start, but not without any", async () => {
+    const local =
+      '[[d1_databases]]\nbinding = "SHARD_7"\ndatabase_name = "signpost-7"\ndatabase_id = "7"\nmigrations_dir = "sql"\n\n';
+    const { configFile, wrangler } = start((toml) =>
+      toml.replace("[[r2_buckets]]", `${local}[[r2_buckets]]`),
+    );
+    expect((await deploy(wrangler, configFile)).status).toBe(0);
+    editProject(configFile, (toml) => toml.replace('"SHARD_7"', '"SHARD_X"'));
+    expect((await deploy(wrangler, configFile)).error).toContain("SHARD_X: this binding is missing");
+  });
+
+  test("reject an unknown environment and an unreadable wrangler.toml", async () => {
+    const { configFile, wrangler } = start();
+    const unknown = await deploy(wrangler, configFile, { environment: "stage" });
+    expect(unknown).toMatchObject({
+      status: 1,
+      error: '--env: wrangler.toml has no environment "stage"; it has production',
+    });
+    editProject(configFile, (toml) => `${toml}\n[[`);
+    const broken = await deploy(wrangler, configFile);
+    expect(broken.status).toBe(1);
+    expect(broken.error).toMatch(/^wrangler\.toml: /);
+    expect(wrangler.calls).toEqual([]);
+  });
+});

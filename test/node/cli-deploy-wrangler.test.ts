@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { dirname } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { RunWrangler } from "../../src/cli/deployment-account.ts";
+import { listMigrations } from "../../src/cli/deployment-checks.ts";
+import { WRANGLER, WRANGLER_ENV } from "../../src/cli/wrangler.ts";
+import { ACCOUNT_ID, CloudflareApi } from "./support/cloudflare-api.ts";
+import { createProject } from "./support/deployment-project.ts";
+import { deploy, readDeclared } from "./support/deployment-run.ts";
+
+/** Deploys with the project's own wrangler, so that its commands, outputs and errors are those that the code expects. */
+
+/** Two deployments, with thirty calls of wrangler that take a second each on an idle machine. */
+const TIMEOUT_MS = 600_000;
+
+const api = await CloudflareApi.start();
+afterAll(() => api.close());
+
+const ENV = {
+  ...WRANGLER_ENV,
+  CLOUDFLARE_API_BASE_URL: api.url,
+  CLOUDFLARE_API_TOKEN: "token",
+  // Wrangler would otherwise remember the account for later runs in the project.
+  CLOUDFLARE_ACCOUNT_ID: ACCOUNT_ID,
+};
+
+/** Reduces production to one resource of each kind, since each call of wrangler takes a second. */
+function reduce(toml: string): string {
+  const parts = toml.split(/^(?=\[)/m);
+  const kept = new Set<string>();
+  return parts
+    .filter((part) => {
+      const [header = ""] = part.split("\n");
+      const isRepeated = kept.has(header) && /d1_databases|r2_buckets/.test(header);
+      kept.add(header);
+      const isFurtherQueue =
+        /queues/.test(header) && /^queue = ".*(?:page-hits|deliveries|-spare)/m.test(part);
+      return !isRepeated && !isFurtherQueue;
+    })
+    .join("");
+}
+
+test("a deployment by the real wrangler creates everything, and repeated, changes nothing", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const configFile = createProject(reduce);
+  const run: RunWrangler = (args, input = "") =>
+    new Promise((resolve) => {
+      const options = { cwd: dirname(configFile), env: ENV };
+      const child = execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) => {
+        resolve({ ok: error === null, stdout, stderr });
+      });
+      child.stdin?.end(input);
+    });
+  const first = await deploy({ run }, configFile);
+  expect(first).toMatchObject({ status: 0, error: "" });
+
+  const { databases, buckets, queues, secrets, worker } = await readDeclared(configFile);
+  const { account } = api;
+  expect([...account.databases.keys()]).toEqual(databases.map(({ name }) => name));
+  expect([...account.buckets]).toEqual(buckets.map(({ name }) => name));
+  expect([...account.queues]).toEqual(
+    queues.map(({ name, isDeadLetter }) => [name, isDeadLetter ? 1_209_600 : null]),
+  );
+  expect(queues.filter(({ isDeadLetter }) => isDeadLetter).length).toBe(1);
+  for (const { sqlite } of account.databases.values()) {
+    const applied = sqlite.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
+    expect(applied.map(({ name }) => name)).toEqual(listMigrations(`${dirname(configFile)}/sql`));
+  }
+  const { secrets: values, tags, triggerCount } = account.ensureWorker(worker);
+  expect([...values.keys()]).toEqual(secrets);
+  for (const value of values.values()) expect(value).toMatch(/^[\w-]{43}$/);
+  expect(tags).toEqual([null, expect.stringMatching(/^[0-9a-f]{24}$/)]);
+  expect(triggerCount).toBe(1);
+
+  for (const database of account.databases.values()) database.hasReplicas = true;
+  expect(first.lines.join("\n")).toContain("read replication");
+  const former = account.describe();
+  api.changes.length = 0;
+  const repeated = await deploy({ run }, configFile);
+  expect(repeated).toMatchObject({ status: 0, error: "" });
+  expect(repeated.lines.filter((line) => line.startsWith("+"))).toEqual([]);
+  expect(repeated.lines.join("\n")).not.toContain("read replication");
+  expect(account.describe()).toEqual(former);
+  expect(
+    api.changes.filter((line) => !/\/(?:subdomain|routes|records|schedules|consumers)$/.test(line)),
+  ).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { countTrips, type Trips } from "../support/counting.ts";
+import { newWorkspace } from "../support/harness.ts";
+import { callOperation, createFixture } from "../support/operation-calls.ts";
+import { createResources, fillPath, operations, quietEnv } from "../support/resources.ts";
+
+/**
+ * Round trips to storage of a call whose key this isolate knows: the number of levels one after another, and how many
+ * trips to D1 and Durable Objects they have together. The first level is that of the key and the limiter.
+ */
+
+/** Operations that need another number than two levels: of which the second is their work. */
+const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
+  generateQr: [1, "reads nothing"],
+  getWorkspace: [1, "the workspace comes with the key"],
+  exportLinks: [1, "reads while the body is sent"],
+  updateWebhook: [3, "an endpoint that is enabled is looked at first: was it disabled?"],
+  getLinkQr: [3, "the first code of a link counts against the plan, after the link was found"],
+  getBreakdown: [3, "months that are summed tell which days are left to read"],
+  getBioPageTimeseries: [3, "counts are kept by page, so it must be of the workspace first"],
+  getBioPageBreakdown: [4, "as above; then months tell which days are left to read"],
+  updateBioPage: [3, "page_data_patch is merged into the data that was read"],
+  updateQrTemplate: [3, "a design is merged into the one that was read"],
+  createWebhook: [3, "the address must not be on an own host"],
+  confirmUpload: [3, "the file in R2 is looked at between the asset's read and its change"],
+  confirmPresignedUpload: [3, "as above"],
+  publishAsset: [3, "the file in R2 is copied between the asset's read and its change"],
+  createBioPage: [
+    4,
+    "two claims of a slug, of which the first is taken, in the directory; then the page on its shard",
+  ],
+  deleteBioPage: [
+    5,
+    "the page is found and deleted on its shard, and its claim marked and released in the directory",
+  ],
+};
+const WORK_DEPTH = 2;
+
+async function measure(run: (env: Env) => Promise<Response>): Promise<Trips> {
+  const { env, trips } = countTrips(quietEnv);
+  const response = await run(env);
+  expect(response.status).toBeLessThan(300);
+  return trips;
+}
+
+describe("sequential round trips of a call with a known key", () => {
+  test.each(operations.map((entry) => [entry.operation.operationId, entry] as const))(
+    "%s",
+    async (id, entry) => {
+      const fixture = await createFixture(entry);
+      const trips = await measure((env) => callOperation(entry, fixture, env, {}));
+      const [depth, reason] = OTHER_DEPTHS[id] ?? [WORK_DEPTH];
+      expect(trips.depth, reason).toBe(depth);
+    },
+  );
+
+  test("every operation with another number exists", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(OTHER_DEPTHS)));
+  });
+
+  test.each([
+    [
+      "the timeseries of a link",
+      2,
+      "GET",
+      "/v1/analytics/timeseries?interval=day&link_id={link_id}",
+      undefined,
+    ],
+    [
+      "the QR code of a link with a template",
+      3,
+      "GET",
+      "/v1/links/{link_id}/qr?template_id={template_id}",
+      undefined,
+    ],
+    ["a page of links with a label", 2, "GET", "/v1/links?label=a&limit=5", undefined],
+    ["a template's new name", 2, "PATCH", "/v1/qr/templates/{template_id}", { name: "Another" }],
+    ["an endpoint's new description", 2, "PATCH", "/v1/webhooks/{webhook_id}", { description: "Another" }],
+    ["a disabled endpoint", 2, "PATCH", "/v1/webhooks/{webhook_id}", { enabled: false }],
+    ["a page's new title", 2, "PATCH", "/v1/bio/pages/{page_id}", { title: "Another" }],
+    ["a page with a slug of its own", 3, "POST", "/v1/bio/pages", { title: "A", slug: `own-${Date.now()}` }],
+  ] as const)("%s: %i levels", async (_, depth, method, path, body) => {
+    const workspace = await newWorkspace("enterprise");
+    const ids = await createResources(workspace);
+    const trips = await measure((env) => workspace.call(method, fillPath(path, ids), { body, env }));
+    expect(trips.depth).toBe(depth);
+  });
+});
+
+test("a key that this isolate does not know needs a level more, and no trip more", async () => {
+  const workspace = await newWorkspace();
+  const call = () => measure((env) => workspace.call("GET", "/v1/links", { env }));
+  expect(await call()).toMatchObject({ depth: 3, d1: 2, durableObject: 1 });
+  expect(await call()).toMatchObject({ depth: 2, d1: 2, durableObject: 1 });
+});

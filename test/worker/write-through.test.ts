@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { linkResponse } from "../../src/links/link-response.ts";
+import { addressKey } from "../../src/redirect/cached-target.ts";
+import { writeTargetCache } from "../../src/redirect/target-cache.ts";
+import { forgetAll } from "../../src/redirect/target-memory.ts";
+import { addDomain, createLink, expectData, newWorkspace, type TestWorkspace } from "../support/harness.ts";
+import { isCached } from "../support/redirects.ts";
+
+/** Changes of links that are written to the caches of redirects. */
+
+const URL = "https://example.com/";
+const bulkCreated = z.object({ created: z.array(linkResponse) });
+
+beforeEach(forgetAll);
+afterEach(() => void vi.restoreAllMocks());
+
+async function createLinks(workspace: TestWorkspace, slugs: readonly (string | undefined)[]) {
+  const links = slugs.map((custom_slug) => ({ url: URL, custom_slug }));
+  const response = await workspace.call("POST", "/v1/links/bulk", { body: { links } });
+  return (await expectData(response, bulkCreated, 201)).data.created;
+}
+
+async function visitStatus(workspace: TestWorkspace, code: string): Promise<number> {
+  return (await workspace.visit(`/${code}`)).status;
+}
+
+test("links with generated codes redirect at once in every isolate, and write nothing to the data centre's cache", async () => {
+  const workspace = await newWorkspace();
+  await addDomain(workspace, "second.write-through.test");
+  const put = vi.spyOn(caches.default, "put");
+  const links = [await createLink(workspace), ...(await createLinks(workspace, Array(100).fill(undefined)))];
+  expect(put).not.toHaveBeenCalled();
+  const reads = vi.spyOn(caches.default, "match");
+  for (const { short_code } of links.slice(-3)) expect(await visitStatus(workspace, short_code)).toBe(302);
+  // The isolate that created them has them in memory.
+  expect(reads).not.toHaveBeenCalled();
+  forgetAll();
+  for (const { short_code } of links.slice(0, 3)) expect(await visitStatus(workspace, short_code)).toBe(302);
+});
+
+test("a bulk creation writes exactly its links with custom slugs to the data centre's cache", async () => {
+  const workspace = await newWorkspace();
+  const put = vi.spyOn(caches.default, "put");
+  const created = await createLinks(workspace, [undefined, "one", undefined, "two", "ONE"]);
+  expect(created).toHaveLength(4);
+  expect(put).toHaveBeenCalledTimes(2);
+  for (const code of ["one", "two"]) expect(await isCached(workspace, code)).toBe(true);
+});
+
+test.each<[string, (workspace: TestWorkspace, slug: string) => Promise<unknown>]>([
+  ["POST /v1/links", (workspace, custom_slug) => createLink(workspace, { custom_slug })],
+  ["POST /v1/links/bulk", (workspace, slug) => createLinks(workspace, [slug])],
+])(
+  "%s: a slug that the data centre knows as unknown redirects at once in every isolate",
+  async (_, create) => {
+    const workspace = await newWorkspace();
+    const key = addressKey(workspace.hostname, "wanted");
+    await writeTargetCache(key, { target: null, readAtMs: Date.now() });
+    expect(await visitStatus(workspace, "wanted")).toBe(404);
+    await create(workspace, "Wanted");
+    expect(await visitStatus(workspace, "wanted")).toBe(302);
+    forgetAll();
+    expect(await visitStatus(workspace, "wanted")).toBe(302);
+  },
+);
+
+test("updates and deletions of a link with a generated code are written to the data centre's cache", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace);
+  const put = vi.spyOn(caches.default, "put");
+  await workspace.call("PATCH", `/v1/links/${id}`, { body: { enabled: false } });
+  expect(put).toHaveBeenCalledTimes(1);
+  forgetAll();
+  expect(await visitStatus(workspace, short_code)).toBe(410);
+  await workspace.call("DELETE", `/v1/links/${id}`);
+  expect(put).toHaveBeenCalledTimes(2);
+  forgetAll();
+  expect(await visitStatus(workspace, short_code)).toBe(404);
+});
