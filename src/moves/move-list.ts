@@ -1,7 +1,9 @@
 import { and, asc, eq, lt, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
+import { setShard } from "../tenant/workspace-shard.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
-import { type MovePhase, workspaceMoves } from "./moves.directory.table.ts";
+import type { MovePhase } from "./move-phase.ts";
+import { workspaceMoves } from "./moves.directory.table.ts";
 
 /** Moves in the directory. What a run writes is refused once a later run has begun. */
 
@@ -97,15 +99,12 @@ export async function savePhase(
 export async function switchShard(directory: Database, move: ClaimedMove, nowMs: number): Promise<void> {
   const isFenced = and(ofRun(move), eq(workspaceMoves.phase, "fence"));
   const [, switched] = await directory.batch([
-    directory
-      .update(workspaces)
-      .set({ shard: move.toShard })
-      .where(
-        and(
-          eq(workspaces.id, move.workspaceId),
-          sql`exists (select 1 from ${workspaceMoves} where ${isFenced})`,
-        ),
-      ),
+    setShard(
+      directory,
+      move.workspaceId,
+      move.toShard,
+      sql`exists (select 1 from ${workspaceMoves} where ${isFenced})`,
+    ),
     directory
       .update(workspaceMoves)
       .set({ phase: "moved", movedAt: nowMs, progress: "" })

@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
-
-/**
- * Phases of a move: `wanted` by the command, `copy` of all rows, `follow` of what changed meanwhile, `fence` in which
- * nothing may change, `moved` when the target serves the workspace, `done` when the source has no row of it.
- */
-export type MovePhase = "wanted" | "copy" | "follow" | "fence" | "moved" | "done";
+import type { MovePhase } from "./move-phase.ts";
 
 /** Moves of workspaces from shard to shard. A finished one is kept as long as the parts of its scans are remembered. */
 export const workspaceMoves = sqliteTable(
