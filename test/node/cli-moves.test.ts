@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { applyMigrations, executeStatements } from "../../src/cli/admin-database.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { StateFolder } from "../../src/cli/state.ts";
@@ -58,9 +58,13 @@ test("a workspace that moves is neither moved elsewhere nor deleted; the command
   await expect(deleteWorkspace(deployment, "moving", true)).rejects.toThrow(
     "workspace moving is being moved to another shard; repeat this when workspace move has ended",
   );
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const following = moveWorkspace(deployment, "moving", 1);
+  await vi.waitFor(() => expect(printed).toHaveBeenCalledWith("copying"), 10_000);
   await statement("UPDATE workspace_moves SET phase = 'done', moved_at = 1000");
-  expect(await following).toMatchObject({
+  const result = await following;
+  printed.mockRestore();
+  expect(result).toMatchObject({
     workspace: "moving",
     from_shard: 0,
     shard: 1,
