@@ -27,8 +27,8 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
 /** Columns of bytes. */
 const BYTES = ["item", "counts", "facts"];
 
-/** Adds rows of counts to every table of counts, of the workspace and of a bio page of it, in different months. */
-export async function addCounts({ id, shard }: TestWorkspace, pageId: string): Promise<void> {
+/** Adds rows of two months or days to every table of counts, for each of the owners. */
+export async function addCounts({ shard }: TestWorkspace, owners: readonly string[]): Promise<void> {
   const now = new Date();
   const recent = {
     day: Math.floor(now.getTime() / DAY_MS),
@@ -39,11 +39,13 @@ export async function addCounts({ id, shard }: TestWorkspace, pageId: string): P
       name,
       value === 0 && (name === "day" || name === "month") ? recent[name] : value,
     ]);
-    for (const [owner, earlier] of [
-      [id, 0],
-      [id, 1],
-      [pageId, 0],
-    ] as const) {
+    for (const [owner, earlier] of owners.flatMap(
+      (id) =>
+        [
+          [id, 0],
+          [id, 1],
+        ] as const,
+    )) {
       await shard
         .prepare(
           `INSERT INTO ${table} (owner, ${values.map(([name]) => name)})
@@ -70,6 +72,9 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
   const response = await workspace.call("POST", "/v1/assets/presign", { body: pending, env: quietEnv });
   const { data } = await response.json<{ data: { id: string } }>();
   await workspace.call("DELETE", `/v1/assets/${data.id}`, { env: quietEnv });
+  const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Gone" }, env: quietEnv });
+  const { data: gone } = await page.json<{ data: { id: string } }>();
+  await workspace.call("DELETE", `/v1/bio/pages/${gone.id}`, { env: quietEnv });
   const link = await createLink(workspace, { labels: ["a", "b"] }, quietEnv);
   await workspace.call("POST", "/v1/links", {
     body: { url: "https://example.com/" },
@@ -77,7 +82,7 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
     env: quietEnv,
   });
   await deliverScans(quietEnv, packWindow([buildScan({ workspaceId: workspace.id, linkId: link.id })]));
-  await addCounts(workspace, ids.page_id ?? "");
+  await addCounts(workspace, [workspace.id, ids.page_id ?? "", gone.id]);
   await workspace.shard
     .prepare(
       `INSERT OR IGNORE INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms)

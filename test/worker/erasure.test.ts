@@ -41,7 +41,14 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 /** Tables that hold nothing of a workspace. */
-const OTHERS = ["counted_buckets", "d1_migrations", "dead_letters", "own_hosts", "scan_costs"];
+const OTHERS = [
+  "counted_buckets",
+  "d1_migrations",
+  "dead_letters",
+  "host_changes",
+  "own_hosts",
+  "scan_costs",
+];
 /** Tables with rows of a workspace only while it moves. A workspace that moves is not deleted. */
 const MOVING = ["moved_rows"];
 /** Tables of the workspaces themselves. */

@@ -7,6 +7,7 @@ import {
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { breakdownResponse, timeseriesResponse } from "../../src/analytics/analytics.schema.ts";
+import { DAY_MS } from "../../src/core/time.ts";
 import { sleep } from "../../src/core/timeout.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
@@ -344,12 +345,16 @@ async function expectScans(
 ): Promise<void> {
   const { data } = await expectData(await workspace.call("GET", `/v1/links/${linkId}`), linkResponse);
   expect(data.scan_count).toBe(scans);
-  const series = await workspace.call("GET", `/v1/analytics/timeseries?link_id=${linkId}`);
+  const [from, to] = [Date.now() - DAY_MS, Date.now()].map((timeMs) =>
+    new Date(timeMs).toISOString().slice(0, 10),
+  );
+  const range = `link_id=${linkId}&from_date=${from}&to_date=${to}`;
+  const series = await workspace.call("GET", `/v1/analytics/timeseries?interval=day&${range}`);
   const { points } = (await expectData(series, timeseriesResponse)).data as unknown as {
     points: { scans: number }[];
   };
   expect(points.reduce((sum, point) => sum + point.scans, 0)).toBe(scans);
-  const breakdown = await workspace.call("GET", `/v1/analytics/breakdown?by=country&link_id=${linkId}`);
+  const breakdown = await workspace.call("GET", `/v1/analytics/breakdown?by=country&${range}`);
   expect(JSON.stringify((await expectData(breakdown, breakdownResponse)).data)).toContain(`"scans":${scans}`);
   const visits = await countVisits(workspace);
   expect(await readScanCount(workspace)).toBe(scansBefore + scans + visits);
