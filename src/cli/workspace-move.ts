@@ -8,8 +8,11 @@ import { sql } from "./sql.ts";
 import { requireShard } from "./workspace-creation.ts";
 
 /** Interval at which the progress is read. Each reading of a deployment starts wrangler. */
-const LOCAL_POLL_MS = SECOND_MS;
+const LOCAL_POLL_MS = 2 * SECOND_MS;
 const REMOTE_POLL_MS = 5 * SECOND_MS;
+
+/** Number of readings in a row that may fail. The service locks the local database while it works. */
+const FAILURES_MAX = 20;
 
 /** Meaning of each phase, for the progress. */
 const PHASES: Record<string, string> = {
@@ -66,14 +69,22 @@ async function describeUnknown(deployment: Deployment, slug: string): Promise<Co
 /** Reads how far a move is until it is done, and prints each change to stderr. */
 async function follow(deployment: Deployment, id: number): Promise<Row> {
   let printed = "";
+  let failures = 0;
   for (;;) {
-    const [move] = await queryRows(deployment, buildMoveStatus(id));
-    if (move === undefined) throw new CommandError("the move was forgotten: its workspace was deleted");
-    const { phase, progress } = move;
-    const line = String(progress || PHASES[String(phase)]);
-    if (line !== printed) console.error(line);
-    printed = line;
-    if (phase === "done") return move;
+    const found = await queryRows(deployment, buildMoveStatus(id)).catch((error) => {
+      failures += 1;
+      if (failures > FAILURES_MAX) throw error;
+      return null;
+    });
+    if (found !== null) {
+      failures = 0;
+      const [move] = found;
+      if (move === undefined) throw new CommandError("the move was forgotten: its workspace was deleted");
+      const line = String(move.progress || PHASES[String(move.phase)]);
+      if (line !== printed) console.error(line);
+      printed = line;
+      if (move.phase === "done") return move;
+    }
     await new Promise((resolve) =>
       setTimeout(resolve, deployment.state === null ? REMOTE_POLL_MS : LOCAL_POLL_MS),
     );
