@@ -193,20 +193,6 @@ test("every acknowledged link, every scan and every event of a moving workspace 
   const working = Promise.all(clients.map((client) => client.run()));
 
   const target = onShard(workspace, otherShard(workspace));
-  const startedAtMs = Date.now();
-  let fencedMs = 0;
-  const polling = (async () => {
-    let last = performance.now();
-    let was: string | null = null;
-    while (isMoving) {
-      const phase = await readPhase(workspace);
-      const now = performance.now();
-      if (was === "fence") fencedMs += now - last;
-      was = phase;
-      last = now;
-      await sleep(3);
-    }
-  })();
   expect(await requestMove(workspace, target.shardNumber)).toBe(true);
   await moveWorkspaces(killedEnv(150), QUICK).catch(() => {});
   const first = await readPhase(workspace);
@@ -222,18 +208,15 @@ test("every acknowledged link, every scan and every event of a moving workspace 
     (phase) => phase === "done",
     120_000,
   );
-  const durationMs = Date.now() - startedAtMs;
   await sleep(500);
   isMoving = false;
   for (const client of clients) client.stop();
-  await Promise.all([visiting, working, polling]);
+  await Promise.all([visiting, working]);
   await scan(3);
   await deliver(windows.slice(0, 10));
-  const refusals = clients.flatMap((client) => client.refusals).sort((one, other) => one - other);
-  const heldMs = (refusals.at(-1) ?? 0) - (refusals[0] ?? 0);
-  console.log(
-    `moved in ${durationMs} ms; killed in ${first} and ${second}; ${refusals.length} refusals over ${heldMs} ms; fence ${fencedMs} ms`,
-  );
+  // The first run ends in the copy, whatever the second one reaches.
+  expect(first).toBe("copy");
+  expect(second).not.toBe("done");
 
   expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
   const links = clients.flatMap((client) => client.links);
