@@ -12,6 +12,7 @@ import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
@@ -37,6 +38,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
       deliveries: env.DELIVERY_QUEUE,
     }),
     eraseDeletedWorkspaces(env, nowMs),
+    moveWorkspaces(env),
     sweepHostChanges(directory, nowMs),
   ]);
 }

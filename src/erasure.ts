@@ -9,6 +9,7 @@ import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { listShards } from "./db/shards.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency.ts";
 import { eraseLinks } from "./links/link-writes.ts";
+import { eraseMoves } from "./moves/move-workspaces.ts";
 import { eraseTemplates } from "./qr/templates.ts";
 import {
   type DeletedWorkspace,
@@ -102,5 +103,6 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseHosts(directory, shards, id),
     () => eraseSlugs(directory, id),
     () => eraseMembers(directory, id),
+    () => eraseMoves(env, directory, id),
   ];
 }

@@ -33,6 +33,22 @@ CREATE TABLE `workspaces` (
 CREATE UNIQUE INDEX `workspaces_id` ON `workspaces` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);--> statement-breakpoint
 CREATE INDEX `workspaces_shard` ON `workspaces` (`shard`);--> statement-breakpoint
+CREATE TABLE `workspace_moves` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text NOT NULL,
+	`from_shard` integer NOT NULL,
+	`to_shard` integer NOT NULL,
+	`phase` text NOT NULL,
+	`runs` integer DEFAULT 0 NOT NULL,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	`progress` text DEFAULT '' NOT NULL,
+	`requested_at` integer NOT NULL,
+	`moved_at` integer,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `workspace_moves_unfinished` ON `workspace_moves` (`workspace_id`) WHERE "workspace_moves"."phase" <> 'done';--> statement-breakpoint
+CREATE INDEX `workspace_moves_workspace` ON `workspace_moves` (`workspace_id`);--> statement-breakpoint
 CREATE TABLE `dead_letters` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -67,4 +83,38 @@ CREATE TABLE `api_keys` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`prefix`);--> statement-breakpoint
-CREATE INDEX `api_keys_workspace` ON `api_keys` (`workspace_id`);
+CREATE INDEX `api_keys_workspace` ON `api_keys` (`workspace_id`);--> statement-breakpoint
+-- By hand: drizzle-kit knows no triggers. A workspace that moves is not deleted, since two shards have rows of it.
+CREATE TRIGGER `workspaces_moving` BEFORE UPDATE OF `slug` ON `workspaces`
+WHEN NEW.`slug` >= 'deleted:' AND NEW.`slug` < 'deleted;'
+ AND EXISTS (SELECT 1 FROM `workspace_moves` WHERE `workspace_id` = OLD.`id` AND `phase` <> 'done')
+BEGIN SELECT RAISE(ABORT, 'workspace_moving'); END;--> statement-breakpoint
+CREATE TABLE `host_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`hostname` text NOT NULL,
+	`changed_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TRIGGER `domains_host_insert` AFTER INSERT ON `domains`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+CREATE TRIGGER `domains_host_update` AFTER UPDATE OF `hostname`, `workspace_id` ON `domains`
+WHEN NEW.`hostname` <> OLD.`hostname` OR NEW.`workspace_id` <> OLD.`workspace_id`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+         (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+CREATE TRIGGER `domains_host_delete` AFTER DELETE ON `domains`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+-- The hosts of a workspace follow it to another shard.
+CREATE TRIGGER `workspaces_host_update` AFTER UPDATE OF `shard` ON `workspaces` WHEN NEW.`shard` <> OLD.`shard`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  SELECT `hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM `domains` WHERE `workspace_id` = NEW.`id`;
+END;

@@ -92,6 +92,13 @@ CREATE TABLE `tenants` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tenants_number` ON `tenants` (`number`);--> statement-breakpoint
+CREATE TABLE `transits` (
+	`workspace_id` text PRIMARY KEY NOT NULL,
+	`epoch` integer NOT NULL,
+	`state` text NOT NULL,
+	`position` text
+);
+--> statement-breakpoint
 CREATE TABLE `usage_counters` (
 	`workspace_id` text NOT NULL,
 	`resource` text NOT NULL,
@@ -115,6 +122,13 @@ CREATE TABLE `qr_templates` (
 );
 --> statement-breakpoint
 CREATE INDEX `qr_templates_newest` ON `qr_templates` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE TABLE `moved_rows` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text NOT NULL,
+	`table_name` text NOT NULL,
+	`key` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `link_labels` (
 	`workspace_id` text NOT NULL,
 	`label` text NOT NULL,
@@ -287,16 +301,20 @@ CREATE TABLE `scan_parts` (
 	PRIMARY KEY(`owner`, `month`, `item`, `part`)
 );--> statement-breakpoint
 -- By hand from here: drizzle-kit knows neither triggers nor virtual tables nor views without a definition in the source.
--- A link must not lead to a short host of this deployment.
+-- A link must not lead to a short host of this deployment. The links of a workspace that arrives are copied as they are:
+-- a host may have become ours after them.
 CREATE TRIGGER `links_own_host_insert` BEFORE INSERT ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`destination_host` OR `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 -- One for each column: a host that became ours later must not stop a change of the others.
 CREATE TRIGGER `links_own_host_destination` BEFORE UPDATE OF `destination_host` ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`destination_host`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 CREATE TRIGGER `links_own_host_rules` BEFORE UPDATE OF `rule_hosts` ON `links`
 WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
 BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;--> statement-breakpoint
 -- The labels of links, each in a row of its own.
 CREATE TRIGGER `links_labels_insert` AFTER INSERT ON `links` WHEN NEW.`labels` <> '[]'
@@ -359,4 +377,38 @@ WHEN NEW.`position` IS NOT OLD.`position` OR NEW.`code_key` <> OLD.`code_key` OR
 BEGIN
   INSERT INTO `link_search` (rowid, `terms`)
   SELECT `position`, `terms` FROM `link_search_terms` WHERE `position` = NEW.`position`;
+END;
+--> statement-breakpoint
+CREATE TABLE `target_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text NOT NULL,
+	`code_key` text NOT NULL,
+	`changed_at` integer NOT NULL
+);
+--> statement-breakpoint
+-- A creation is no change: that there is no link is kept for seconds only. A scan changes none of these columns.
+CREATE TRIGGER `links_target_update`
+AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `is_custom`, `destination`, `routing_rules`, `enabled`, `expires_at` ON `links`
+WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
+  OR NEW.`is_custom` <> OLD.`is_custom` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+CREATE TRIGGER `links_target_delete` AFTER DELETE ON `links`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+-- A redirect must not lead to a host that became a short host after its link was written.
+CREATE TRIGGER `own_hosts_target_insert` AFTER INSERT ON `own_hosts`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES ('', NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
+CREATE TRIGGER `own_hosts_target_delete` AFTER DELETE ON `own_hosts`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES ('', OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;

@@ -1,6 +1,7 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { selectColumns } from "../db/select-columns.ts";
+import { isResting } from "../tenant/transits.ts";
 import { deletedSeries } from "./analytics.table.ts";
 import { eraseSeries } from "./erase-series.ts";
 
@@ -37,7 +38,10 @@ export async function eraseDeletedSeries(
   workspaceId: string | undefined,
   nowMs: number,
 ): Promise<number> {
-  const selected = workspaceId === undefined ? undefined : eq(deletedSeries.workspaceId, workspaceId);
+  const selected =
+    workspaceId === undefined
+      ? not(isResting(deletedSeries.workspaceId))
+      : eq(deletedSeries.workspaceId, workspaceId);
   const marks = await db
     .select({
       workspaceId: deletedSeries.workspaceId,

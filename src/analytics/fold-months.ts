@@ -1,4 +1,5 @@
 import { DAY_MS } from "../core/time.ts";
+import { hasResting } from "../tenant/transits.ts";
 import { startMonth } from "./buckets.ts";
 import { formatSteps } from "./json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
@@ -12,9 +13,13 @@ const STEP_FACTS = 1_000;
 /** Steps of one sweep. The next one goes on where it ends. */
 const STEPS_MAX = 50;
 
-/** Deletes facts that are kept no longer, and folds the months that are kept by day no longer; for the cron. */
+/**
+ * Deletes facts that are kept no longer, and folds the months that are kept by day no longer; for the cron. It waits while
+ * a workspace arrives or leaves: a month that is copied in part must not be folded.
+ */
 export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
   await sweepCosts(d1, nowMs);
+  if (await hasResting(d1)) return;
   let swept = 0;
   for (const takeStep of [deleteFacts, foldStep]) {
     for (let step = 0, isMore = true; step < STEPS_MAX && isMore; step++) {

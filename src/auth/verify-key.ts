@@ -15,6 +15,7 @@ interface KeyRow {
   description: string;
   plan: PlanName;
   shard: number;
+  is_moving: number;
   created_at: number;
   hostnames: string;
 }
@@ -45,6 +46,7 @@ export async function verifyKey(
       description: row.description,
       plan: row.plan,
       shard: row.shard,
+      isMoving: row.is_moving === 1,
       createdAt: row.created_at,
       hostnames: JSON.parse(row.hostnames),
     },
@@ -61,6 +63,8 @@ function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> 
     .prepare(
       `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
               w.id, w.name, w.description, w.plan, w.shard, w.created_at,
+              EXISTS (SELECT 1 FROM workspace_moves
+                       WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
               (SELECT json_group_array(hostname ORDER BY number)
                  FROM domains WHERE workspace_id = w.id) AS hostnames
          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id

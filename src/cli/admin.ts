@@ -11,6 +11,7 @@ const USAGE = `npm run --silent admin -- COMMAND
   workspace create --slug S --name N --plan P [--description D] [--domain HOST] [--shard N]
   workspace list
   workspace set-plan S P
+  workspace move S --shard N
   workspace delete S --yes
   domain add S HOST
   domain list S

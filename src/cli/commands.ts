@@ -31,6 +31,7 @@ import {
 } from "./values.ts";
 import { addDomain, createWorkspace, listShardSizes } from "./workspace-creation.ts";
 import { deleteWorkspace } from "./workspace-deletion.ts";
+import { moveWorkspace } from "./workspace-move.ts";
 
 /** Options that only some commands accept. */
 export const COMMAND_OPTIONS = {
@@ -107,6 +108,12 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 2,
     options: [],
     run: ({ words: [slug = "", plan = ""], deployment }) => setPlan(deployment, slug, parsePlan(plan)),
+  },
+  "workspace move": {
+    wordCount: 1,
+    options: ["shard"],
+    run: ({ words: [slug = ""], options, deployment }) =>
+      moveWorkspace(deployment, slug, parseShard(requireOption(options, "shard"))),
   },
   "workspace delete": {
     wordCount: 1,

@@ -1,5 +1,6 @@
 import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
+import { MOVING } from "../tenant/transits.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { buildDeletion, buildSilence } from "./deletion-statements.ts";
@@ -34,7 +35,11 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
     );
   }
   const nowMs = Date.now();
-  if (found.slug === slug) await executeStatements(deployment, "DIRECTORY", buildDeletion(id, slug, nowMs));
+  if (found.slug === slug) {
+    await executeStatements(deployment, "DIRECTORY", buildDeletion(id, slug, nowMs)).catch((error) => {
+      throw String(error).includes(MOVING) ? describeMove(slug) : error;
+    });
+  }
   await executeStatements(deployment, shard, [buildSilence(id)]);
   const deletedAtMs = found.slug === slug ? nowMs : readDeletionTime(String(found.slug));
   return {
@@ -43,6 +48,12 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
     deleted_at: toIso(deletedAtMs),
     left: await countOwned(deployment, shard, id),
   };
+}
+
+function describeMove(slug: string): CommandError {
+  return new CommandError(
+    `workspace ${slug} is being moved to another shard; repeat this when workspace move has ended`,
+  );
 }
 
 /** Returns a workspace, or one with this slug that is being erased. Throws {@link CommandError} if there is none. */

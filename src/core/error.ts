@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   BURST_LIMIT_EXCEEDED: 429,
   DELIVERY_BACKLOG: 429,
   INTERNAL_ERROR: 500,
+  WORKSPACE_MOVING: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

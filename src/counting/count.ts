@@ -1,13 +1,13 @@
 import { formatUuidTime, isUuid } from "../core/id.ts";
 import { logError } from "../core/log.ts";
-import { DAY_MS } from "../core/time.ts";
+import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import type { Group, Window } from "./window.ts";
 
 /**
  * Time that counted windows are remembered: longer than a window can wait, which is for the retries of its queue and
  * then 14 days as a dead letter.
  */
-const RETENTION_MS = 15 * DAY_MS;
+export const PART_RETENTION_MS = 15 * DAY_MS;
 /** Delay before the second delivery of a batch; it doubles with each further one. 100 deliveries span eight hours. */
 const RETRY_SECONDS = 5;
 const RETRY_MAX_SECONDS = 300;
@@ -39,9 +39,16 @@ export function uncounted(partId: string): string {
                        WHERE bucket = ${selectBucket(partId)} AND instr(ids, ${selectShortId(partId)}) > 0)`;
 }
 
+/** Tolerance for clocks that differ between a window and a move. */
+const CLOCKS_MS = MINUTE_MS;
+
 /** Where a workspace is kept. */
 interface Place {
   shard: number;
+  /** True while nothing of the workspace may change. Its parts are counted at a later delivery. */
+  isMoving?: boolean;
+  /** Shards that counted its parts before it moved, each with the time of the move. */
+  formerShards?: readonly { shard: number; untilMs: number }[];
 }
 
 /** Facts that name their workspace. */
@@ -104,11 +111,15 @@ export async function countBatch<Facts extends OwnedFacts, Located extends Place
   const windows = new Map(messages.map(({ body }) => [body.id, body]));
   const isRepeated = messages.some(({ attempts }) => attempts >= ALONE_FROM_ATTEMPT);
   const parts = await locateParts(batch.queue, [...windows.values()], counting);
-  const counters = groupByShard(parts ?? []).map(
+  const { countable, waiting } = await findCountable(batch.queue, parts ?? [], counting);
+  const counters = groupByShard(countable).map(
     ([shard, ownParts]) => new ShardCounter(batch.queue, shard, ownParts, counting),
   );
   await runInTurns(counters, (counter) => counter.count(isRepeated));
-  const uncounted = new Set(counters.flatMap((counter) => counter.uncountedWindows));
+  const uncounted = new Set([
+    ...waiting.map(({ windowId }) => windowId),
+    ...counters.flatMap((counter) => counter.uncountedWindows),
+  ]);
   let isAnyCounted = false;
   for (const message of batch.messages) {
     if (parts !== null && messages.includes(message) && !uncounted.has(message.body.id)) {
@@ -154,6 +165,44 @@ function splitWindow<Facts extends OwnedFacts, Located extends Place>(
     if (place === undefined) return [];
     return [{ id: formatPartId(id, workspaceId), windowId: id, place, groups: ownGroups }];
   });
+}
+
+/**
+ * Tells the parts that can be counted now from those that must wait: of workspaces that are moving, or if a shard that a
+ * workspace has left does not answer. What such a shard has counted is neither.
+ */
+async function findCountable<Facts extends OwnedFacts, Located extends Place>(
+  queue: string,
+  parts: readonly WindowPart<Facts, Located>[],
+  { getShard }: Counting<Facts, Located>,
+): Promise<Record<"countable" | "waiting", WindowPart<Facts, Located>[]>> {
+  const waiting = parts.filter(({ place }) => place.isMoving === true);
+  let countable = parts.filter(({ place }) => place.isMoving !== true);
+  const byFormer = Map.groupBy(
+    countable.flatMap((part) => listFormerShards(part).map((shard) => ({ shard, part }))),
+    ({ shard }) => shard,
+  );
+  for (const [shard, entries] of byFormer) {
+    const asked = entries.map(({ part }) => part);
+    let left: WindowPart<Facts, Located>[] = [];
+    try {
+      left = await selectUncounted(getShard(shard), asked, JSON.stringify(asked.map(({ id }) => id)));
+    } catch (error) {
+      logError(
+        `a former shard did not answer for a batch of ${queue}; the queue will deliver it again`,
+        error,
+      );
+      waiting.push(...asked);
+    }
+    countable = countable.filter((part) => !asked.includes(part) || left.includes(part));
+  }
+  return { countable, waiting };
+}
+
+/** Returns the former shards that may have counted a part: those that its workspace left after the window was made. */
+function listFormerShards({ id, place: { shard, formerShards = [] } }: Part<unknown>): number[] {
+  const former = formerShards.filter(({ untilMs }) => id < formatUuidTime(untilMs + CLOCKS_MS));
+  return [...new Set(former.map((left) => left.shard))].filter((left) => left !== shard);
 }
 
 /** Returns the id of a workspace's part of a window: two parts of a window differ in as many bits as the workspaces. */
@@ -218,8 +267,8 @@ class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
 
   async #tryTransaction(parts: readonly WindowPart<Facts, Located>[]): Promise<boolean> {
     try {
-      await this.#runTransaction(parts);
-      for (const { id } of parts) this.#uncounted.delete(id);
+      const held = await this.#runTransaction(parts);
+      for (const part of parts) if (!held.includes(part)) this.#uncounted.delete(part.id);
       return true;
     } catch (error) {
       logError(`counting a batch of ${this.#queue} failed; the queue will deliver it again`, error);
@@ -227,7 +276,9 @@ class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
     }
   }
 
-  async #runTransaction(parts: readonly WindowPart<Facts, Located>[]): Promise<void> {
+  /** Counts parts in one transaction. Returns those of workspaces that began to leave the shard meanwhile. */
+  async #runTransaction(parts: readonly WindowPart<Facts, Located>[]): Promise<WindowPart<Facts, Located>[]> {
+    const held: WindowPart<Facts, Located>[] = [];
     const d1 = this.#counting.getShard(this.shard);
     let rest = parts;
     while (rest.length > 0) {
@@ -237,12 +288,19 @@ class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
         const results = await d1.batch(statements);
         this.results.push(...results);
         await this.#counting.afterTransaction(d1, results, rest);
-        return;
+        return held;
       } catch (error) {
-        if (!String(error).includes(REMEMBERED)) throw error;
-        rest = await selectUncounted(d1, rest, ids);
+        if (String(error).includes(REMEMBERED)) {
+          rest = await selectUncounted(d1, rest, ids);
+        } else {
+          const fenced = await selectFenced(d1, rest);
+          if (fenced.length === 0) throw error;
+          held.push(...fenced);
+          rest = rest.filter((part) => !fenced.includes(part));
+        }
       }
     }
+    return held;
   }
 }
 
@@ -260,6 +318,23 @@ const REMEMBER = `
 
 function rememberParts(d1: D1Database, ids: string): D1PreparedStatement[] {
   return [REFUSE_COUNTED, REMEMBER].map((statement) => d1.prepare(statement).bind(ids));
+}
+
+/** Returns the parts of workspaces whose rows on a shard may not change any more. */
+async function selectFenced<Facts extends OwnedFacts, Item extends Part<Facts>>(
+  d1: D1Database,
+  parts: readonly Item[],
+): Promise<Item[]> {
+  const ownerOf = ({ groups }: Item) => groups[0]?.facts.workspaceId;
+  const { results } = await d1
+    .prepare(
+      `SELECT workspace_id AS id FROM transits
+        WHERE state = 'fenced' AND workspace_id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify([...new Set(parts.map(ownerOf))]))
+    .all<{ id: string }>();
+  const fenced = new Set(results.map(({ id }) => id));
+  return parts.filter((part) => fenced.has(ownerOf(part) ?? ""));
 }
 
 async function selectUncounted<Item extends { id: string }>(
@@ -308,11 +383,11 @@ function isWindow(body: Partial<Window<unknown>> | null | undefined): boolean {
 }
 
 /**
- * Deletes buckets of parts older than {@link RETENTION_MS}, in one bounded step; for the cron. Returns the number of
+ * Deletes buckets of parts older than {@link PART_RETENTION_MS}, in one bounded step; for the cron. Returns the number of
  * rows that D1 wrote.
  */
 export async function sweepCountedParts(d1: D1Database, nowMs: number): Promise<number> {
-  const oldest = formatUuidTime(nowMs - RETENTION_MS)
+  const oldest = formatUuidTime(nowMs - PART_RETENTION_MS)
     .replace("-", "")
     .slice(0, BUCKET_LENGTH);
   const { meta } = await d1

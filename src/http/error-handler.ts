@@ -1,6 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
+import { createMovingError, isMoving } from "../tenant/transits.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 
@@ -29,6 +30,7 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof HTTPException && error.status === 400) {
     return createValidationError({ field: "body", message: "must be valid JSON" });
   }
+  if (isMoving(error)) return createMovingError();
   return new ApiError(
     "INTERNAL_ERROR",
     "An unexpected error occurred. Include the request_id when you report it.",

@@ -1,4 +1,4 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getShard } from "../db/shards.ts";
+import { isResting } from "../tenant/transits.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
@@ -199,5 +200,7 @@ export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise
 
 /** Deletes expired keys. The cron calls it. */
 export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
-  await db.delete(table).where(lte(table.createdAt, nowMs - RETENTION_MS));
+  await db
+    .delete(table)
+    .where(and(lte(table.createdAt, nowMs - RETENTION_MS), not(isResting(table.workspaceId))));
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { hasScope, type Scope } from "../auth/key.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
+import { createMovingError } from "../tenant/transits.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";
@@ -109,6 +110,7 @@ export function defineRoute<const O extends Operation>(
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
+  if (operation.method !== "get") handlers.push(refuseWhileMoving);
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
   handlers.push(validateInput("query", query ?? emptyQuery));
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
@@ -136,6 +138,12 @@ function setErrorNames(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
 export function isIdempotent({ method, data }: Operation): boolean {
   return method === "post" && data !== undefined;
 }
+
+/** Refuses a change while the last step of a move holds up changes. The shard itself refuses those that are under way. */
+const refuseWhileMoving: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.var.workspace.isMoving) throw createMovingError();
+  await next();
+};
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -36,6 +36,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   DELIVERY_BACKLOG:
     "More webhook deliveries of the workspace would wait than its plan allows. Nothing was changed. `Retry-After` is the time after which to retry.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
+  WORKSPACE_MOVING:
+    "The workspace is being moved to another database, which holds up changes for a few seconds. Nothing was changed. `Retry-After` is the time after which to retry.",
 };
 
 /** Errors that every operation can return. */
@@ -61,6 +63,7 @@ export function listErrorCodes(operation: Operation): ErrorCode[] {
   if (operation.path.includes(":")) codes.add("RESOURCE_NOT_FOUND");
   if (operation.body) codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (isIdempotent(operation)) codes.add("IDEMPOTENCY_CONFLICT");
+  if (operation.method !== "get") codes.add("WORKSPACE_MOVING");
   return [...codes];
 }
 

@@ -62,4 +62,6 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   DELIVERY_BACKLOG:
     "Too many webhook deliveries of the workspace are waiting. Repair or disable the endpoints that do not accept them.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
+  WORKSPACE_MOVING:
+    "The workspace is being moved to another database. Nothing was changed. Retry in a few seconds.",
 };

@@ -76,7 +76,7 @@ export function buildResponseHeaders(status: number, ...otherHeaders: string[]):
   const names = [
     "X-Request-Id",
     ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),
-    ...(status === 429 ? ["Retry-After"] : []),
+    ...(status === 429 || status === 503 ? ["Retry-After"] : []),
     ...(status === 405 ? ["Allow"] : []),
     ...otherHeaders,
   ];

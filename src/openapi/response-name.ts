@@ -25,6 +25,7 @@ const REASON_PHRASES: Record<number, string> = {
   422: "UnprocessableContent",
   429: "TooManyRequests",
   500: "InternalServerError",
+  503: "ServiceUnavailable",
 };
 
 /** Codes that a status has in most operations. Names do not mention them. */
@@ -44,6 +45,7 @@ const USUAL_CODES: readonly ErrorCode[] = [
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",
   "INTERNAL_ERROR",
+  "WORKSPACE_MOVING",
 ];
 
 /**

@@ -60,7 +60,7 @@ const linkQr = defineRoute(
     scope: "qr:render",
     query: linkQrQuery,
     isConditional: true,
-    errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED"],
+    errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED", "WORKSPACE_MOVING"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
   async (c, { query: { template_id, ...input } }) => {

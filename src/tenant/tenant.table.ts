@@ -33,6 +33,23 @@ export const ownHosts = sqliteTable("own_hosts", {
   number: integer().unique("own_hosts_number"),
 });
 
+/**
+ * Part of a shard in the move of a workspace. On the source, `leaving` while its rows are copied, `pausing` while the
+ * turns of its webhooks end, `fenced` once no row may change, `left` when it has none any more. On the target, `arriving`
+ * while it gets rows, `arrived` when it has all, `settled` when it serves the workspace.
+ */
+export type TransitState = "leaving" | "pausing" | "fenced" | "left" | "arriving" | "arrived" | "settled";
+
+/** Workspaces that move from or to this shard, or did lately. */
+export const transits = sqliteTable("transits", {
+  workspaceId: text("workspace_id").primaryKey().notNull(),
+  /** Grows with each run of a mover. What a run with a lower number still writes is refused. */
+  epoch: integer().notNull(),
+  state: text().$type<TransitState>().notNull(),
+  /** Position of the copy, as JSON, on the target. */
+  position: text(),
+});
+
 /** Resources that a plan limits. */
 export type CountedResource =
   | "links"

@@ -4,6 +4,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { rawQuery } from "../db/raw-query.ts";
+import { isResting } from "../tenant/transits.ts";
 import { STEP_DELIVERIES } from "./lanes.ts";
 import {
   deliveryAttempts,
@@ -42,7 +43,8 @@ export async function purgeLane(db: Database, lane: number): Promise<boolean> {
 /** Deletes the next expired events of a kind and their deliveries. Returns true if more may be left. */
 export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number): Promise<boolean> {
   // Ids begin with their time, so older events have smaller ids.
-  const expired = sql`event.is_scan = ${isScan} and event.id < ${formatUuidTime(nowMs - RETENTION_MS[isScan])}`;
+  const expired = sql`event.is_scan = ${isScan} and event.id < ${formatUuidTime(nowMs - RETENTION_MS[isScan])}
+    and not ${isResting(sql`event.workspace_id`)}`;
   const { isAny } = await deleteDeliveries(
     db,
     sql`select delivery.lane, delivery.id, delivery.next_attempt_at from ${webhookEvents} as event

@@ -3,6 +3,7 @@ import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import { ownHosts } from "../tenant/tenant.table.ts";
+import { isPaused } from "../tenant/transits.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import type { Webhook } from "./endpoints.ts";
@@ -53,7 +54,7 @@ export interface LaneTurn {
 
 /**
  * Starts a turn of a lane. Returns null if it has no due delivery, has a turn already, or if its workspace has as many
- * turns as it may have; `early` if a delivery is due within {@link NEARLY_DUE_MS}.
+ * turns as it may have, or moves to another shard; `early` if a delivery is due within {@link NEARLY_DUE_MS}.
  */
 export async function startTurn(
   db: Database,
@@ -78,7 +79,8 @@ export async function startTurn(
       .where(
         sql`${deliveryBacklogs.workspaceId} = ${workspaceId} and ${hasDueBy(nowMs)}
             and (select count(*) ${living}) < ${WORKSPACE_TURNS_MAX}
-            and not exists (select 1 ${living} and value ->> 0 = ${lane})`,
+            and not exists (select 1 ${living} and value ->> 0 = ${lane})
+            and not ${isPaused(deliveryBacklogs.workspaceId)}`,
       )
       .returning({ workspaceId: deliveryBacklogs.workspaceId }),
     db

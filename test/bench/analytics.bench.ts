@@ -94,7 +94,15 @@ async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings):
     CDN_URL: "http://cdn.localhost:8787",
     ALLOW_LOOPBACK: "true",
   });
-  const workspace = { id, name: "bench", description: "", plan: "business", shard: 0, createdAt: 0 } as const;
+  const workspace = {
+    id,
+    name: "bench",
+    description: "",
+    plan: "business",
+    shard: 0,
+    isMoving: false,
+    createdAt: 0,
+  } as const;
   return {
     tenant: {
       db: openDatabase(shard),

@@ -154,6 +154,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
         name: "W",
         description: "",
         plan: "enterprise",
+        isMoving: false,
         shard: 0,
         createdAt: 0,
         hostnames: ["w"],

@@ -16,7 +16,7 @@ const FLOORS = [
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
   ["openapi"],
   ["docs"],
-  ["api.ts", "cron.ts", "erasure.ts", "queues.ts", "robots.ts"],
+  ["api.ts", "cron.ts", "erasure.ts", "moves", "queues.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],

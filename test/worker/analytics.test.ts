@@ -386,6 +386,7 @@ async function buildTenant(env: Env): Promise<Tenant> {
       name: "",
       description: "",
       plan: "business",
+      isMoving: false,
       createdAt: 0,
       hostnames: ["a.localhost"],
     },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
 import { addDomain, createLink, expectData, newWorkspace, type TestWorkspace } from "../support/harness.ts";
-import { cacheUnknown, forgetLinks, isCached } from "../support/redirects.ts";
+import { cacheUnknown, isCached } from "../support/redirects.ts";
 
 /** Changes of links that are written to the caches of redirects. */
 

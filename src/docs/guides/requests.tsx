@@ -134,8 +134,10 @@ export const errors: Guide = {
       <P>
         A misspelled field or parameter gets a suggestion, and broken JSON its line and column. An id that is
         malformed, unknown or of another workspace always returns the same 404, which names the kind of
-        resource. Retry a 429 after the time in `Retry-After`, and a 5xx after a moment. `request_id` equals
-        the header `X-Request-Id`; include it when you report a problem.
+        resource. Retry a 429 after the time in `Retry-After`, and a 5xx after a moment. While a workspace is
+        moved to another database, changes return 503 `WORKSPACE_MOVING` for a few seconds, with the same
+        header; reads and redirects go on. `request_id` equals the header `X-Request-Id`; include it when you
+        report a problem.
       </P>
       <P>Codes are in upper case, with exceptions on which clients of earlier versions rely:</P>
       <ul>

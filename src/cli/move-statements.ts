@@ -1,0 +1,27 @@
+import { sql } from "./sql.ts";
+
+/**
+ * Returns the statement that asks for the move of a workspace to a shard. It returns no row if there is no such
+ * workspace, if the shard has it already, or if a move is under way.
+ */
+export function buildMoveRequest(slug: string, shard: number, nowMs: number): string {
+  return sql`INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at)
+             SELECT id, shard, ${shard}, 'wanted', ${nowMs} FROM workspaces
+              WHERE slug = ${slug} AND shard <> ${shard} AND slug NOT GLOB 'deleted:*'
+                AND NOT EXISTS (SELECT 1 FROM workspace_moves
+                                 WHERE workspace_id = workspaces.id AND phase <> 'done')
+             RETURNING id`;
+}
+
+/** Returns the statement that reads the state of a workspace by its slug, and of its unfinished move if it has one. */
+export function buildMoveLookUp(slug: string): string {
+  return sql`SELECT w.shard, m.id, m.to_shard FROM workspaces w
+               LEFT JOIN workspace_moves m ON m.workspace_id = w.id AND m.phase <> 'done'
+              WHERE w.slug = ${slug} AND w.slug NOT GLOB 'deleted:*'`;
+}
+
+/** Returns the statement that reads how far a move is. */
+export function buildMoveStatus(id: number): string {
+  return sql`SELECT m.id, m.workspace_id, m.from_shard, m.to_shard, m.phase, m.progress, m.requested_at, m.moved_at
+               FROM workspace_moves m WHERE m.id = ${id}`;
+}

@@ -1,0 +1,92 @@
+import { SECOND_MS, toIso } from "../core/time.ts";
+import { formatDeletedName } from "../tenant/deleted-name.ts";
+import type { Deployment, Row } from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { buildMoveLookUp, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
+import { queryRows } from "./records.ts";
+import { sql } from "./sql.ts";
+import { requireShard } from "./workspace-creation.ts";
+
+/** Interval at which the progress is read. Each reading of a deployment starts wrangler. */
+const LOCAL_POLL_MS = 2 * SECOND_MS;
+const REMOTE_POLL_MS = 5 * SECOND_MS;
+
+/** Number of readings in a row that may fail. The service locks the local database while it works. */
+const FAILURES_MAX = 20;
+
+/** Meaning of each phase, for the progress. */
+const PHASES: Record<string, string> = {
+  wanted: "waiting for the service, which begins within a minute",
+  copy: "copying",
+  follow: "catching up with changes",
+  fence: "holding up changes for the last ones",
+  moved: "moved; the old rows are deleted in a few minutes",
+  done: "done",
+};
+
+/**
+ * Asks the service to move a workspace to a shard, and follows until it has. Ended and repeated, it follows again. Throws
+ * {@link CommandError} if there is nothing to move, and changes nothing then.
+ */
+export async function moveWorkspace(deployment: Deployment, slug: string, shard: number) {
+  requireShard(deployment, shard);
+  const [requested] = await queryRows(deployment, buildMoveRequest(slug, shard, Date.now()));
+  const id = Number(requested?.id ?? (await findMove(deployment, slug, shard)));
+  const move = await follow(deployment, id);
+  return {
+    workspace: slug,
+    id: move.workspace_id,
+    from_shard: move.from_shard,
+    shard: move.to_shard,
+    moved_at: toIso(Number(move.moved_at)),
+  };
+}
+
+/** Returns the id of the move to a shard that is under way. Throws {@link CommandError} if there is none. */
+async function findMove(deployment: Deployment, slug: string, shard: number): Promise<number> {
+  const [workspace] = await queryRows(deployment, buildMoveLookUp(slug));
+  if (workspace === undefined) throw await describeUnknown(deployment, slug);
+  const { id, to_shard: toShard } = workspace;
+  if (id === null || id === undefined)
+    throw new CommandError(`workspace ${slug} is on shard ${shard} already`);
+  if (toShard !== shard) {
+    throw new CommandError(`workspace ${slug} is being moved to shard ${toShard}; wait until that has ended`);
+  }
+  return Number(id);
+}
+
+async function describeUnknown(deployment: Deployment, slug: string): Promise<CommandError> {
+  const start = formatDeletedName(slug, 0).slice(0, -1);
+  const deleted = await queryRows(
+    deployment,
+    sql`SELECT 1 FROM workspaces WHERE slug >= ${start} AND slug < ${`${start}a`}`,
+  );
+  return new CommandError(
+    deleted.length > 0 ? `workspace ${slug} is being deleted` : `workspace ${slug} not found`,
+  );
+}
+
+/** Reads how far a move is until it is done, and prints each change to stderr. */
+async function follow(deployment: Deployment, id: number): Promise<Row> {
+  let printed = "";
+  let failures = 0;
+  for (;;) {
+    const found = await queryRows(deployment, buildMoveStatus(id)).catch((error) => {
+      failures += 1;
+      if (failures > FAILURES_MAX) throw error;
+      return null;
+    });
+    if (found !== null) {
+      failures = 0;
+      const [move] = found;
+      if (move === undefined) throw new CommandError("the move was forgotten: its workspace was deleted");
+      const line = String(move.progress || PHASES[String(move.phase)]);
+      if (line !== printed) console.error(line);
+      printed = line;
+      if (move.phase === "done") return move;
+    }
+    await new Promise((resolve) =>
+      setTimeout(resolve, deployment.state === null ? REMOTE_POLL_MS : LOCAL_POLL_MS),
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { logError } from "../core/log.ts";
+import { PART_RETENTION_MS } from "../counting/count.ts";
+import { type Database, openDatabase, openShard } from "../db/database.ts";
+import { listShards } from "../db/shards.ts";
+import { forgetTransit } from "../tenant/transits.ts";
+import {
+  type ClaimedMove,
+  claimMove,
+  listMoveShards,
+  listOpenMoves,
+  listPastMoves,
+  OvertakenError,
+  releaseMove,
+  removeMoves,
+  removePastMove,
+} from "./move-list.ts";
+import { MOVE_TIMES, MoveRun, type MoveTimes, TimeUpError } from "./move-run.ts";
+
+/** Maximum number of moves that one run works on. */
+const MOVES_PER_RUN = 20;
+
+/**
+ * Goes on with the moves that `workspace move` asked for, one after the other; for the cron. A move that another run
+ * owns is left to it. A move that fails stops no other, and the next run goes on with it.
+ */
+export async function moveWorkspaces(env: Env, times = MOVE_TIMES): Promise<void> {
+  const directory = openDatabase(env.DIRECTORY);
+  const endsAtMs = Date.now() + times.runMs;
+  for (const id of await listOpenMoves(directory, Date.now(), MOVES_PER_RUN)) {
+    const move = await claimMove(directory, id, Date.now(), times.leaseMs);
+    if (move !== null) await runMove(env, directory, move, times);
+    if (Date.now() >= endsAtMs) return;
+  }
+  await forgetPastMoves(env, directory);
+}
+
+/** Makes one run of a move and gives it back. Never throws. */
+async function runMove(env: Env, directory: Database, move: ClaimedMove, times: MoveTimes): Promise<void> {
+  let run: MoveRun | undefined;
+  try {
+    run = new MoveRun(env, move, times);
+    await run.run();
+  } catch (error) {
+    if (error instanceof OvertakenError) return;
+    if (!(error instanceof TimeUpError)) {
+      logError(`a move of workspace ${move.workspaceId} was interrupted; the next run goes on`, error);
+      await run?.lift();
+    }
+  }
+  try {
+    await releaseMove(directory, move);
+  } catch (error) {
+    logError(`a move of workspace ${move.workspaceId} goes on when its lease has ended`, error);
+  }
+}
+
+/** Forgets finished moves once no part of a scan from before them can be delivered again. */
+async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
+  const past = await listPastMoves(directory, Date.now() - PART_RETENTION_MS, MOVES_PER_RUN);
+  const shards = listShards(env);
+  for (const { id, workspaceId, fromShard, toShard } of past) {
+    for (const shard of [fromShard, toShard].filter((known) => shards.includes(known))) {
+      await forgetTransit(openShard(env, shard).db, workspaceId);
+    }
+    await removePastMove(directory, id);
+  }
+}
+
+/** Erases the moves of a deleted workspace. Returns 0, since nothing is left. */
+export async function eraseMoves(env: Env, directory: Database, workspaceId: string): Promise<number> {
+  const shards = listShards(env);
+  for (const shard of await listMoveShards(directory, workspaceId)) {
+    if (shards.includes(shard)) await forgetTransit(openShard(env, shard).db, workspaceId);
+  }
+  await removeMoves(directory, workspaceId);
+  return 0;
+}

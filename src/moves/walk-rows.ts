@@ -1,0 +1,172 @@
+import type { MovedTable } from "./moved-tables.ts";
+import {
+  formatOwner,
+  getLaneBounds,
+  isAfter,
+  type MovingWorkspace,
+  selectPageOwners,
+  writeKey,
+} from "./row-sql.ts";
+
+/** Maximum number of rows of a workspace in one step. */
+const STEP_ROWS = 200;
+/** Maximum number of rows of all workspaces that a step reads in a table that has no index by workspace. */
+const STEP_UNINDEXED_ROWS = 2_000;
+
+/** Position in the rows of a table. */
+export interface Position {
+  /** Key of the last row as a JSON array. Absent at the start. */
+  after?: string | undefined;
+  /** Month or day of the series. */
+  lead?: number | undefined;
+  /** True among the series of bio pages, false among those of the workspace. */
+  isOfPages?: boolean | undefined;
+}
+
+/** Some rows of a workspace, by their keys as JSON arrays, and the position after them; null at the end. */
+export interface Walked {
+  keys: string[];
+  next: Position | null;
+}
+
+/** Returns the next rows of a workspace in a table, in the order of the key. Each step reads a bounded number of rows. */
+export function walkRows(
+  d1: D1Database,
+  table: MovedTable,
+  workspace: MovingWorkspace,
+  position: Position,
+): Promise<Walked> {
+  switch (table.ownership) {
+    case "tenant":
+      return walkRange(d1, table, position, `id = '${workspace.id}'`, 0);
+    case "workspace":
+      return walkRange(d1, table, position, `workspace_id = '${workspace.id}'`, table.key.length > 1 ? 1 : 0);
+    case "lane":
+      return walkLanes(d1, table, workspace, position);
+    case "delivery":
+      return walkAttempts(d1, workspace, position);
+    case "unindexed":
+      return walkTable(d1, table, workspace, position);
+    case "series":
+      return walkSeries(d1, table, workspace, position);
+  }
+}
+
+/** Walks through the rows that meet a condition, which fixes the first columns of the key. */
+async function walkRange(
+  d1: D1Database,
+  table: MovedTable,
+  position: Position,
+  condition: string,
+  fixedColumns: number,
+): Promise<Walked> {
+  const columns = table.key.slice(fixedColumns);
+  const after = position.after === undefined ? "" : ` AND ${isAfter(table, columns, "?1")}`;
+  const { results } = await d1
+    .prepare(
+      `SELECT ${writeKey(table)} AS key FROM ${table.name} WHERE ${condition}${after}
+        ORDER BY ${columns.map(({ name }) => name).join(", ")} LIMIT ${STEP_ROWS}`,
+    )
+    .bind(...(position.after === undefined ? [] : [position.after]))
+    .all<{ key: string }>();
+  const keys = results.map(({ key }) => key);
+  return { keys, next: keys.length < STEP_ROWS ? null : { ...position, after: keys.at(-1) } };
+}
+
+function walkLanes(
+  d1: D1Database,
+  table: MovedTable,
+  workspace: MovingWorkspace,
+  position: Position,
+): Promise<Walked> {
+  const [from, to] = getLaneBounds(workspace);
+  const lane = table.key[0]?.name;
+  // Two lower bounds would make the database choose the wrong one.
+  const lower = position.after === undefined ? `${lane} >= ${from} AND ` : "";
+  return walkRange(d1, table, position, `${lower}${lane} < ${to}`, 0);
+}
+
+/** Walks through the deliveries of a workspace, and returns the attempts of each. */
+async function walkAttempts(
+  d1: D1Database,
+  workspace: MovingWorkspace,
+  { after }: Position,
+): Promise<Walked> {
+  const [from, to] = getLaneBounds(workspace);
+  const start = after === undefined ? `lane >= ${from}` : "(lane, id) > (?1 ->> 0, ?1 ->> 1)";
+  const { results } = await d1
+    .prepare(
+      `SELECT json_array(lane, id) AS delivery,
+              (SELECT json_group_array(json_array(delivery_id, number)) FROM delivery_attempts
+                WHERE delivery_id = delivery.id) AS attempts
+         FROM (SELECT lane, id FROM event_deliveries WHERE ${start} AND lane < ${to}
+                ORDER BY lane, id LIMIT ${STEP_ROWS}) AS delivery ORDER BY lane, id`,
+    )
+    .bind(...(after === undefined ? [] : [after]))
+    .all<{ delivery: string; attempts: string }>();
+  const keys = results.flatMap(({ attempts }) =>
+    (JSON.parse(attempts) as unknown[]).map((key) => JSON.stringify(key)),
+  );
+  return { keys, next: results.length < STEP_ROWS ? null : { after: results.at(-1)?.delivery } };
+}
+
+/** Walks through all rows of a table and returns those of the workspace. */
+async function walkTable(
+  d1: D1Database,
+  table: MovedTable,
+  workspace: MovingWorkspace,
+  { after }: Position,
+): Promise<Walked> {
+  const names = table.key.map(({ name }) => name).join(", ");
+  const start = after === undefined ? "" : `WHERE ${isAfter(table, table.key, "?1")}`;
+  const { results } = await d1
+    .prepare(
+      `SELECT ${writeKey(table)} AS key, workspace_id = '${workspace.id}' AS is_owned
+         FROM ${table.name} ${start} ORDER BY ${names} LIMIT ${STEP_UNINDEXED_ROWS}`,
+    )
+    .bind(...(after === undefined ? [] : [after]))
+    .all<{ key: string; is_owned: number }>();
+  const keys = results.filter(({ is_owned }) => is_owned === 1).map(({ key }) => key);
+  return { keys, next: results.length < STEP_UNINDEXED_ROWS ? null : { after: results.at(-1)?.key } };
+}
+
+/** Walks through the series of the workspace, then through those of its bio pages; month by month, or day by day. */
+async function walkSeries(
+  d1: D1Database,
+  table: MovedTable,
+  workspace: MovingWorkspace,
+  position: Position,
+): Promise<Walked> {
+  const [first] = table.key;
+  const leadName = first === undefined || first.name === "owner" ? null : first.name;
+  let { lead } = position;
+  if (leadName !== null && lead === undefined) {
+    lead = await findLead(d1, table, leadName, null);
+    if (lead === undefined) return { keys: [], next: null };
+  }
+  const { isOfPages = false } = position;
+  const leading = leadName === null ? "" : `${leadName} = ${lead} AND `;
+  const owner = isOfPages ? `owner IN (${selectPageOwners(workspace)})` : `owner = ${formatOwner(workspace)}`;
+  const fixedColumns = (leadName === null ? 0 : 1) + (isOfPages ? 0 : 1);
+  const here = { ...position, lead, isOfPages };
+  const { keys, next } = await walkRange(d1, table, here, `${leading}${owner}`, fixedColumns);
+  if (next !== null) return { keys, next };
+  if (!isOfPages) return { keys, next: { lead, isOfPages: true } };
+  if (leadName === null) return { keys, next: null };
+  const nextLead = await findLead(d1, table, leadName, lead ?? 0);
+  return { keys, next: nextLead === undefined ? null : { lead: nextLead, isOfPages: false } };
+}
+
+/** Returns the first month or day of a table after another one. */
+async function findLead(
+  d1: D1Database,
+  { name }: MovedTable,
+  leadName: string,
+  after: number | null,
+): Promise<number | undefined> {
+  const condition = after === null ? "" : ` WHERE ${leadName} > ${after}`;
+  const found = await d1
+    .prepare(`SELECT min(${leadName}) AS lead FROM ${name}${condition}`)
+    .first<number | null>("lead");
+  return found ?? undefined;
+}

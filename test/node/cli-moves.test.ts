@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { applyMigrations, executeStatements } from "../../src/cli/admin-database.ts";
+import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { StateFolder } from "../../src/cli/state.ts";
+import { createWorkspace } from "../../src/cli/workspace-creation.ts";
+import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
+import { moveWorkspace } from "../../src/cli/workspace-move.ts";
+
+/** The command `workspace move`, without a service that makes the move. */
+
+const folder = mkdtempSync(join(tmpdir(), "signpost-moves-"));
+const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
+
+beforeAll(async () => {
+  await applyMigrations(deployment);
+  for (const slug of ["acme", "gone", "moving"]) {
+    await createWorkspace(deployment, {
+      slug,
+      name: slug,
+      plan: "pro",
+      description: "",
+      hostname: `${slug}.localhost`,
+      shard: 0,
+    });
+  }
+  await deleteWorkspace(deployment, "gone", true);
+});
+afterAll(closeDatabases);
+
+function listMoves(): Promise<unknown[][]> {
+  return executeStatements(deployment, "DIRECTORY", ["SELECT * FROM workspace_moves"]);
+}
+
+test.each([
+  ["an unknown workspace", "nobody", 1, "workspace nobody not found"],
+  ["an unknown shard", "acme", 99, "--shard: there is no shard 99; the shards are 0, 1"],
+  ["the shard that has it", "acme", 0, "workspace acme is on shard 0 already"],
+  ["a workspace that is being deleted", "gone", 1, "workspace gone is being deleted"],
+])("workspace move refuses %s and changes nothing", async (_, slug, shard, message) => {
+  await expect(moveWorkspace(deployment, slug, shard)).rejects.toThrow(message);
+  expect(await listMoves()).toEqual([[]]);
+});
+
+test("a workspace that moves is neither moved elsewhere nor deleted; the command follows a move that is under way", async () => {
+  const statement = (text: string) => executeStatements(deployment, "DIRECTORY", [text]);
+  await statement(
+    `INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at)
+     SELECT id, 0, 1, 'copy', 1 FROM workspaces WHERE slug = 'moving'`,
+  );
+  const elsewhere = { ...deployment, shards: [0, 1, 2] };
+  await expect(moveWorkspace(elsewhere, "moving", 2)).rejects.toThrow(
+    "workspace moving is being moved to shard 1; wait until that has ended",
+  );
+  await expect(deleteWorkspace(deployment, "moving", true)).rejects.toThrow(
+    "workspace moving is being moved to another shard; repeat this when workspace move has ended",
+  );
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const following = moveWorkspace(deployment, "moving", 1);
+  await vi.waitFor(() => expect(printed).toHaveBeenCalledWith("copying"), 10_000);
+  await statement("UPDATE workspace_moves SET phase = 'done', moved_at = 1000");
+  const result = await following;
+  printed.mockRestore();
+  expect(result).toMatchObject({
+    workspace: "moving",
+    from_shard: 0,
+    shard: 1,
+    moved_at: "1970-01-01T00:00:01.000Z",
+  });
+});
+
+test("npm run admin asks for --shard", async () => {
+  const program = join(import.meta.dirname, "../../src/cli/admin.ts");
+  const args = [program, "workspace", "move", "acme", "--persist-to", folder];
+  deployment.state.save({ port: 8787 });
+  const stderr = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, (_error, _stdout, text) => resolve(text));
+  });
+  expect(stderr).toBe("--shard is required\n");
+});

@@ -1,0 +1,236 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { buildDeletion } from "../../src/cli/deletion-statements.ts";
+import { mapDatabases } from "../../src/db/shards.ts";
+import { MOVE_TIMES } from "../../src/moves/move-run.ts";
+import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
+import { MOVED_TABLES, UNMOVED_TABLES } from "../../src/moves/moved-tables.ts";
+import { watchDatabases, watchTrips } from "../support/counting.ts";
+import { fillWorkspace } from "../support/full-workspace.ts";
+import { createLink, eventually, expectError, newWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  countRows,
+  listMoveTriggers,
+  moveWorkspace,
+  onShard,
+  otherShard,
+  QUICK,
+  readPhase,
+  readRows,
+  requestMove,
+} from "../support/moves.ts";
+import { quietEnv } from "../support/resources.ts";
+
+/** Moves of workspaces from shard to shard. */
+
+/** Times of a deployment, but the source is emptied at once. */
+const LEASED = { ...MOVE_TIMES, keepMs: 0 };
+
+afterEach(() => void vi.restoreAllMocks());
+
+test("every table of the shards moves with its workspace, or is named as one that does not", async () => {
+  const { results } = await workerEnv.SHARD_0.prepare(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'",
+  ).all<{ name: string; sql: string }>();
+  const names = results.map(({ name }) => name).filter((name) => !/^(link_search|d1_migrations)/.test(name));
+  expect(names.sort()).toEqual([...MOVED_TABLES.map(({ name }) => name), ...UNMOVED_TABLES].sort());
+});
+
+test.each(MOVED_TABLES.map((table) => [table.name, table] as const))(
+  "the keys and unique indexes of %s are known",
+  async (name, table) => {
+    const { results } = await workerEnv.SHARD_0.prepare(
+      `SELECT i.origin, group_concat(c.name ORDER BY c.seqno) AS columns
+         FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c WHERE i."unique" GROUP BY i.name`,
+    )
+      .bind(name)
+      .all<{ origin: string; columns: string }>();
+    const unique = results.filter(({ origin }) => origin !== "pk").map(({ columns }) => columns);
+    expect(table.uniques.map((columns) => columns.join(",")).sort()).toEqual(unique.sort());
+  },
+);
+
+test("a workspace moves with every row, and nothing of it stays behind", async () => {
+  const [workspace, neighbour] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
+  await fillWorkspace(workspace);
+  await createLink(neighbour, {}, quietEnv);
+  const before = await readRows(workspace, workspace.shard);
+  for (const [name, rows] of Object.entries(before)) expect(rows.length, name).toBeGreaterThan(0);
+  const besides = await readRows(neighbour, neighbour.shard);
+  const moved = await moveWorkspace(workspace, quietEnv);
+  expect(await readRows(workspace, moved.shard)).toEqual(before);
+  expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
+  expect(await readRows(neighbour, neighbour.shard)).toEqual(besides);
+  expect(await listMoveTriggers(workspace.shard)).toEqual([]);
+  expect(moved.shardNumber).toBe(otherShard(workspace));
+  const back = await moveWorkspace(moved, quietEnv);
+  expect(await readRows(workspace, back.shard)).toEqual(before);
+  await moveWorkspaces(quietEnv);
+});
+
+/** Returns an `env` whose databases fail from a round trip on, counted from 1, as if the mover had been killed there. */
+function killedEnv(trip: number): { env: Env; isKilled: () => boolean } {
+  let trips = 0;
+  const env = watchDatabases(quietEnv, async (makeTrip) => {
+    trips += 1;
+    if (trips < trip) return makeTrip();
+    // Of some, the database did what was asked.
+    if (trips === trip && trip % 2 === 0) await makeTrip();
+    throw new Error("killed");
+  });
+  return { env, isKilled: () => trips >= trip };
+}
+
+test("a mover that is killed at any round trip is followed by one that ends the move", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const workspace = await newWorkspace("enterprise");
+  await fillWorkspace(workspace);
+  const before = await readRows(workspace, workspace.shard);
+  let here = workspace;
+  const phases = new Set<string | null>();
+  for (let trip = 2; ; trip += 3) {
+    const toShard = otherShard(here);
+    expect(await requestMove(here, toShard)).toBe(true);
+    const { env, isKilled } = killedEnv(trip);
+    await moveWorkspaces(env, QUICK).catch(() => {});
+    phases.add(await readPhase(here));
+    await moveWorkspaces(quietEnv, QUICK);
+    expect(await readPhase(here), `killed at round trip ${trip}`).toBe("done");
+    const there = onShard(here, toShard);
+    expect(await readRows(workspace, there.shard), `killed at round trip ${trip}`).toEqual(before);
+    expect(countRows(await readRows(workspace, here.shard))).toEqual({});
+    expect(await listMoveTriggers(here.shard)).toEqual([]);
+    here = there;
+    if (!isKilled()) break;
+  }
+  expect([...phases].sort()).toEqual(["copy", "done", "fence", "follow", "moved", "wanted"]);
+  expect(
+    (await here.call("POST", "/v1/links", { body: { url: "https://example.com/" }, env: quietEnv })).status,
+  ).toBe(201);
+}, 240_000);
+
+test("of two movers at a time one moves, and one that was overtaken changes nothing", async () => {
+  const workspace = await newWorkspace("enterprise");
+  await fillWorkspace(workspace);
+  const before = await readRows(workspace, workspace.shard);
+  const target = onShard(workspace, otherShard(workspace));
+  expect(await requestMove(workspace, target.shardNumber)).toBe(true);
+  // The first one stops in the middle for longer than its lease, and goes on when the second one has ended.
+  let trips = 0;
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+  const slow = watchDatabases(quietEnv, async (makeTrip) => {
+    trips += 1;
+    if (trips === 40) await resumed;
+    return makeTrip();
+  });
+  const first = moveWorkspaces(slow, QUICK);
+  await eventually(
+    async () => trips,
+    (count) => count === 40,
+  );
+  await moveWorkspaces(quietEnv, { ...QUICK, leaseMs: 60_000 });
+  expect(await readPhase(workspace)).toBe("done");
+  await createLink(workspace, { custom_slug: "after" }, quietEnv);
+  resume();
+  await first;
+  const after = await readRows(workspace, target.shard);
+  expect(after.links).toHaveLength((before.links?.length ?? 0) + 1);
+  expect(after.event_deliveries?.length).toBeGreaterThanOrEqual(before.event_deliveries?.length ?? 0);
+  expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
+  expect(await listMoveTriggers(workspace.shard)).toEqual([]);
+
+  const [one, other] = [
+    await requestMove(target, workspace.shardNumber),
+    await requestMove(target, workspace.shardNumber),
+  ];
+  expect([one, other]).toEqual([true, false]);
+  await Promise.all([moveWorkspaces(quietEnv, LEASED), moveWorkspaces(quietEnv, LEASED)]);
+  expect(await readPhase(workspace)).toBe("done");
+  expect(await readRows(workspace, workspace.shard)).toEqual(after);
+});
+
+test("while the last step holds up changes, they are 503 with Retry-After, reads and redirects go on", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const workspace = await newWorkspace("enterprise");
+  const link = await createLink(workspace, {}, quietEnv);
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  // A mover that dies in the fence.
+  const env = watchDatabases(quietEnv, async (makeTrip) => {
+    if (
+      (await readPhase(workspace)) === "fence" &&
+      (await listMoveTriggers(workspace.shard)).some((name) => name.includes("fence"))
+    ) {
+      throw new Error("killed");
+    }
+    return makeTrip();
+  });
+  await moveWorkspaces(env, QUICK).catch(() => {});
+  expect(await readPhase(workspace)).toBe("fence");
+  const create = () =>
+    workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" }, env: quietEnv });
+  const refused = await create();
+  expect(refused.headers.get("Retry-After")).toBe("2");
+  await expectError(refused, 503, "WORKSPACE_MOVING");
+  expect((await workspace.call("GET", `/v1/links/${link.id}`)).status).toBe(200);
+  expect((await workspace.visit(`/${link.short_code}`)).status).toBe(302);
+  // A request that began before the fence is refused by the shard.
+  await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET phase = 'follow' WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  await expectError(await create(), 503, "WORKSPACE_MOVING");
+  await expectError(
+    await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: false }, env: quietEnv }),
+    503,
+    "WORKSPACE_MOVING",
+  );
+  await expectError(
+    await workspace.call("GET", `/v1/links/${link.id}/qr`, { env: quietEnv }),
+    503,
+    "WORKSPACE_MOVING",
+  );
+  await moveWorkspaces(quietEnv, QUICK);
+  expect(await readPhase(workspace)).toBe("done");
+  expect((await create()).status).toBe(201);
+});
+
+test("a move that cannot end its last step lets changes through again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const workspace = await newWorkspace("enterprise");
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  const { DIRECTORY } = workerEnv;
+  const isFenced = async () => (await readPhase(workspace)) === "fence";
+  // The target fails as soon as the phase is the last one.
+  const env = mapDatabases(quietEnv, (d1, name) =>
+    name === `SHARD_${otherShard(workspace)}`
+      ? watchTrips(d1, async (makeTrip) => {
+          if (await isFenced()) throw new Error("down");
+          return makeTrip();
+        })
+      : d1,
+  );
+  await moveWorkspaces(env, QUICK);
+  expect(await readPhase(workspace)).toBe("follow");
+  expect(await listMoveTriggers(workspace.shard)).not.toContainEqual(expect.stringContaining("fence"));
+  const link = await createLink(workspace, {}, quietEnv);
+  await moveWorkspaces(quietEnv, QUICK);
+  expect(await readPhase(workspace)).toBe("done");
+  expect((await workspace.call("GET", `/v1/links/${link.id}`)).status).toBe(200);
+  expect(
+    await DIRECTORY.prepare("SELECT shard FROM workspaces WHERE id = ?").bind(workspace.id).first("shard"),
+  ).toBe(otherShard(workspace));
+});
+
+test("a move is refused where there is nothing to move, and a workspace that moves is not deleted", async () => {
+  const workspace = await newWorkspace();
+  expect(await requestMove(workspace, workspace.shardNumber)).toBe(false);
+  expect(await requestMove({ ...workspace, slug: "unknown" }, 0)).toBe(false);
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  const { DIRECTORY } = workerEnv;
+  const statements = () =>
+    buildDeletion(workspace.id, workspace.slug, Date.now()).map((statement) => DIRECTORY.prepare(statement));
+  await expect(DIRECTORY.batch(statements())).rejects.toThrow("workspace_moving");
+  expect((await workspace.call("GET", "/v1/links")).status).toBe(200);
+  await moveWorkspaces(quietEnv, QUICK);
+  expect(await readPhase(workspace)).toBe("done");
+  await DIRECTORY.batch(statements());
+  expect(await requestMove(workspace, workspace.shardNumber)).toBe(false);
+});
