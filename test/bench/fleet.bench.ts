@@ -10,6 +10,7 @@ const TICK_MS = 1_000;
 const SIZES: Size[] = [
   { scansPerDay: 1e6, links: 1e5, changedPerDay: 0.01, durationMs: 4 * 3_600_000 },
   { scansPerDay: 1e8, links: 1e7, changedPerDay: 0.01, durationMs: 20 * 60_000 },
+  { scansPerDay: 1e9, links: 1e9, changedPerDay: 0.01, durationMs: 60_000 },
 ];
 
 const STALE_MAX_MS = 35_000;
