@@ -115,6 +115,12 @@ export class Fleet {
     return commitMs === undefined ? 0 : this.nowMs - commitMs;
   }
 
+  /** Returns the version of a link after a change of its shard. */
+  getVersionUntil(rank: number, shard: number, seq: number): number {
+    const untilMs = this.#logs[shard]?.[seq - 1]?.atMs ?? 0;
+    return 1 + (this.#commits.get(rank)?.filter((atMs) => atMs <= untilMs).length ?? 0);
+  }
+
   /** Returns the version of a link, and the number of the last change, on a replica of its shard. */
   read(rank: number, shard: number, cursor: number): { version: number; seq: number } {
     const log = this.#logs[shard] ?? [];
@@ -205,7 +211,9 @@ export class FleetDataCentre implements DataCentre {
     const hashes = [hashKey(isHost ? formatHostKey(hostname) : key)];
     const entry = {
       value: {
-        value: isHost ? host : buildTarget(this.#rank, 1),
+        value: isHost
+          ? host
+          : buildTarget(this.#rank, this.fleet.getVersionUntil(this.#rank, host.shard, from)),
         readAtMs: this.fleet.nowMs - Math.random() * lifeMs,
         stamp: { database, seq: from, hashes },
       },
