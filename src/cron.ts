@@ -11,7 +11,7 @@ import { openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
-import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";

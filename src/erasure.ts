@@ -7,7 +7,7 @@ import { eraseSlugs } from "./bio/slug-claims.ts";
 import { DAY_MS } from "./core/time.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { listShards } from "./db/shards.ts";
-import { eraseIdempotencyKeys } from "./http/idempotency.ts";
+import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
 import { eraseTemplates } from "./qr/templates.ts";
