@@ -6,7 +6,7 @@ import { sweepAssets } from "./assets/sweep.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { logError } from "./core/log.ts";
 import { MINUTE_MS } from "./core/time.ts";
-import { sweepCountedParts } from "./counting/count.ts";
+import { sweepCountedParts } from "./counting/counted-parts.ts";
 import { openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";

@@ -1,5 +1,6 @@
 import { isUuid } from "../core/id.ts";
-import { countBatch, type Part } from "../counting/count.ts";
+import { countBatch } from "../counting/count.ts";
+import type { Part } from "../counting/parts.ts";
 import type { Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
@@ -25,7 +26,7 @@ export async function ingestScans(
 ): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
   // A transaction of a shard is built just before it runs, so the number belongs to the results of that shard.
   const eventStatements = new Map<D1Database, number>();
-  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, {
+  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, nowMs, {
     isCountable,
     findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { toIso } from "../core/time.ts";
-import { type Part, uncounted } from "../counting/count.ts";
+import { uncounted } from "../counting/counted-parts.ts";
+import type { Part } from "../counting/parts.ts";
 import { openDatabase } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { prepareStatement } from "../db/raw-query.ts";

@@ -1,5 +1,5 @@
 import { logError } from "../core/log.ts";
-import { PART_RETENTION_MS } from "../counting/count.ts";
+import { PART_RETENTION_MS } from "../counting/counted-parts.ts";
 import { type Database, openDatabase, openShard } from "../db/database.ts";
 import { listShards } from "../db/shards.ts";
 import { forgetTransit } from "../tenant/transits.ts";

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { executeStatements } from "../../src/cli/admin-database.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
@@ -33,7 +34,7 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
     ...{ os: null, browser: null, language: null, referrer: null },
   };
   const body = {
-    id: "01a1fce4-3adf-74fd-8f39-bcab1493c00b",
+    id: generateUuidv7(Date.now()),
     groups: [{ facts, timesMs: [Date.now(), Date.now()] }],
   };
   const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined, shards: [0, 1] };
