@@ -30,7 +30,11 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
   await settle([
-    sweepSlugs(directory, (shard) => openShard(env, shard), nowMs),
+    sweepSlugs(
+      directory,
+      listShards(env).map((shard) => openShard(env, shard)),
+      nowMs,
+    ),
     sweepDeadLetters(env.DIRECTORY, nowMs),
     replayDeadLetters(env.DIRECTORY, {
       scans: env.SCAN_QUEUE,
