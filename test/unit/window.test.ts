@@ -40,12 +40,12 @@ describe("a counting window", () => {
     expect(window?.groups.map(({ facts }) => facts)).toEqual(lookalikes);
   });
 
-  test("is sent at a hundred occurrences, and the next occurrence opens another", async () => {
-    const windows = await recordWindows(Array.from({ length: 250 }, (_, n) => [{ link: `${n % 3}` }, n]));
-    expect(windows.map(countOccurrences)).toEqual([100, 100, 50]);
+  test("is sent at five hundred occurrences, and the next occurrence opens another", async () => {
+    const windows = await recordWindows(Array.from({ length: 1_250 }, (_, n) => [{ link: `${n % 3}` }, n]));
+    expect(windows.map(countOccurrences)).toEqual([500, 500, 250]);
     expect(new Set(windows.map(({ id }) => id)).size).toBe(3);
     const times = windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs));
-    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, n) => n));
+    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_250 }, (_, n) => n));
   });
 
   test.each([
@@ -68,9 +68,9 @@ describe("a counting window", () => {
 
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
-      Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
+      Array.from({ length: 60 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
     );
-    expect(windows.map(countOccurrences)).toEqual([8, 8, 8, 8, 8]);
+    expect(windows.map(countOccurrences)).toEqual([25, 25, 10]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("a window that the main queue refuses", () => {
     const { queues, sends } = buildQueues({ main: 9_999, spare: 9_999 });
     const sending: Promise<unknown>[] = [];
     const window = new CountingWindow([50]);
-    for (let n = 0; n < 25_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
+    for (let n = 0; n < 125_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
     await Promise.all(sending);
     vi.restoreAllMocks();
     // 250 windows: the first 200 are sent again, the others are given up at once.
