@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeAuthorizationFault, parseAuthorization } from "../../src/auth/authorization.ts";
 
-const PREFIX = "Ab3dE6gH";
+const PREFIX = "Az09ZaG9";
 const SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ42";
 const KEY = `svc_pk_${PREFIX}.${SECRET}`;
 const SHAPE = "a key is `svc_pk_`, 8 letters or digits, a dot, and 64 letters or digits";

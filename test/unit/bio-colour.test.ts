@@ -46,6 +46,9 @@ test("getLuminance, mixColours and pickReadableColour", () => {
   expect(mixColours("#000000", "#ffffff", 0.5)).toBe("#808080");
   expect(pickReadableColour(["#ffffff"], "#eeeeee", "#333333")).toBe("#333333");
   expect(pickReadableColour(["#ffff00"], "#ffffff")).toBe("#000000");
+  // Readable on one of two backgrounds is not readable.
+  expect(pickReadableColour(["#ffffff", "#333333"], "#222222", "#eeeeee")).toBe("#000000");
+  expect(pickReadableColour(["#ffffff", "#000000"])).toBe("#ffffff");
 });
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);

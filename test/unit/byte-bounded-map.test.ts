@@ -48,3 +48,28 @@ test("a value that exceeds the bound alone is not stored, and displaces nothing"
   map.set("large", "value", 5_000);
   expect([map.get("small"), map.get("large")]).toEqual(["value", undefined]);
 });
+
+/** Estimated heap of an entry whose key has three characters: 192 of its slot, 24 + 6 of its key, and its value. */
+const SLOT_BYTES = 222;
+
+test("the estimate of an entry is the heap of its slot, its key and its value", () => {
+  const map = new ByteBoundedMap<string>(10_000);
+  map.set("key", "value", 100);
+  expect(map.bytes).toBe(SLOT_BYTES + 100);
+  map.clear();
+  expect([map.bytes, map.size, map.get("key")]).toEqual([0, 0, undefined]);
+});
+
+test("entries fill the bound exactly, and not a byte more", () => {
+  const map = new ByteBoundedMap<string>(2 * (SLOT_BYTES + 100));
+  map.set("one", "value", 2 * (SLOT_BYTES + 100) - SLOT_BYTES + 1);
+  expect(map.size).toBe(0);
+  map.set("one", "value", 2 * (SLOT_BYTES + 100) - SLOT_BYTES);
+  expect(map.size).toBe(1);
+  map.delete("one");
+  map.set("one", "value", 100);
+  map.set("two", "value", 100);
+  expect(map.size).toBe(2);
+  map.set("two", "value", 101);
+  expect([map.get("one"), map.get("two")]).toEqual([undefined, "value"]);
+});

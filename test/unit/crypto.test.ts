@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { generateRandomText, isEqualInConstantTime, sha256Hex, toHex } from "../../src/core/crypto.ts";
+import {
+  fromHex,
+  generateRandomText,
+  isEqualInConstantTime,
+  sha256Hex,
+  toHex,
+} from "../../src/core/crypto.ts";
 
 // The last three vectors are from FIPS 180-2, appendix B.
 test.each([
@@ -61,4 +67,10 @@ describe("generateRandomText", () => {
 
 test("toHex writes lower case and keeps leading zeros", () => {
   expect(toHex(new Uint8Array([0, 1, 0xab, 0xff]))).toBe("0001abff");
+});
+
+test("fromHex reads every byte, in either case", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  expect(fromHex(toHex(bytes))).toEqual(bytes);
+  expect(fromHex(toHex(bytes).toUpperCase())).toEqual(bytes);
 });

@@ -110,3 +110,13 @@ test.each([
   const settings = parseSettings(which === "a deployment" ? DEPLOYED : LOCAL);
   expect(isOwnHost(settings, new URL(url))).toBe(expected);
 });
+
+test("the SQL API of Analytics Engine is used only with an account and a token", () => {
+  const read = (vars: Partial<Vars>) => parseSettings({ ...DEPLOYED, ...vars }).analyticsSql;
+  const both = { ANALYTICS_ACCOUNT_ID: "a/b", ANALYTICS_API_TOKEN: "token" };
+  const path = "accounts/a%2Fb/analytics_engine/sql";
+  expect(read(both)).toEqual({ url: `https://api.cloudflare.com/client/v4/${path}`, token: "token" });
+  expect(read({ ...both, ANALYTICS_API_URL: "http://stub" })?.url).toBe(`http://stub/${path}`);
+  expect(read({ ANALYTICS_ACCOUNT_ID: "a" })).toBeNull();
+  expect(read({ ANALYTICS_API_TOKEN: "token" })).toBeNull();
+});

@@ -55,6 +55,11 @@ test.each([
   ["an emoji", "[😀]", "1:2 unexpected `😀`, expected a value"],
   ["a lone surrogate", "[\ud83d]", "1:2 unexpected U+D83D, expected a value"],
   ["a fault after an emoji", '{"😀":x}', "1:6 unexpected `x`, expected a value"],
+  [
+    "a fault after the first and the last pair of surrogates",
+    '["\u{10000}\u{10ffff}" x',
+    "1:7 unexpected `x`, expected a comma or `]`",
+  ],
   ["a fault after lone surrogates", '["\ude00\ud83d" x', "1:7 unexpected `x`, expected a comma or `]`"],
   ["line breaks of three kinds", "[\n\r\n\r  x", "4:3 unexpected `x`, expected a value"],
 ])("findJsonFault finds %s", (_, text, expected) => {

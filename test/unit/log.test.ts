@@ -62,3 +62,33 @@ test("logError writes one bounded line, however long messages, statements and ch
   expect(lines[0]).toMatch(/^a context: Error: /);
   expect(lines[1]).toBe("a context");
 });
+
+/** Builds an error whose stack has only the given frames. */
+function buildError(message: string, frames: number, cause?: unknown): Error {
+  const stack = `Error: ${message}${"\n    at place (file.ts:1:1)".repeat(frames)}`;
+  return Object.assign(new Error(message, { cause }), { stack });
+}
+
+test("a line has 2,000 characters at most, and an error 700 of them", () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  for (const length of [1_999, 2_000, 2_001]) logError("x".repeat(length));
+  expect(log.mock.calls.map(([line]) => String(line).length)).toEqual([1_999, 2_000, 2_000]);
+  const describe = (length: number) => describeError(buildError("é".repeat(length), 0)).length;
+  expect([692, 693, 694, 2_000].map(describe)).toEqual([699, 700, 700, 700]);
+});
+
+test("a description has four causes and eight frames at most", () => {
+  let error: Error | undefined;
+  const counts = [1, 2, 3, 4, 5, 6].map((depth) => {
+    error = buildError(`depth ${depth}`, 0, error);
+    return describeError(error).split("; caused by ").length;
+  });
+  expect(counts).toEqual([1, 2, 3, 4, 4, 4]);
+  const countFrames = (frames: number) =>
+    describeError(buildError("lost", frames)).split(" at place").length - 1;
+  expect([0, 7, 8, 9].map(countFrames)).toEqual([0, 7, 8, 8]);
+});
+
+test("an error without a message keeps its frames", () => {
+  expect(describeError(buildError("", 1))).toBe("Error:  at place (file.ts:1:1)");
+});

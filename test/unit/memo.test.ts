@@ -31,4 +31,6 @@ test("memoize keeps the last 1,000 texts and none of more than 1,000 characters"
   computed.length = 0;
   for (const _ of [1, 2]) expect(getLength("a".repeat(1_001))).toBe(1_001);
   expect(computed).toHaveLength(2);
+  for (const _ of [1, 2]) expect(getLength("a".repeat(1_000))).toBe(1_000);
+  expect(computed).toHaveLength(3);
 });

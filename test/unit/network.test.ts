@@ -15,6 +15,8 @@ test.each<[string | null, string | null]>([
   ["fe80::", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["::", "0:0:0:0::/64"],
+  ["2001:0db8:0001:0002:0003:0004:192.000.002.001", "2001:db8:1:2::/64"],
+  ["x".repeat(45), "x".repeat(45)],
   ["x".repeat(46), null],
 ])("the address %j counts as the network %j", (address, network) => {
   expect(toNetwork(address)).toBe(network);

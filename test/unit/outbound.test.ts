@@ -223,6 +223,17 @@ describe("fetchGuarded", () => {
     await expect(get("https://a.example/", 3)).rejects.toThrow(OutboundRefusedError);
   });
 
+  test.each([
+    [299, 1],
+    [300, 2],
+    [399, 2],
+    [400, 1],
+  ])("requests %i with a Location %i times: only 3xx redirects", async (status, requests) => {
+    const fetched = stubRedirects({ "https://a.example/": "https://b.example/" }, status);
+    await get("https://a.example/", 3);
+    expect(fetched).toHaveBeenCalledTimes(requests);
+  });
+
   test("returns a 304 without Location as the response", async () => {
     vi.stubGlobal("fetch", async () => new Response(null, { status: 304 }));
     expect((await get("https://a.example/", 3)).status).toBe(304);

@@ -66,6 +66,12 @@ test("a chain of causes that contains itself ends", () => {
   expect(isRetryable(error)).toBe(false);
 });
 
+test("an error is recognized behind four others, and not behind five", () => {
+  const wrap = (times: number): Error =>
+    times === 0 ? new Error(LOST) : new Error("outer", { cause: wrap(times - 1) });
+  expect([4, 5].map((times) => isRetryable(wrap(times)))).toEqual([true, false]);
+});
+
 describe("repeatOnce", () => {
   /** Returns a function that fails with the errors, then returns its number of calls. */
   function failWith(...errors: Error[]) {
@@ -81,6 +87,23 @@ describe("repeatOnce", () => {
   test("returns the result of the second run after a transient error", async () => {
     expect(await repeatOnce(failWith())).toBe(1);
     expect(await repeatOnce(failWith(new Error(LOST)))).toBe(2);
+  });
+
+  test.each([
+    [0, 20],
+    [0.5, 50],
+    [1, 80],
+  ])("waits for 20 to 80 ms: with the random number %d, %i", async (random, delayMs) => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValueOnce(random);
+    const run = vi.fn(failWith(new Error(LOST)));
+    const repeated = repeatOnce(run);
+    await vi.advanceTimersByTimeAsync(delayMs - 1);
+    expect(run).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(run).toHaveBeenCalledTimes(2);
+    expect(await repeated).toBe(2);
+    vi.useRealTimers();
   });
 
   test("throws the second transient error, and any other error at once", async () => {

@@ -160,3 +160,14 @@ describe("a percent condition", () => {
     expect(Math.abs(both - 0.25)).toBeLessThan(0.03);
   });
 });
+
+test.each([
+  [9, 10, true],
+  [10, 10, false],
+  [0, 1, true],
+  [1, 1, false],
+  [98, 99, true],
+  [99, 99, false],
+])("a visitor with the share %i matches %i percent: %j", (share, percent, expected) => {
+  expect(isMatch({ percent }, { ...UNKNOWN_VISITOR, share: () => share })).toBe(expected);
+});

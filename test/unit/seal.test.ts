@@ -63,3 +63,14 @@ test("formatSealPrefix is the beginning of sealed texts of one secret and purpos
   expect(await seal(key, "text", "record 1")).toMatch(new RegExp(`^${formatSealPrefix(key)}`));
   expect(others.map(formatSealPrefix)).not.toContain(formatSealPrefix(key));
 });
+
+test("a text that an earlier version of the service sealed can be opened", async () => {
+  const sealed = "7cc204d2.NDtdabVR0Hu7wGNQIsMPasZcUQgVTcycpUmD59PPSOq3rqg+BUitIlWs7m5NcfhY/vJKBULUb5I=";
+  expect(await unseal(key, sealed, "record 1")).toBe("a text of an earlier version");
+});
+
+test("a secret of exactly 32 characters is long enough", async () => {
+  const secret = "x".repeat(32);
+  await expect(deriveSealKey({ WEBHOOK_KEY: secret }, "tests")).resolves.toBeDefined();
+  await expect(deriveSealKey({ WEBHOOK_KEY: secret.slice(1) }, "tests")).rejects.toThrow("at least 32");
+});

@@ -58,13 +58,88 @@ test("a work whose request was cancelled is started again after a second, once f
   const joined = Promise.all([1, 2, 3].map(() => flights.join(KEY, 5_000, work, ignore)));
   await vi.advanceTimersByTimeAsync(2_100);
   expect(await joined).toEqual(Array(3).fill("second"));
-  expect(started).toHaveLength(2);
+  expect(started.map((atMs) => atMs - (started[0] as number))).toEqual([0, 1_000]);
+});
+
+test("a work that takes less than a second is not started again", async () => {
+  vi.useFakeTimers();
+  const flights = new SingleFlight<string>();
+  const work = vi.fn<Work<string>>(async (publish) => {
+    await new Promise((resolve) => setTimeout(resolve, 999));
+    publish("done");
+  });
+  const joined = Promise.all([1, 2].map(() => flights.join(KEY, 1_000, work, ignore)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await joined).toEqual(["done", "done"]);
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+/** Starts a work that publishes after some time. Returns the time after which a request that joined has its result. */
+async function measureWait(publishAfterMs: number): Promise<number> {
+  vi.useFakeTimers();
+  const flights = new SingleFlight<string>();
+  const startMs = Date.now();
+  let seenAtMs = 0;
+  flights.start(
+    KEY,
+    async (publish) => {
+      await new Promise((resolve) => setTimeout(resolve, publishAfterMs));
+      publish("done");
+    },
+    ignore,
+  );
+  const joined = flights
+    .join(KEY, 1_000, () => new Promise<void>(ignore), ignore)
+    .then(() => {
+      seenAtMs = Date.now();
+    });
+  await vi.advanceTimersByTimeAsync(500);
+  await joined;
+  return seenAtMs - startMs;
+}
+
+test.each([
+  [0, 1],
+  [2, 3],
+  [4, 7],
+  [14, 15],
+  [16, 31],
+  [32, 47],
+  [48, 63],
+])(
+  "a result that is published after %i ms is seen after %i: pauses of 1 ms, doubled up to 16",
+  async (afterMs, seenMs) => {
+    expect(await measureWait(afterMs)).toBe(seenMs);
+  },
+);
+
+test("a thousand works are remembered, and the oldest is forgotten first", () => {
+  const flights = new SingleFlight<string>();
+  const work = vi.fn(() => new Promise<void>(ignore));
+  const start = (key: number) => flights.start(`key-${key}`, work, ignore);
+  for (let key = 0; key < 1_000; key++) start(key);
+  start(0);
+  expect(work).toHaveBeenCalledTimes(1_000);
+  start(1_000);
+  start(1);
+  expect(work).toHaveBeenCalledTimes(1_001);
+  start(0);
+  expect(work).toHaveBeenCalledTimes(1_002);
 });
 
 test("without a result, joining ends after its timeout", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
-  const joined = flights.join(KEY, 300, () => new Promise<void>(ignore), ignore).catch((error) => error);
-  await vi.advanceTimersByTimeAsync(300);
-  expect(await joined).toBeInstanceOf(FlightTimeoutError);
+  for (const timeoutMs of [300, 1_000]) {
+    const work = vi.fn(() => new Promise<void>(ignore));
+    let outcome: unknown = "waits";
+    flights.join(`${KEY} ${timeoutMs}`, timeoutMs, work, ignore).catch((error) => {
+      outcome = error;
+    });
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    expect(outcome).toBe("waits");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toBeInstanceOf(FlightTimeoutError);
+    expect(work).toHaveBeenCalledTimes(1);
+  }
 });

@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   ["three edits", "cxntxyx"],
+  ["three edits of a long name", "rxutxng_rxles"],
   ["two edits of a name of three letters", "uxx"],
   ["an edit of a name of two letters", "as"],
   ["another word", "destination"],

@@ -238,3 +238,13 @@ test.each([
 ])("%s fetches link previews: %j", (header, expected) => {
   expect(parseUserAgent(header).isPreview).toBe(expected);
 });
+
+test("a header is read up to 1,000 characters", () => {
+  const build = (length: number) => "Twitterbot".padStart(length, "a ");
+  expect(build(1_000)).toHaveLength(1_000);
+  expect([999, 1_000, 1_001].map((length) => parseUserAgent(build(length)).isPreview)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Geo } from "../../src/routing/geo.ts";
+import type { Settings } from "../../src/env.ts";
+import { type Geo, readGeo } from "../../src/routing/geo.ts";
 import { hash32, parseAcceptLanguage, RequestVisitor } from "../../src/routing/visitor.ts";
 
 const ANDROID_DESKTOP_SITE =
@@ -121,4 +122,44 @@ test("the first 20 entries of Accept-Language are read, whatever the header's le
     ...Array(18).fill("de"),
   ]);
   expect(parseAcceptLanguage(",".repeat(120_000))).toEqual([]);
+});
+
+test.each(["Android", "iOS"])("a desktop browser on %s is a tablet", (platform) => {
+  const headers = { "Sec-CH-UA-Platform": `"${platform}"`, "User-Agent": ANDROID_DESKTOP_SITE };
+  expect(buildVisitor(headers).device).toBe("tablet");
+});
+
+test("an entry of Accept-Language is read up to 100 characters, and 20 entries are", () => {
+  expect(parseAcceptLanguage(`fr${" ".repeat(98)},en`)).toEqual(["fr", "en"]);
+  expect(parseAcceptLanguage(`fr${" ".repeat(99)},en`)).toEqual(["en"]);
+  const tags = Array.from({ length: 21 }, (_, index) => `a${index}`);
+  expect(parseAcceptLanguage(tags.join(","))).toEqual(tags.slice(0, 20));
+});
+
+test.each([
+  ["0.5", ["fr"]],
+  ["0.499", []],
+])("a language of quality %s gives %j", (quality, expected) => {
+  expect(parseAcceptLanguage(`fr;q=${quality}`)).toEqual(expected);
+});
+
+describe("readGeo", () => {
+  const HEADERS = { "CF-IPCountry": "CA", "CF-IPContinent": "NA", "CF-Region-Code": "QC" };
+  const read = (allowLoopback: boolean, headers: Record<string, string>, cf?: object) =>
+    readGeo({ headers: new Headers(headers), cf } as unknown as Request, { allowLoopback } as Settings);
+
+  test("of a deployment trusts the platform, and no header of a visitor", () => {
+    expect(read(false, HEADERS, { country: "DE" })).toEqual({ country: "DE" });
+    expect(read(false, HEADERS)).toEqual({});
+  });
+
+  test("of a local start reads headers, and ignores what the runtime invents", () => {
+    expect(read(true, HEADERS, { country: "US" })).toEqual({
+      country: "CA",
+      continent: "NA",
+      regionCode: "QC",
+    });
+    expect(read(true, { "CF-IPContinent": "NA" }, { country: "US" })).toEqual({});
+    expect(read(true, { "CF-IPCountry": "CA" })).toEqual({ country: "CA" });
+  });
 });

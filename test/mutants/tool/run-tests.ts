@@ -28,16 +28,28 @@ await vitest.standalone();
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ changed, tests }: Order) => {
   for (const file of changed) vitest.invalidateFile(resolve(file));
-  const paths = tests.map((test) => resolve(test));
-  const found = await vitest.globTestSpecifications([...tests]);
-  const chosen = found.filter(({ moduleId }) => paths.includes(moduleId));
-  if (chosen.length !== tests.length) throw new Error(`vitest does not know all of ${tests.join(", ")}`);
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-  // Modules of earlier runs are still among them.
-  const modules = testModules.filter(({ moduleId }) => paths.includes(moduleId));
-  process.send?.(judgeModules(modules, unhandledErrors));
+  let verdict: Verdict = { outcome: "broken", failures: ["no test file is named"] };
+  // One after another: after a failure, vitest may cancel another file before it tells what failed.
+  for (const test of tests) {
+    verdict = await runFile(test);
+    if (verdict.outcome !== "passed") break;
+  }
+  process.send?.(verdict);
 });
 process.send?.("ready");
+
+async function runFile(test: string): Promise<Verdict> {
+  const path = resolve(test);
+  const found = await vitest.globTestSpecifications([test]);
+  const chosen = found.filter(({ moduleId }) => moduleId === path);
+  if (chosen.length === 0) return { outcome: "broken", failures: [`vitest knows no ${test}`] };
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+  // Modules of earlier runs are still among them.
+  return judgeModules(
+    testModules.filter(({ moduleId }) => moduleId === path),
+    unhandledErrors,
+  );
+}
 
 function judgeModules(modules: TestModule[], unhandled: readonly unknown[]): Verdict {
   const failed = modules.flatMap((module) => [...module.children.allTests("failed")]);

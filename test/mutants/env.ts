@@ -1,0 +1,9 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate("src/env.ts", ["test/unit/env.test.ts"],
+    ["(settings === undefined)", "(false)"],
+    ["(!accountId || !token)", "(false)"],
+    ["(!accountId ||", "(!accountId &&"],
+  ),
+];

@@ -1,0 +1,17 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate("src/tenant/own-hosts.ts", ["test/unit/own-hosts.test.ts", "test/unit/env.test.ts"],
+    ["settings.apiHost ||", "settings.apiHost &&"],
+    ["settings.apiHost || (settings.allowLoopback &&", "settings.apiHost || (settings.allowLoopback ||"],
+    ["if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;", "if (false) return false;"],
+    ["|| hostname ===", "&& hostname ==="],
+    ["settings.shortHost) ||", "settings.shortHost) &&"],
+    [") || (settings.allowLoopback &&", ") || (settings.allowLoopback ||"],
+    ["&& CLICK_PATH.test", "|| CLICK_PATH.test"],
+    ["|| isClickAddress", "&& isClickAddress"],
+    ["isClickAddress(settings, url) ||", "isClickAddress(settings, url) &&"],
+    ["|| (url.port ===", "&& (url.port ==="],
+    ["isOwnHost(settings, url) ||", "isOwnHost(settings, url) &&"],
+  ),
+];

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deleteFromCache, lookUpCache, writeCache } from "../../src/caching/data-centre-cache.ts";
+import { forgetFaults, logFault } from "../../src/caching/fault-log.ts";
+
+const URL = "https://go.example/.test/key";
+const NOW_MS = 1_800_000_000_000;
+
+let log: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  forgetFaults();
+  log = vi.spyOn(console, "error").mockReturnValue();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function delay<Value>(value: Value, delayMs: number): Promise<Value> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), delayMs));
+}
+
+const readText = (response: Response) => response.text();
+
+test.each([
+  [49, "found", []],
+  [51, undefined, ["found"]],
+])(
+  "a cache that responds after %i ms returns %j: 50 ms are its time",
+  async (delayMs, expected, lateValues) => {
+    vi.spyOn(caches.default, "match").mockImplementation(() => delay(new Response("found"), delayMs));
+    const late: string[] = [];
+    const lookUp = lookUpCache(URL, readText, (found) => late.push(found));
+    await vi.advanceTimersByTimeAsync(60);
+    expect(await lookUp).toBe(expected);
+    expect(late).toEqual(lateValues);
+    expect(log).toHaveBeenCalledTimes(lateValues.length);
+  },
+);
+
+test("a cache that fails or finds nothing returns nothing, and only a failure is logged", async () => {
+  const match = vi.spyOn(caches.default, "match").mockResolvedValue(undefined);
+  expect(await lookUpCache(URL, readText)).toBeUndefined();
+  expect(log).not.toHaveBeenCalled();
+  match.mockRejectedValue(new Error("down"));
+  expect(await lookUpCache(URL, readText)).toBeUndefined();
+  expect(log).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [999, 0],
+  [1_001, 1],
+])(
+  "a write and a deletion that take %i ms fail %i times: a second is their time",
+  async (delayMs, faults) => {
+    vi.spyOn(caches.default, "put").mockImplementation(() => delay(undefined, delayMs));
+    vi.spyOn(caches.default, "delete").mockImplementation(() => delay(true, delayMs));
+    const write = writeCache(URL, new Response("text"));
+    const deletion = deleteFromCache(URL).then(
+      () => 0,
+      () => 1,
+    );
+    await vi.advanceTimersByTimeAsync(1_100);
+    await write;
+    expect(log).toHaveBeenCalledTimes(faults);
+    expect(await deletion).toBe(faults);
+  },
+);
+
+test("a write that fails is logged, and nobody else notices", async () => {
+  vi.spyOn(caches.default, "put").mockRejectedValue(new Error("down"));
+  await writeCache(URL, new Response("text"));
+  expect(log).toHaveBeenCalledTimes(1);
+});
+
+test("faults of a kind have one line in ten seconds, and the next one tells how many there were", () => {
+  const at = (passedMs: number) => {
+    vi.setSystemTime(NOW_MS + passedMs);
+    logFault("the limit of unknown codes failed", new Error("down"));
+    return log.mock.calls.length;
+  };
+  expect([at(0), at(1), at(9_999), at(10_000)]).toEqual([1, 1, 1, 2]);
+  expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed, and 2 times before: /);
+  expect(at(20_000)).toBe(3);
+  expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed: /);
+  // A clock that goes back silences nothing.
+  expect(at(19_999)).toBe(4);
+  logFault("a link could not be read", new Error("down"));
+  expect(log).toHaveBeenCalledTimes(5);
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { EntryMemory } from "../../src/redirect/entry-memory.ts";
+import { EntryResolver, type LookUpContext, type Reading } from "../../src/redirect/entry-resolver.ts";
+import { FeedWatch } from "../../src/redirect/feed-watch.ts";
+import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { World, WorldDataCentre } from "../support/redirect-world.ts";
+
+/** What one request waits for, and what it stores, while the database hangs, fails or is overtaken. */
+
+interface Thing {
+  id: string;
+  updatedAt: number;
+}
+
+const KEY = "0/w/one";
+const KIND = {
+  ...{ ageMs: 25_000, lifeMs: 86_400_000 },
+  estimateBytes: () => 100,
+  getState: (value: Thing) => value,
+};
+
+let world: World;
+let centre: WorldDataCentre;
+let watch: FeedWatch;
+let memory: EntryMemory<Thing>;
+let resolver: EntryResolver<Thing>;
+let work: Promise<unknown>[];
+
+beforeEach(() => {
+  forgetFaults();
+  vi.spyOn(console, "error").mockReturnValue();
+  vi.useFakeTimers();
+  world = new World();
+  centre = new WorldDataCentre(world);
+  watch = new FeedWatch(() => {});
+  memory = new EntryMemory<Thing>(KIND, 100_000, 100_000);
+  resolver = new EntryResolver(KIND, memory, watch);
+  work = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const buildThing = (updatedAt: number): Thing => ({ id: "a", updatedAt });
+const never = () => new Promise<never>(() => {});
+const found = (value: Thing | null) => async () => ({ value, seq: 0, hashes: [] });
+
+function find(
+  read: Reading<Thing>["read"],
+  limit = { limit: async () => ({ success: true }) },
+  headers = {},
+) {
+  const context: LookUpContext = {
+    ...world.buildContext(centre, work),
+    getUnknownLimit: () => new UnknownLimit(limit, new Headers(headers), world.nowMs),
+  };
+  return resolver.find(context, { key: KEY, storeKey: KEY, database: "0", read });
+}
+
+function remember(value: Thing | null, readAtMs = world.nowMs) {
+  return memory.remember(KEY, { value, readAtMs, stamp: null }, watch.view, world.nowMs, "cache");
+}
+
+/** Returns "waits", or what the promise returned or threw, at a number of milliseconds from now. */
+async function lookAfter(promise: Promise<unknown>, waitMs: number): Promise<unknown> {
+  let seen: unknown = "waits";
+  promise.then(
+    (value) => (seen = value),
+    (error) => (seen = `${error.name}: ${error.message}`),
+  );
+  await vi.advanceTimersByTimeAsync(waitMs);
+  return seen;
+}
+
+test("a visitor of a known link waits 300 ms for a database that hangs, and the next ones not at all", async () => {
+  remember(buildThing(1));
+  world.nowMs += 60_000;
+  const visit = find(never);
+  expect(await lookAfter(visit, 299)).toBe("waits");
+  expect(await lookAfter(visit, 1)).toEqual(buildThing(1));
+  expect(memory.recall(KEY, watch.view, world.nowMs + 4_999)?.value).toEqual(buildThing(1));
+  expect(memory.recall(KEY, watch.view, world.nowMs + 5_000)).toBeUndefined();
+});
+
+test("a visitor of a link that nothing knows waits 5 seconds for a database that hangs", async () => {
+  const visit = find(never);
+  expect(await lookAfter(visit, 4_999)).toBe("waits");
+  expect(await lookAfter(visit, 1)).toMatch(/Error: no res/);
+});
+
+test("what a database returns within its time is used, whether somebody still waits or not", async () => {
+  remember(buildThing(1));
+  world.nowMs += 60_000;
+  const slow = (delayMs: number, value: Thing) => async () => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    return found(value)();
+  };
+  expect(await lookAfter(find(slow(4_990, buildThing(2))), 300)).toEqual(buildThing(1));
+  await vi.advanceTimersByTimeAsync(4_700);
+  expect(memory.recall(KEY, watch.view, world.nowMs)?.value).toEqual(buildThing(2));
+  world.nowMs += 60_000;
+  expect(await lookAfter(find(slow(5_010, buildThing(3))), 300)).toEqual(buildThing(2));
+  await vi.advanceTimersByTimeAsync(4_800);
+  expect(memory.recallStale(KEY, world.nowMs)?.value).toEqual(buildThing(2));
+});
+
+test("an entry serves a database that fails for a day after it was last current, and no longer", async () => {
+  const fail = () => Promise.reject(new Error("the database is down"));
+  remember(buildThing(1));
+  world.nowMs += 86_400_000 - 1;
+  expect(await find(fail)).toEqual(buildThing(1));
+  world.nowMs += 1;
+  await expect(find(fail)).rejects.toThrow("the database is down");
+});
+
+test.each([
+  ["a deletion", null],
+  ["a change", buildThing(2)],
+])("%s that overtakes a read stays in memory and in the data centre's cache", async (_, written) => {
+  centre.entries.clear();
+  remember(buildThing(1));
+  world.nowMs += 60_000;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const visit = find(async () => {
+    await promise;
+    return found(buildThing(1))();
+  });
+  await vi.advanceTimersByTimeAsync(10);
+  // The change is committed, and written through, before the read returns what it saw.
+  world.nowMs += 100;
+  const entry = { value: written, readAtMs: world.nowMs, stamp: null };
+  memory.remember(KEY, entry, watch.view, world.nowMs, "memory");
+  await centre.write(KEY, entry, 25_000);
+  resolve();
+  await visit;
+  await Promise.all(work);
+  expect(memory.recall(KEY, watch.view, world.nowMs)?.value).toEqual(written);
+  expect(await centre.read(KEY)).toMatchObject({ value: written });
+});
+
+test("a visitor who exceeds the limit gets what the cache knows, and 429 for what nothing knows", async () => {
+  const headers = { "CF-Connecting-IP": "192.0.2.7" };
+  const refuse = { limit: async () => ({ success: false }) };
+  await expect(find(found(null), refuse, headers)).rejects.toThrow("too many unknown codes");
+  memory.clear();
+  const read = vi.fn(found(buildThing(1)));
+  await expect(find(read, refuse, headers)).rejects.toThrow("too many unknown codes");
+  expect(read).not.toHaveBeenCalled();
+  await centre.write(KEY, { value: buildThing(1), readAtMs: world.nowMs, stamp: null }, 60_000);
+  expect(await find(read, refuse, headers)).toEqual(buildThing(1));
+  // A link that was found once is read again, however many codes its visitor tried.
+  memory.clear();
+  centre.entries.clear();
+  remember(buildThing(1), world.nowMs - 60_000);
+  await find(read, refuse, headers);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test("what was unknown is stored in the cache only once it is asked for again, for 25 seconds", async () => {
+  expect(await find(found(null))).toBeNull();
+  await Promise.all(work);
+  expect(centre.entries.has(KEY)).toBe(false);
+  world.nowMs += 25_000;
+  expect(await find(found(null))).toBeNull();
+  await Promise.all(work);
+  expect(centre.entries.get(KEY)?.untilMs).toBe(world.nowMs + 25_000);
+  expect(await find(found(buildThing(1)))).toBeNull();
+});
+
+test("an entry of a link is stored for its life and the day for which it may serve a failure", async () => {
+  await find(found(buildThing(1)));
+  await Promise.all(work);
+  expect(centre.entries.get(KEY)?.untilMs).toBe(world.nowMs + 2 * 86_400_000);
+});
+
+test.each([
+  [19_999, 1],
+  [20_000, 2],
+])(
+  "an entry in use that was read %i ms ago is read %i times: again from 20 seconds",
+  async (ageMs, reads) => {
+    const read = vi.fn(found(buildThing(1)));
+    await find(read);
+    await Promise.all(work);
+    world.nowMs += ageMs;
+    memory.clear();
+    await find(read);
+    await Promise.all(work);
+    expect(read).toHaveBeenCalledTimes(reads);
+  },
+);

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import type * as z from "zod";
+import { presignBody } from "../../src/assets/assets.schema.ts";
+import { createPageBody, pageData, updatePageBody } from "../../src/bio/bio.schema.ts";
+import {
+  bulkCreateBody,
+  bulkStatusBody,
+  createLinkBody,
+  listLinksQuery,
+  updateLinkBody,
+} from "../../src/links/links.schema.ts";
+import { designBody, designPatch } from "../../src/qr/design.schema.ts";
+import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
+import { createTemplateBody, updateTemplateBody } from "../../src/qr/templates.schema.ts";
+import { listMembersQuery } from "../../src/workspace/workspace.schema.ts";
+
+/** Every limit of an input is tested at its edges: the last value inside, and the first one outside. */
+
+const URL = "https://example.com/";
+const UUID = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
+const DESTINATION = { destination: URL };
+
+const text = (length: number) => "x".repeat(Math.max(0, length));
+const list = <Item>(length: number, build: (index: number) => Item) =>
+  Array.from({ length: Math.max(0, length) }, (_, index) => build(index));
+/** Web address of so many characters. */
+const address = (length: number) => URL + text(length - URL.length);
+const withRules = (...rules: object[]) => ({ url: URL, routing_rules: rules });
+const withQuery = (query: object) => withRules({ ...DESTINATION, when: { query } });
+/** Rules whose JSON has so many bytes. */
+function buildRules(bytes: number) {
+  const build = (length: number) =>
+    [8_000, 4_000, length].map((size, index) => ({
+      destination: address(size),
+      when: { percent: index + 1 },
+    }));
+  const rest = JSON.stringify(build(4_000)).length - 4_000;
+  return { url: URL, routing_rules: build(bytes - rest) };
+}
+/** Page data whose JSON has so many bytes, with a character of two bytes. */
+const buildPage = (bytes: number) => ({ own: `é${text(bytes - JSON.stringify({ own: "é" }).length - 1)}` });
+
+type Case = [
+  limit: string,
+  min: number | null,
+  max: number,
+  schema: z.ZodType,
+  build: (size: number) => unknown,
+];
+
+const LINKS: Case[] = [
+  ["url", null, 8_192, createLinkBody, (size) => ({ url: address(size) })],
+  ["url, once encoded", null, 8_192, createLinkBody, (size) => ({ url: `${address(size - 6)}é` })],
+  ["destination of a change", null, 8_192, updateLinkBody, (size) => ({ destination: address(size) })],
+  ["custom_slug", 3, 64, createLinkBody, (size) => ({ url: URL, custom_slug: text(size) })],
+  ["label", 1, 64, createLinkBody, (size) => ({ url: URL, labels: [text(size)] })],
+  ["label of a list", 1, 64, listLinksQuery, (size) => ({ label: text(size) })],
+  ["labels", 0, 10, createLinkBody, (size) => ({ url: URL, labels: list(size, String) })],
+  ["search", 1, 256, listLinksQuery, (size) => ({ search: text(size) })],
+  ["bulk creation", 1, 100, bulkCreateBody, (size) => ({ links: list(size, () => ({ url: URL })) })],
+  ["bulk status", 1, 200, bulkStatusBody, (size) => ({ ids: list(size, () => UUID), enabled: true })],
+];
+
+const RULES: Case[] = [
+  [
+    "rules",
+    0,
+    20,
+    createLinkBody,
+
+    (size) => withRules(...list(size, (index) => ({ ...DESTINATION, when: { percent: index + 1 } }))),
+  ],
+  ["bytes of rules", null, 16_384, createLinkBody, buildRules],
+  [
+    "name of a rule",
+    1,
+    64,
+    createLinkBody,
+
+    (size) => withRules({ ...DESTINATION, name: text(size), when: { os: ["ios"] } }),
+  ],
+  [
+    "values of a condition",
+    1,
+    300,
+    createLinkBody,
+
+    (size) => withRules({ ...DESTINATION, when: { country: list(size, () => "CA") } }),
+  ],
+  ["percent", 1, 99, createLinkBody, (percent) => withRules({ ...DESTINATION, when: { percent } })],
+  [
+    "parameters of a rule",
+    1,
+    20,
+    createLinkBody,
+
+    (size) => withQuery(Object.fromEntries(list(size, (index) => [`name-${index}`, true]))),
+  ],
+  ["values of a parameter", 1, 300, createLinkBody, (size) => withQuery({ a: list(size, () => "x") })],
+  ["value of a parameter", 0, 256, createLinkBody, (size) => withQuery({ a: [text(size)] })],
+  ["name of a parameter", 1, 256, createLinkBody, (size) => withQuery({ [text(size)]: true })],
+];
+
+const link = (change: object) => ({ links: [{ label: "x", url: URL, ...change }] });
+
+const PAGES: Case[] = [
+  ["bytes of page_data", null, 32_768, pageData, buildPage],
+  ["title of a page", 1, 200, createPageBody, (size) => ({ title: text(size) })],
+  ["description of a page", 0, 1_000, createPageBody, (size) => ({ title: "x", description: text(size) })],
+  ["description in a change", 0, 1_000, updatePageBody, (size) => ({ description: text(size) })],
+  ["slug of a page", 1, 60, createPageBody, (size) => ({ title: "x", slug: text(size) })],
+  ["links of a page", 0, 100, pageData, (size) => ({ links: list(size, () => link({}).links[0]) })],
+  ["label of a link", 1, 100, pageData, (size) => link({ label: text(size) })],
+  ["url of a link", null, 8_192, pageData, (size) => link({ url: address(size) })],
+  ["url of a contact", null, 8_192, pageData, (size) => link({ url: `mailto:${text(size - 7)}` })],
+  ["avatar_alt", 0, 200, pageData, (size) => ({ avatar_alt: text(size) })],
+  ["socials", 0, 30, pageData, (size) => ({ socials: list(size, () => ({ network: "github", url: URL })) })],
+  ["network", 1, 50, pageData, (size) => ({ socials: [{ network: text(size), url: URL }] })],
+  ["seo.title", 1, 200, pageData, (size) => ({ seo: { title: text(size) } })],
+  ["seo.description", 0, 1_000, pageData, (size) => ({ seo: { description: text(size) } })],
+];
+
+const CODES: Case[] = [
+  ["quiet_zone", 0, 20, designBody, (quiet_zone) => ({ quiet_zone })],
+  ["quiet_zone of a change", 0, 20, designPatch, (quiet_zone) => ({ quiet_zone })],
+  // In steps of a hundredth.
+  ["logo_size", 10, 40, designBody, (hundredths) => ({ logo_size: hundredths / 100 })],
+  ["logo_url", null, 8_192, designBody, (size) => ({ logo_url: address(size) })],
+  ["size", 1, 50, generateBody, (size) => ({ content: "x", size })],
+  ["size of a link's code", 1, 50, linkQrQuery, (size) => ({ size: String(size) })],
+  ["width", 64, 4_096, generateBody, (width) => ({ content: "x", width })],
+  ["width of a link's code", 64, 4_096, linkQrQuery, (width) => ({ width: String(width) })],
+  ["width_mm", 10, 1_000, generateBody, (width_mm) => ({ content: "x", format: "pdf", width_mm })],
+  ["width_mm of a link's code", 10, 1_000, linkQrQuery, (mm) => ({ format: "pdf", width_mm: String(mm) })],
+  ["name of a template", 1, 200, createTemplateBody, (size) => ({ name: text(size) })],
+  [
+    "description of a template",
+    0,
+    1_000,
+    createTemplateBody,
+
+    (size) => ({ name: "x", description: text(size) }),
+  ],
+  ["name in a change", 1, 200, updateTemplateBody, (size) => ({ name: text(size) })],
+];
+
+const file = (change: object) => ({
+  filename: "a.pdf",
+  mime_type: "application/pdf",
+  file_size: 1,
+  ...change,
+});
+
+const OTHERS: Case[] = [
+  ["filename", 1, 255, presignBody, (size) => file({ filename: text(size) })],
+  ["mime_type", null, 255, presignBody, (size) => file({ mime_type: `a/b; c=${text(size - 7)}` })],
+  ["file_size", 1, 100_000_000, presignBody, (file_size) => file({ file_size })],
+  ["tags", 0, 20, presignBody, (size) => file({ tags: list(size, String) })],
+  ["tag", 1, 64, presignBody, (size) => file({ tags: [text(size)] })],
+  ["members", 1, 1_000, listMembersQuery, (limit) => ({ limit: String(limit) })],
+];
+
+test.each([...LINKS, ...RULES, ...PAGES, ...CODES, ...OTHERS])(
+  "%s: accepted from %s to %i, and not beyond",
+  (_, min, max, schema, build) => {
+    const isAccepted = (size: number) => schema.safeParse(build(size)).success;
+    expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
+    if (min === null) return;
+    expect(isAccepted(min)).toBe(true);
+    if (min > 0) expect(isAccepted(min - 1)).toBe(false);
+  },
+);
+
+test("a link of a page begins before it ends", () => {
+  const at = (starts_at: string, ends_at: string) => pageData.safeParse(link({ starts_at, ends_at })).success;
+  expect(at("2026-11-21T09:30:00.000Z", "2026-11-21T09:30:00.001Z")).toBe(true);
+  expect(at("2026-11-21T09:30:00Z", "2026-11-21T10:30:00+01:00")).toBe(false);
+});

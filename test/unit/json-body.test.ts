@@ -1,0 +1,49 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import type { ApiEnv } from "../../src/http/context.ts";
+import { JSON_BODY_MAX_BYTES, readJsonBody } from "../../src/http/json-body.ts";
+
+const app = new Hono<ApiEnv>();
+app.post("/", readJsonBody, (c) => c.text("accepted"));
+app.onError((error, c) => c.text(error.message, 400));
+
+async function send(body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
+  const init = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
+  return (await app.request("/", init)).text();
+}
+
+const TOO_DEEP = "body: must be nested at most 64 levels deep";
+/** Nests arrays in an object, which is the first level. */
+const nest = (levels: number, text = "") => `{"a":${"[".repeat(levels - 1)}${text}${"]".repeat(levels - 1)}}`;
+
+test.each([
+  ["64 levels", nest(64), "accepted"],
+  ["65 levels", nest(65), TOO_DEEP],
+  ["65 levels of objects", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`, TOO_DEEP],
+  ["many arrays beside each other", `{"a":[${"[],".repeat(100)}[]]}`, "accepted"],
+  ["brackets in a text", nest(64, `"${"[{".repeat(50)}"`), "accepted"],
+  ["brackets after an escaped quote", nest(64, String.raw`"\"${"[{".repeat(50)}"`), "accepted"],
+  ["65 levels after an escaped quote", `{"a":"\\"","b":${"[".repeat(64)}${"]".repeat(64)}}`, TOO_DEEP],
+  ["65 levels after an escaped backslash", `{"a":"\\\\","b":${"[".repeat(64)}${"]".repeat(64)}}`, TOO_DEEP],
+  ["closing brackets in a text", `{"a":"${"]".repeat(9)}","b":${"[".repeat(64)}${"]".repeat(64)}}`, TOO_DEEP],
+])("a body with %s", async (_, body, expected) => {
+  expect(await send(body)).toBe(expected);
+});
+
+/** JSON of exactly so many bytes. */
+const buildBody = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
+
+test("a body may have 1 MiB, and not a byte more, whether it declares its size or not", async () => {
+  expect(buildBody(JSON_BODY_MAX_BYTES).length).toBe(1_048_576);
+  const declare = (bytes: number) => ({ "Content-Length": String(bytes) });
+  expect(await send(buildBody(1_048_576))).toBe("accepted");
+  expect(await send(buildBody(1_048_577))).toBe("body: must be at most 1 MiB");
+  expect(await send(buildBody(20), declare(1_048_576))).toBe("accepted");
+  expect(await send(buildBody(20), declare(1_048_577))).toBe("body: must be at most 1 MiB");
+});
+
+test("a body that breaks off or is not UTF-8 is an error of the client", async () => {
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
+  expect(await send(broken)).toBe("body: must be complete");
+  expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toBe("body: must be valid UTF-8");
+});

@@ -1,0 +1,125 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, expect, test, vi } from "vitest";
+import type { CallRequest, WorkspaceLimiter } from "../../src/limits/limiter.ts";
+import { workerEnv } from "../support/harness.ts";
+
+/** Limits of a workspace at given times, by calls to its Durable Object. */
+
+const NOVEMBER_MS = Date.parse("2026-11-21T09:30:00Z");
+const DECEMBER_MS = Date.parse("2026-12-01T00:00:00Z");
+
+afterEach(() => void vi.restoreAllMocks());
+
+let callCount = 0;
+
+/** Builds a call that no other has. */
+function buildCall(change: Partial<CallRequest> = {}): CallRequest {
+  callCount += 1;
+  const callId = `019aa5a8-5d2c-7c3b-9f6e-${String(callCount).padStart(12, "0")}`;
+  return { callId, keyPrefix: "AbCd1234", burstPerSecond: 1_000, callsPerMonth: 100_000, ...change };
+}
+
+/** Runs a test in a new limiter. `setTime` sets its clock. */
+async function inLimiter(
+  run: (limiter: WorkspaceLimiter, setTime: (nowMs: number) => void) => void,
+): Promise<void> {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(NOVEMBER_MS);
+  await runInDurableObject(workerEnv.LIMITER.getByName(crypto.randomUUID()), (limiter) =>
+    run(limiter, (nowMs) => void clock.mockReturnValue(nowMs)),
+  );
+}
+
+test("the quota starts again with the first millisecond of the next month", async () => {
+  await inLimiter((limiter, setTime) => {
+    const take = () => limiter.take(buildCall({ callsPerMonth: 2 }));
+    expect(take()).toMatchObject({ verdict: "allowed", callsThisMonth: 1, cycle: "2026-11" });
+    expect(take()).toMatchObject({ verdict: "allowed", callsThisMonth: 2 });
+    setTime(DECEMBER_MS - 1);
+    expect(take()).toMatchObject({ verdict: "quota_exhausted", callsThisMonth: 2, cycle: "2026-11" });
+    setTime(DECEMBER_MS);
+    expect(take()).toMatchObject({ verdict: "allowed", callsThisMonth: 1, cycle: "2026-12" });
+  });
+});
+
+test("a call that is given back after the end of its month takes nothing from the next one", async () => {
+  await inLimiter((limiter, setTime) => {
+    const call = buildCall();
+    const { cycle } = limiter.take(call);
+    setTime(DECEMBER_MS);
+    limiter.take(buildCall());
+    limiter.giveBack(call, cycle);
+    expect(limiter.take(buildCall()).callsThisMonth).toBe(2);
+    limiter.giveBack(buildCall(), "2026-12");
+    expect(limiter.take(buildCall()).callsThisMonth).toBe(2);
+  });
+});
+
+test.each([
+  ["one of the last 64 calls", 63, 64],
+  ["no call of the last 64", 64, 66],
+])("a call with the id of %s is counted accordingly", async (_, callsBetween, counted) => {
+  await inLimiter((limiter) => {
+    const call = buildCall();
+    limiter.take(call);
+    for (let between = 0; between < callsBetween; between++) limiter.take(buildCall());
+    expect(limiter.take(call).callsThisMonth).toBe(counted);
+  });
+});
+
+test("what is refused counts neither against the bucket nor against the quota", async () => {
+  await inLimiter((limiter, setTime) => {
+    const take = () => limiter.take(buildCall({ burstPerSecond: 2, callsPerMonth: 3 }));
+    for (const expected of ["allowed", "allowed", "burst_exhausted", "burst_exhausted"] as const) {
+      expect(take().verdict).toBe(expected);
+    }
+    setTime(NOVEMBER_MS + 1_000);
+    expect(take()).toMatchObject({ verdict: "allowed", burstRemaining: 1, callsThisMonth: 3 });
+    for (const _ of [1, 2, 3]) {
+      expect(take()).toMatchObject({ verdict: "quota_exhausted", burstRemaining: 1, callsThisMonth: 3 });
+    }
+  });
+});
+
+test("with 1,000 buckets, the full ones make room, and the others keep what was taken", async () => {
+  await inLimiter((limiter, setTime) => {
+    const take = (keyPrefix: string) =>
+      limiter.take(buildCall({ keyPrefix, burstPerSecond: 10 })).burstRemaining;
+    for (let key = 0; key < 999; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
+    setTime(NOVEMBER_MS + 1_000);
+    expect([take("busy"), take("busy"), take("busy")]).toEqual([9, 8, 7]);
+    expect(take("new")).toBe(9);
+    expect(take("busy")).toBe(6);
+  });
+});
+
+test("a call that is given back returns its token, and no more than the bucket holds", async () => {
+  await inLimiter((limiter) => {
+    const call = buildCall({ burstPerSecond: 10 });
+    const { cycle } = limiter.take(call);
+    expect(limiter.take(buildCall({ burstPerSecond: 10 })).burstRemaining).toBe(8);
+    limiter.giveBack(call, cycle);
+    limiter.giveBack(call, cycle);
+    expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
+      burstRemaining: 8,
+      callsThisMonth: 2,
+    });
+  });
+});
+
+test("a call that is given back before it arrives does not count when it does", async () => {
+  await inLimiter((limiter) => {
+    const call = buildCall();
+    limiter.giveBack(call, null);
+    expect(limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 0 });
+    expect(limiter.take(buildCall()).callsThisMonth).toBe(1);
+  });
+});
+
+test("a bucket that is full again after a call was given back fills as the next plan says", async () => {
+  await inLimiter((limiter) => {
+    const call = buildCall({ burstPerSecond: 10 });
+    const { cycle } = limiter.take(call);
+    limiter.giveBack(call, cycle);
+    expect(limiter.take(buildCall({ burstPerSecond: 200 })).burstRemaining).toBe(199);
+  });
+});

@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { ApiError } from "../../src/core/error.ts";
+import type { ApiEnv } from "../../src/http/context.ts";
+import { enforceRateLimit } from "../../src/http/rate-limit.ts";
+import { buildAllowance, formatRateLimitHeaders, formatRateLimitMeta } from "../../src/limits/allowance.ts";
+import type { CountedCall } from "../../src/limits/counted-call.ts";
+import type { CallVerdict } from "../../src/limits/limiter.ts";
+import type { PlanName } from "../../src/tenant/plans.ts";
+
+const DECEMBER_MS = Date.parse("2026-12-01T00:00:00Z");
+const VERDICT: CallVerdict = {
+  verdict: "allowed",
+  burstRemaining: 3,
+  callsThisMonth: 1_000,
+  cycle: "2026-11",
+};
+
+/** Calls the API at a time, with the verdict of the limiter. Returns the code of the error, if any, and `Retry-After`. */
+async function callApi(nowMs: number, verdict: CallVerdict["verdict"], plan: PlanName = "pro") {
+  const app = new Hono<ApiEnv>();
+  app.use(async (c, next) => {
+    c.set("nowMs", nowMs);
+    c.set("workspace", { plan } as never);
+    c.set("countedCall", { verdict: Promise.resolve({ ...VERDICT, verdict }) } as CountedCall);
+    await next();
+  });
+  app.get("/", enforceRateLimit, (c) => c.text("allowed"));
+  app.onError((error, c) =>
+    error instanceof ApiError
+      ? c.text(error.code, error.status as 429, error.headers)
+      : c.text(String(error)),
+  );
+  const response = await app.request("/");
+  return [await response.text(), response.headers.get("Retry-After")];
+}
+
+test.each([
+  [DECEMBER_MS - 1, "1"],
+  [DECEMBER_MS - 1_000, "1"],
+  [DECEMBER_MS - 1_001, "2"],
+  [DECEMBER_MS - 86_400_000, "86400"],
+])("with the quota used up at %i, Retry-After is %s: never too early", async (nowMs, retryAfter) => {
+  expect(await callApi(nowMs, "quota_exhausted")).toEqual(["RATE_LIMIT_EXCEEDED", retryAfter]);
+});
+
+test("an empty bucket asks for a second, and a plan without the API is refused before all limits", async () => {
+  expect(await callApi(0, "allowed")).toEqual(["allowed", null]);
+  expect(await callApi(0, "burst_exhausted")).toEqual(["BURST_LIMIT_EXCEEDED", "1"]);
+  expect(await callApi(0, "quota_exhausted", "free")).toEqual(["FEATURE_NOT_AVAILABLE", null]);
+});
+
+test("an allowance never has less than 0 calls left, and tells its reset in both shapes", () => {
+  const left = (callsThisMonth: number) =>
+    buildAllowance("pro", { ...VERDICT, callsThisMonth }, DECEMBER_MS - 1).remaining;
+  expect([left(0), left(999), left(1_000), left(1_001)]).toEqual([1_000, 1, 0, 0]);
+  const allowance = buildAllowance("pro", VERDICT, DECEMBER_MS - 1);
+  expect(formatRateLimitMeta(allowance, "A")).toEqual({
+    ...{ limit: 1_000, remaining: 0 },
+    reset: DECEMBER_MS / 1_000,
+  });
+  expect(formatRateLimitMeta(allowance, "B")).toEqual({ remaining: 0, reset_at: "2026-12-01T00:00:00.000Z" });
+  expect(formatRateLimitHeaders(allowance)["X-RateLimit-Reset"]).toBe(String(DECEMBER_MS / 1_000));
+});
