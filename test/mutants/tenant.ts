@@ -14,4 +14,7 @@ export const mutants: Mutant[] = [
     ["|| (url.port ===", "&& (url.port ==="],
     ["isOwnHost(settings, url) ||", "isOwnHost(settings, url) &&"],
   ),
+  ...mutate("src/tenant/plans.ts", "test/unit/plans.test.ts",
+    ["Math.min(PLANS", "Math.max(PLANS"],
+  ),
 ];
