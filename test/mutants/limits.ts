@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/limits/token-bucket.ts", "test/unit/token-bucket.test.ts",
+  ...mutate(
+    "src/limits/token-bucket.ts",
+    "test/unit/token-bucket.test.ts",
     ["= tokens >= 1;", "= tokens > 1;"],
     [") >= perSecond", ") > perSecond"],
     ["Math.max(0, nowMs", "Math.min(0, nowMs"],
@@ -9,7 +11,9 @@ export const mutants: Mutant[] = [
     ["(elapsedMs * perSecond) / SECOND_MS", "(elapsedMs * perSecond) / 2_000"],
     ["isTaken ? tokens - 1 : tokens", "tokens - 1"],
   ),
-  ...mutate("src/limits/limiter.ts", "test/unit/limiter.test.ts",
+  ...mutate(
+    "src/limits/limiter.ts",
+    "test/unit/limiter.test.ts",
     ["BUCKETS_MAX = 1_000", "BUCKETS_MAX = 1_001"],
     ["BUCKETS_MAX = 1_000", "BUCKETS_MAX = 999"],
     ["RECENT_MAX = 64", "RECENT_MAX = 65"],
@@ -31,19 +35,26 @@ export const mutants: Mutant[] = [
     ["stored?.cycle === cycle ? stored", "stored !== undefined ? stored"],
     ["count.calls += 1;", "count.calls += 2;"],
     ["nowMs)) this.#buckets.delete(prefix);", "nowMs) || true) this.#buckets.delete(prefix);"],
-    ["cycle === null ? recent.includes(callEnd) : cycle === count.cycle", "cycle === null || cycle === count.cycle"],
+    [
+      "cycle === null ? recent.includes(callEnd) : cycle === count.cycle",
+      "cycle === null || cycle === count.cycle",
+    ],
     ["tokens: bucket.tokens + 1", "tokens: bucket.tokens"],
   ),
-  ...mutate("src/limits/allowance.ts", "test/unit/rate-limit.test.ts",
+  ...mutate(
+    "src/limits/allowance.ts",
+    "test/unit/rate-limit.test.ts",
     ["remaining: Math.max(", "remaining: Math.min("],
     ["reset: resetMs / SECOND_MS", "reset: resetMs"],
   ),
-  ...mutate("src/limits/counted-call.ts", "test/worker/known-keys.test.ts",
+  ...mutate(
+    "src/limits/counted-call.ts",
+    "test/worker/known-keys.test.ts",
     ["this.verdict.catch(() => {});", "this.verdict.then((value) => value).finally(() => {});"],
     ["this.#caller.workspaceId &&", "this.#caller.workspaceId ||"],
     ["(this.#request.callsPerMonth === 0) return;", "(false) return;"],
     ["await this.verdict.catch(()", "await this.verdict.then((value) => value).finally(()"],
-    ["(verdict !== null && verdict.verdict !== \"allowed\")", "(false)"],
+    ['(verdict !== null && verdict.verdict !== "allowed")', "(false)"],
     ["&& verdict.verdict", "|| verdict.verdict"],
     ["} catch (error) {", "} catch (error) { throw error;"],
     ["(this.#request.callsPerMonth === 0) return NO_API", "(false) return NO_API"],

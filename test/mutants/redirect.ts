@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/redirect/cached-entry.ts", ["test/unit/entry-memory.test.ts", "test/unit/entry-resolver.test.ts"],
+  ...mutate(
+    "src/redirect/cached-entry.ts",
+    ["test/unit/entry-memory.test.ts", "test/unit/entry-resolver.test.ts"],
     ["MEMORY_MS = 5 *", "MEMORY_MS = 6 *"],
     ["MEMORY_MS = 5 *", "MEMORY_MS = 4 *"],
     ["25 * SECOND_MS", "26 * SECOND_MS"],
@@ -17,7 +19,9 @@ export const mutants: Mutant[] = [
     ["(known === undefined)", "(false)"],
     [") >= 0 ? found", ") > 0 ? found"],
   ),
-  ...mutate("src/redirect/entry-memory.ts", ["test/unit/entry-memory.test.ts", "test/unit/entry-resolver.test.ts", "test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/entry-memory.ts",
+    ["test/unit/entry-memory.test.ts", "test/unit/entry-resolver.test.ts", "test/unit/change-feed.test.ts"],
     ["ENTRY_BYTES = 360", "ENTRY_BYTES = 361"],
     ["ENTRY_BYTES = 360", "ENTRY_BYTES = 359"],
     ["NONE_BYTES = 240", "NONE_BYTES = 241"],
@@ -41,7 +45,9 @@ export const mutants: Mutant[] = [
     ["Math.max(nowMs", "Math.min(nowMs"],
     [": Math.min(nowMs", ": Math.max(nowMs"],
   ),
-  ...mutate("src/redirect/entry-resolver.ts", ["test/unit/entry-resolver.test.ts", "test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/entry-resolver.ts",
+    ["test/unit/entry-resolver.test.ts", "test/unit/change-feed.test.ts"],
     ["PATIENCE_MS = 300", "PATIENCE_MS = 301"],
     ["PATIENCE_MS = 300", "PATIENCE_MS = 299"],
     ["5 * SECOND_MS;", "6 * SECOND_MS;"],
@@ -53,15 +59,27 @@ export const mutants: Mutant[] = [
     ["(fresh !== undefined)", "(false)"],
     ["(value === null && readAtMs >= nowMs)", "(false)"],
     ["&& readAtMs >=", "&& readAtMs >"],
-    ["return await join(PATIENCE_MS);\n    } catch (error) {", "return await join(PATIENCE_MS);\n    } catch (error) { throw error;"],
-    ["return await join(PATIENCE_MS);\n    } catch (error) {\n      if (error instanceof ElsewhereError) throw error;", "return await join(PATIENCE_MS);\n    } catch (error) {\n      if (false) throw error;"],
+    [
+      "return await join(PATIENCE_MS);\n    } catch (error) {",
+      "return await join(PATIENCE_MS);\n    } catch (error) { throw error;",
+    ],
+    [
+      "return await join(PATIENCE_MS);\n    } catch (error) {\n      if (error instanceof ElsewhereError) throw error;",
+      "return await join(PATIENCE_MS);\n    } catch (error) {\n      if (false) throw error;",
+    ],
     ["(stale !== undefined)", "(false)"],
     ["(!(error instanceof FlightTimeoutError))", "(false)"],
     ["undefined && nowMs <", "undefined && nowMs <="],
-    ["if (known !== undefined && !isDue(known, this.#memory.getAgeMs(this.#watch.view, nowMs), nowMs)) return;", "if (false) return;"],
+    [
+      "if (known !== undefined && !isDue(known, this.#memory.getAgeMs(this.#watch.view, nowMs), nowMs)) return;",
+      "if (false) return;",
+    ],
     ["(found.value !== null || known !== undefined)", "(false)"],
     ["}\n    } catch (error) {", "}\n    } catch (error) { throw error;"],
-    ["}\n    } catch (error) {\n      if (error instanceof ElsewhereError) throw error;", "}\n    } catch (error) {\n      if (false) throw error;"],
+    [
+      "}\n    } catch (error) {\n      if (error instanceof ElsewhereError) throw error;",
+      "}\n    } catch (error) {\n      if (false) throw error;",
+    ],
     ["&& seq >= cursor", "&& seq > cursor"],
     ["() < readAtMs +", "() <= readAtMs +"],
     ["(nowMs >= freshUntilMs)", "(false)"],
@@ -70,7 +88,9 @@ export const mutants: Mutant[] = [
     ["< feedUntilMs -", "<= feedUntilMs -"],
     ["return nowMs >=", "return nowMs >"],
   ),
-  ...mutate("src/redirect/unknown-limit.ts", ["test/unit/unknown-limit.test.ts"],
+  ...mutate(
+    "src/redirect/unknown-limit.ts",
+    ["test/unit/unknown-limit.test.ts"],
     ["PERIOD_MS = 10", "PERIOD_MS = 11"],
     ["PERIOD_MS = 10", "PERIOD_MS = 9"],
     ["COUNT_TIMEOUT_MS = 50", "COUNT_TIMEOUT_MS = 51"],
@@ -87,7 +107,9 @@ export const mutants: Mutant[] = [
     ["|| this.#isCounted", "&& this.#isCounted"],
     ["} catch (error) {", "} catch (error) { throw error;"],
   ),
-  ...mutate("src/redirect/feed-document.ts", ["test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/feed-document.ts",
+    ["test/unit/change-feed.test.ts"],
     ["33 * SECOND_MS", "34 * SECOND_MS"],
     ["33 * SECOND_MS", "32 * SECOND_MS"],
     ["2 * MINUTE_MS;", "3 * MINUTE_MS;"],
@@ -110,7 +132,9 @@ export const mutants: Mutant[] = [
     ["< feed.ownHosts.length", "<= feed.ownHosts.length"],
     ["return !isEarly && nowMs <", "return !isEarly && nowMs <="],
   ),
-  ...mutate("src/redirect/feed-view.ts", ["test/unit/entry-memory.test.ts", "test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/feed-view.ts",
+    ["test/unit/entry-memory.test.ts", "test/unit/change-feed.test.ts"],
     ["Math.max(0, ...times", "Math.min(0, ...times"],
     ["> (this.#changed.get", ">= (this.#changed.get"],
     ["undefined && nowMs <", "undefined && nowMs <="],
@@ -118,7 +142,9 @@ export const mutants: Mutant[] = [
     ["(hash) ?? 0) >", "(hash) ?? 0) >="],
     ["(stamp.seq < (", "(stamp.seq <= ("],
   ),
-  ...mutate("src/redirect/collect-changes.ts", ["test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/collect-changes.ts",
+    ["test/unit/change-feed.test.ts"],
     ["8 * SECOND_MS;", "9 * SECOND_MS;"],
     ["8 * SECOND_MS;", "7 * SECOND_MS;"],
     ["2 * SECOND_MS;", "3 * SECOND_MS;"],
@@ -144,7 +170,9 @@ export const mutants: Mutant[] = [
     ["cursor < log.from", "cursor <= log.from"],
     ["seq }) => seq >", "seq }) => seq >="],
   ),
-  ...mutate("src/redirect/feed-refresh.ts", ["test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/feed-refresh.ts",
+    ["test/unit/change-feed.test.ts"],
     ["LEASE_MS = 5 *", "LEASE_MS = 6 *"],
     ["LEASE_MS = 5 *", "LEASE_MS = 4 *"],
     ["FEED_MAX_AGE_MS = HOUR_MS", "FEED_MAX_AGE_MS = 2 * HOUR_MS"],
@@ -157,7 +185,9 @@ export const mutants: Mutant[] = [
     ["&& askedAtMs <", "&& askedAtMs <="],
     ["} catch (error) {", "} catch (error) { throw error;"],
   ),
-  ...mutate("src/redirect/feed-watch.ts", ["test/unit/change-feed.test.ts"],
+  ...mutate(
+    "src/redirect/feed-watch.ts",
+    ["test/unit/change-feed.test.ts"],
     ["= 5 * SECOND_MS", "= 6 * SECOND_MS"],
     ["= 5 * SECOND_MS", "= 4 * SECOND_MS"],
     ["16 * SECOND_MS", "17 * SECOND_MS"],
