@@ -5,8 +5,8 @@ import { countOccurrences, type OwnedFacts, type Part, type Place, type WindowPa
 
 /** Maximum size of the parts that one transaction counts, as JSON. D1 takes values of up to 2 MB. */
 const STEP_BYTES_MAX = 1_000_000;
-/** Maximum number of occurrences that one transaction counts. A consumer may write a row for each. */
-const STEP_OCCURRENCES_MAX = 10_000;
+/** Size that an occurrence counts at least, since a consumer may write a row for each. A step has at most 10,000. */
+const OCCURRENCE_BYTES = 100;
 /** Number of single parts that fail in a row before the rest is left to the next delivery: D1 is down. */
 const ALONE_FAILURES_MAX = 3;
 
@@ -125,9 +125,9 @@ async function selectFenced<Facts extends OwnedFacts, Item extends Part<Facts>>(
 
 /** Splits parts into steps that one transaction can count. A larger part is a step of its own. */
 export function splitSteps<Item extends Pick<Part<unknown>, "groups">>(parts: readonly Item[]): Item[][] {
-  const getShare = (part: Item) => {
+  const getSize = (part: Item) => {
     const bytes = new TextEncoder().encode(JSON.stringify(part)).byteLength;
-    return Math.max(bytes / STEP_BYTES_MAX, countOccurrences(part) / STEP_OCCURRENCES_MAX);
+    return Math.max(bytes, countOccurrences(part) * OCCURRENCE_BYTES);
   };
-  return splitBySize(parts, getShare, 1);
+  return splitBySize(parts, getSize, STEP_BYTES_MAX);
 }

@@ -74,6 +74,15 @@ describe("a counting window", () => {
     },
   );
 
+  test("counts the bytes of groups and of times", async () => {
+    // JSON of a group: 26 bytes, the facts and 14 bytes for each time.
+    const long = "a".repeat(998);
+    const facts = Array.from({ length: 62 }, (_, n) => [`${10 + n}${long.slice(2)}`, n] as [string, number]);
+    // Each takes 1,040 bytes, so the 62nd exceeds 64,000.
+    expect((await recordWindows(facts)).map(countOccurrences)).toEqual([62]);
+    expect((await recordWindows([...facts, ["next", 63]])).map(countOccurrences)).toEqual([62, 1]);
+  });
+
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
       Array.from({ length: 60 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
@@ -181,9 +190,9 @@ describe("the clock of a window:", () => {
 
   test("a window that was full before is not sent again", async () => {
     const { sent, record } = collect();
-    for (let n = 0; n < 100; n++) record();
+    for (let n = 0; n < 500; n++) record();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 100]]);
+    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 500]]);
   });
 
   test("one whose opener was cancelled is taken over, a second after it should have been sent", async () => {
@@ -221,7 +230,7 @@ describe("the clock of a window:", () => {
     // The requests of these windows are cancelled while they wait.
     vi.stubGlobal("setTimeout", () => 0);
     const fill = async (windows: number) => {
-      for (let n = 0; n < 100 * windows; n++) record();
+      for (let n = 0; n < 500 * windows; n++) record();
       await vi.advanceTimersByTimeAsync(0);
     };
     await fill(200);
