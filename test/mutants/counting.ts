@@ -26,7 +26,7 @@ export const mutants: Mutant[] = [
       "await sendToEither(queues, message)",
       "await sendToEither(queues, { ...message, id: generateUuidv7(Date.now()) })",
     ],
-    ["window.bytes += entry.bytes + GROUP_BYTES;", "window.bytes = entry.bytes + OCCURRENCE_BYTES;"],
+    ["window.bytes += entry.bytes + GROUP_BYTES;", "window.bytes = entry.bytes + GROUP_BYTES;"],
     ["Object.entries({ main, spare })", "Object.entries({ main })"],
   ),
   ...mutate(
