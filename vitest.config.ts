@@ -11,6 +11,8 @@ function createWorkerdPlugin() {
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: {
       bindings: {
+        // Nothing listens there. Tests of domains name the resolver beside them.
+        DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
         TEST_MIGRATIONS: {
           directory: await readD1Migrations("./migrations/directory"),
           shard: await readD1Migrations("./migrations/shard"),
@@ -58,7 +60,7 @@ const ALONE = [
 const worker = {
   provide: { fuzz },
   setupFiles: ["./test/support/migrate.ts"],
-  globalSetup: ["./test/support/receiver.setup.ts"],
+  globalSetup: ["./test/support/receiver.setup.ts", "./test/support/dns-resolver.setup.ts"],
   testTimeout: 30_000,
 };
 

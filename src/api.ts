@@ -7,6 +7,7 @@ import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
 import { generateUuidv7 } from "./core/id.ts";
 import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
+import { domainRoutes } from "./domains/domains.routes.ts";
 import { getSettings } from "./env.ts";
 import { authenticate } from "./http/authenticate.ts";
 import type { ApiEnv } from "./http/context.ts";
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...webhookRoutes,
   ...workspaceRoutes,
+  ...domainRoutes,
 ];
 
 const operations = routes.map(({ operation }) => operation);

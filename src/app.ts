@@ -2,7 +2,7 @@ import { normalizeHostname } from "./core/hosts.ts";
 import { generateUuidv7 } from "./core/id.ts";
 import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { getSettings, type Settings } from "./env.ts";
-import { redirect } from "./redirect/redirect.ts";
+import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
 import { isApiHost } from "./tenant/own-hosts.ts";
 
@@ -28,7 +28,12 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   }
 
   const surface = findSurface(hostname, url.pathname, settings);
-  if (surface === "short") return redirect({ request, url, hostname, settings }, env, context);
+  if (surface === "short") {
+    const visit = { request, url, hostname, settings };
+    if (!isRead || !isWellKnown(url.pathname)) return redirect(visit, env, context);
+    const { serveDocument } = await import("./domains/serve-document.ts");
+    return (await serveDocument(visit, env, context)) ?? redirect(visit, env, context);
+  }
   if (surface === "cdn") {
     const { serveFile } = await import("./assets/cdn.ts");
     return serveFile(request, url, env.PUBLIC_FILES);

@@ -10,12 +10,15 @@ import { sweepCountedParts } from "./counting/counted-parts.ts";
 import { openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
+import { sweepClaims } from "./domains/sweep-claims.ts";
+import { getSettings } from "./env.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
+import { sweepUnsettledHosts } from "./tenant/unsettled-hosts.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
@@ -29,6 +32,7 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
 
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
+  const shards = listShards(env).map((shard) => openShard(env, shard).db);
   await settle([
     sweepSlugs(
       directory,
@@ -44,6 +48,8 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     eraseDeletedWorkspaces(env, nowMs),
     moveWorkspaces(env),
     sweepHostChanges(directory, nowMs),
+    sweepClaims(directory, shards, getSettings(env), nowMs),
+    sweepUnsettledHosts(directory, shards, nowMs),
   ]);
 }
 

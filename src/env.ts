@@ -16,6 +16,8 @@ export interface Settings {
   shortPort: string;
   /** True in the local start only: outbound requests may use http and loopback addresses. */
   allowLoopback: boolean;
+  /** Address that answers DNS queries over https (RFC 8484). */
+  dnsResolverUrl: string;
   /** Null if Analytics Engine is not configured; the roll-ups then answer every query. */
   analyticsSql: SqlApi | null;
 }
@@ -33,6 +35,8 @@ export interface Vars {
   BIO_URL: string;
   CDN_URL: string;
   ALLOW_LOOPBACK: string;
+  /** Resolver that proofs of domains are asked of. The default is Cloudflare's. */
+  DNS_RESOLVER_URL?: string;
   /** Id of the Cloudflare account whose Analytics Engine holds the scans. */
   ANALYTICS_ACCOUNT_ID?: string;
   /** Secret. API token of that account with the permission "Account Analytics: Read". */
@@ -41,6 +45,7 @@ export interface Vars {
   ANALYTICS_API_URL?: string;
 }
 
+const DNS_RESOLVER_URL = "https://cloudflare-dns.com/dns-query";
 const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
 const parsed = new WeakMap<object, Settings>();
@@ -72,6 +77,7 @@ export function parseSettings(vars: Vars): Settings {
     shortScheme: `${api.protocol}//`,
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
+    dnsResolverUrl: vars.DNS_RESOLVER_URL || DNS_RESOLVER_URL,
     analyticsSql: parseSqlApi(vars),
   };
 }

@@ -8,6 +8,7 @@ import { logError } from "./core/log.ts";
 import { DAY_MS, MINUTE_MS } from "./core/time.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { listShards } from "./db/shards.ts";
+import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
@@ -133,6 +134,7 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
   const shards = listShards(env).map((shard) => openShard(env, shard).db);
   return [
     () => eraseKeys(directory, id),
+    () => eraseClaims(directory, id),
     () => eraseHosts(directory, shards, id),
     () => eraseSlugs(directory, id),
     () => eraseMembers(directory, id),

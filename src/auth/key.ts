@@ -13,6 +13,7 @@ export const SCOPES = [
   "bio:read",
   "bio:write",
   "workspace:read",
+  "domains:write",
   "webhooks:read",
   "webhooks:write",
 ] as const;

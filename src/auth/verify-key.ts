@@ -65,7 +65,7 @@ function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> 
               w.id, w.name, w.description, w.plan, w.shard, w.created_at,
               EXISTS (SELECT 1 FROM workspace_moves
                        WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
-              (SELECT json_group_array(hostname ORDER BY number)
+              (SELECT json_group_array(hostname ORDER BY number = w.primary_domain DESC, number)
                  FROM domains WHERE workspace_id = w.id) AS hostnames
          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
         WHERE k.prefix = ?`,

@@ -15,6 +15,7 @@ const USAGE = `npm run --silent admin -- COMMAND
   workspace delete S --yes
   domain add S HOST
   domain list S
+  domain remove S HOST
   key create --workspace S [--name N] [--scopes a,b] [--expires-at T]
   key list S
   key revoke PREFIX

@@ -5,11 +5,11 @@ import type { Settings } from "../env.ts";
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { listScanCosts } from "./cost-records.ts";
+import { listDomains, removeDomain } from "./domain-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records.ts";
 import {
   addMember,
   createKey,
-  listDomains,
   listKeys,
   listMembers,
   listWorkspaces,
@@ -136,8 +136,22 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 1,
     options: [],
     async run({ words: [slug = ""], deployment, settings }) {
-      const hostnames = await listDomains(deployment, slug);
-      return hostnames.map((hostname) => ({ domain: formatHost(hostname, settings) }));
+      const domains = await listDomains(deployment, slug);
+      return domains.map(({ id, hostname, status, is_primary }) => ({
+        domain: formatHost(String(hostname), settings),
+        status,
+        is_primary: is_primary === 1,
+        id,
+      }));
+    },
+  },
+  "domain remove": {
+    wordCount: 2,
+    options: [],
+    async run({ words: [slug = "", host = ""], deployment, settings }) {
+      const hostname = parseHostname(host, settings);
+      await removeDomain(deployment, slug, hostname);
+      return { workspace: slug, domain: formatHost(hostname, settings), removed: true };
     },
   },
   "key create": {

@@ -11,9 +11,10 @@ import { sql } from "./sql.ts";
  * Workspaces, keys and members: records of the directory that the operator of a deployment manages and the API does not.
  */
 
-/** Columns of a workspace `w`, with the host of its short URLs: the domain that was added first. */
+/** Columns of a workspace `w`, with the host of its short URLs. */
 const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
-  (SELECT hostname FROM domains WHERE workspace_id = w.id ORDER BY number LIMIT 1) AS hostname`;
+  (SELECT hostname FROM domains WHERE workspace_id = w.id
+    ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
 
 /** Returns all workspaces but those that are being erased, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
@@ -41,16 +42,6 @@ export async function setPlan(deployment: Deployment, slug: string, plan: PlanNa
     sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
   );
   return requireRow(workspace, `workspace ${slug}`);
-}
-
-/** Returns the short hosts of a workspace. The first is the host of `short_url`. */
-export async function listDomains(deployment: Deployment, slug: string): Promise<string[]> {
-  const { id } = await findWorkspace(deployment, slug);
-  const rows = await queryRows(
-    deployment,
-    sql`SELECT hostname FROM domains WHERE workspace_id = ${String(id)} ORDER BY number`,
-  );
-  return rows.map(({ hostname }) => String(hostname));
 }
 
 export interface NewKey {
@@ -138,7 +129,7 @@ export async function listMembers(deployment: Deployment, slug: string): Promise
 }
 
 /** Returns a workspace by its slug. Throws {@link CommandError} if there is none. */
-async function findWorkspace(deployment: Deployment, slug: string): Promise<Row> {
+export async function findWorkspace(deployment: Deployment, slug: string): Promise<Row> {
   const [workspace] = await queryRows(deployment, sql`SELECT * FROM workspaces WHERE slug = ${slug}`);
   return requireRow(workspace, `workspace ${slug}`);
 }

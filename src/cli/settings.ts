@@ -28,6 +28,8 @@ export async function readLocalVars(port: number): Promise<Vars> {
     BIO_URL: replacePort(BIO_URL),
     CDN_URL: replacePort(CDN_URL),
     ALLOW_LOOPBACK,
+    // A resolver of the developer's own, with http on this machine.
+    ...(process.env.DNS_RESOLVER_URL && { DNS_RESOLVER_URL: process.env.DNS_RESOLVER_URL }),
   };
 }
 

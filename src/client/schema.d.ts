@@ -31,7 +31,7 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
-                /** True if there may be more items than `total`. Always false for a list without a filter. */
+                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
@@ -1998,6 +1998,280 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/domains": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          before?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Domain"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Number of items in all pages. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        hostname: string;
+        /** Where `/` of the host leads. Null for an error page. */
+        root_url?: string | null;
+        /** Where unknown addresses of the host lead. Null for an error page. */
+        not_found_url?: string | null;
+        /** Where links lead that have expired or are disabled. Null for an error page. */
+        expired_url?: string | null;
+        /** JSON object served at `/.well-known/apple-app-site-association`, which opens links in apps on iOS. At most 128 KiB. */
+        apple_app_site_association?: {
+          [name: string]: unknown;
+        } | null;
+        /** JSON array served at `/.well-known/assetlinks.json`, which opens links in apps on Android. At most 128 KiB. */
+        assetlinks?: {
+          [name: string]: unknown;
+        }[] | null;
+      } } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Domain"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictDomainTakenReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/domains/{domain_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          domain_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Domain"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          domain_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictDomainIsPrimary"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          domain_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        /** True makes this the domain in short URLs, instead of the one that was. */
+        is_primary?: true;
+        /** Where `/` of the host leads. Null for an error page. */
+        root_url?: string | null;
+        /** Where unknown addresses of the host lead. Null for an error page. */
+        not_found_url?: string | null;
+        /** Where links lead that have expired or are disabled. Null for an error page. */
+        expired_url?: string | null;
+        /** JSON object served at `/.well-known/apple-app-site-association`, which opens links in apps on iOS. At most 128 KiB. */
+        apple_app_site_association?: {
+          [name: string]: unknown;
+        } | null;
+        /** JSON array served at `/.well-known/assetlinks.json`, which opens links in apps on Android. At most 128 KiB. */
+        assetlinks?: {
+          [name: string]: unknown;
+        }[] | null;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Domain"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictDomainNotActive"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/domains/{domain_id}/verify": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          domain_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Domain"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictDomainTakenReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/healthz": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -2266,6 +2540,24 @@ export interface components {
         /** Beginning of the response body: 1 KiB of a success, 16 KiB of a failure. */
         response_body: unknown;
       }[];
+    };
+    Domain: {
+      id: string;
+      hostname: string;
+      /** True for the domain in short URLs. */
+      is_primary: boolean;
+      root_url: unknown;
+      not_found_url: unknown;
+      expired_url: unknown;
+      apple_app_site_association: {
+        [name: string]: unknown;
+      } | null;
+      assetlinks: {
+        [name: string]: unknown;
+      }[] | null;
+      /** `pending` until the TXT record `_signpost.{hostname}` has been found to hold the id of the domain. Only active domains serve links. */
+      status: "pending" | "active";
+      created_at: string;
     };
     FieldFault: {
       field: string;
@@ -2700,6 +2992,51 @@ export interface components {
         "application/json": {
           error: {
             code: "ASSET_NOT_UPLOADED" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictDomainIsPrimary": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "DOMAIN_IS_PRIMARY";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictDomainNotActive": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "DOMAIN_NOT_ACTIVE";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictDomainTakenReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "DOMAIN_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

@@ -13,6 +13,9 @@ export const ERROR_STATUS = {
   RESOURCE_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   SLUG_TAKEN: 409,
+  DOMAIN_TAKEN: 409,
+  DOMAIN_IS_PRIMARY: 409,
+  DOMAIN_NOT_ACTIVE: 409,
   ASSET_NOT_UPLOADED: 409,
   ASSET_ALREADY_UPLOADED: 409,
   ASSET_NOT_CONFIRMED: 409,
@@ -65,7 +68,15 @@ export class ApiError extends Error {
 }
 
 /** Faults of an address, in the words of error messages. */
-export type ResourceName = "asset" | "bio page" | "delivery" | "link" | "path" | "template" | "webhook";
+export type ResourceName =
+  | "asset"
+  | "bio page"
+  | "delivery"
+  | "domain"
+  | "link"
+  | "path"
+  | "template"
+  | "webhook";
 
 /**
  * Returns the error for an id that is malformed, unknown or belongs to another workspace. All three have the same

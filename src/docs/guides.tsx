@@ -1,6 +1,7 @@
 import { analytics } from "./guides/analytics.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
+import { domains } from "./guides/custom-domains.tsx";
 import type { Guide } from "./guides/guide.ts";
 import { firstLink, routingRules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
@@ -13,6 +14,7 @@ import { webhooks } from "./guides/webhooks.tsx";
 export const GUIDES: readonly Guide[] = [
   firstLink,
   routingRules,
+  domains,
   qrDesign,
   bioPages,
   uploads,

@@ -19,6 +19,7 @@ export type OperationTag =
   | "Bio pages"
   | "Assets"
   | "Workspace"
+  | "Domains"
   | "Analytics"
   | "Webhooks";
 

@@ -48,6 +48,10 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   RESOURCE_NOT_FOUND: "The link does not exist.",
   METHOD_NOT_ALLOWED: "This path supports GET, HEAD.",
   SLUG_TAKEN: "custom_slug: summer-sale is used by another link of this workspace",
+  DOMAIN_TAKEN: "go.example.com is a domain of another workspace.",
+  DOMAIN_IS_PRIMARY: "go.example.com is the domain in short URLs. Make another one primary first.",
+  DOMAIN_NOT_ACTIVE:
+    "go.example.com is pending. Only an active domain can be in short URLs: verify it first.",
   INVALID_UPLOAD_URL: "The signature of this upload URL is not valid.",
   EXPIRED_UPLOAD_URL: "This upload URL has expired. Presign the file again.",
   ASSET_ALREADY_UPLOADED: "The file has already been uploaded to this URL.",

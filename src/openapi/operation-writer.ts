@@ -29,7 +29,8 @@ const PAGE = {
 const CURSOR = {
   total_is_capped: z.boolean().meta({
     example: false,
-    description: "True if there may be more items than `total`. Always false for a list without a filter.",
+    description:
+      "True if there may be more items than `total`. Of links, it is always false without a filter.",
   }),
   next_before: id.nullable().meta({
     example: null,
@@ -120,11 +121,13 @@ export class OperationWriter {
 }
 
 /** Builds the schema of `meta`, without `warnings`. */
-function buildMetaSchema({ rateLimit, isPaged, hasCursor }: Operation) {
+function buildMetaSchema({ rateLimit, isPaged, hasCursor, query }: Operation) {
+  const limit = query?.shape.limit?.meta()?.default;
   return z.strictObject({
     request_id: requestId,
     rate_limit: QUOTA_FORMS[rateLimit],
     ...(isPaged && PAGE),
+    ...(isPaged && limit !== undefined && { limit: z.int().meta({ example: limit }) }),
     ...(hasCursor && CURSOR),
   });
 }

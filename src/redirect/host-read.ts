@@ -1,41 +1,64 @@
 import { estimateTextBytes } from "../core/heap-size.ts";
-import { DAY_MS, HOUR_MS } from "../core/time.ts";
-import type { EntryKind } from "./cached-entry.ts";
+import { DAY_MS } from "../core/time.ts";
+import type { Settings } from "../env.ts";
+import { mayRedirect } from "../tenant/own-hosts.ts";
+import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
 import { formatHostKey, formatLinkPrefix, hashKey } from "./change-key.ts";
 import type { Found } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
 
-/** Workspace that a host belongs to, and where its links are. */
+/** Workspace that a host belongs to, where its links are, and what the host does where no link decides. */
 export interface Host {
   workspaceId: string;
   shard: number;
   /** Beginning of the keys of its links. */
   prefix: string;
+  /** Where the start of the host, unknown codes, and links that ended lead. Null for an error page. */
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  /** Key of its well-known documents, which changes with them; null if there are none. The memory does not hold them. */
+  documents: string | null;
 }
 
-/**
- * Hosts change seldom, and each data centre has each of them: they live longer than links. That the workspace is still on
- * the shard is told by each read of a link there.
- */
+/** Hosts change seldom, and each data centre has each of them: with the feed they live longer than links. */
 export const HOST_KIND: EntryKind<Host> = {
-  ageMs: HOUR_MS,
+  ageMs: CACHE_MS,
   lifeMs: 14 * DAY_MS,
-  estimateBytes: ({ workspaceId, prefix }) =>
-    200 + estimateTextBytes(workspaceId) + estimateTextBytes(prefix),
+  estimateBytes: ({ workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
+    [workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(
+      (bytes, text) => bytes + (text === null ? 0 : estimateTextBytes(text)),
+      240,
+    ),
   getState: () => null,
 };
 
 // Raw SQL: importing Drizzle would add its scripts to every cold start, for one statement.
 const SELECT_HOST = `
-  SELECT w.id AS workspaceId, w.shard, (SELECT max(seq) FROM host_changes) AS seq
+  SELECT w.id AS workspaceId, w.shard, (SELECT max(seq) FROM host_changes) AS seq,
+         c.root_url AS rootUrl, c.not_found_url AS notFoundUrl, c.expired_url AS expiredUrl,
+         c.root_host AS rootHost, c.not_found_host AS notFoundHost, c.expired_host AS expiredHost,
+         CASE WHEN c.apple_app_site_association IS NOT NULL OR c.assetlinks IS NOT NULL
+              THEN c.id || '/' || c.document_version END AS documents,
+         (SELECT json_group_array(o.hostname) FROM domains o
+           WHERE o.hostname IN (c.root_host, c.not_found_host, c.expired_host)) AS ownHosts
     FROM (SELECT ?1 AS hostname) asked
     LEFT JOIN domains d ON d.hostname = asked.hostname
-    LEFT JOIN workspaces w ON w.id = d.workspace_id`;
+    LEFT JOIN workspaces w ON w.id = d.workspace_id
+    LEFT JOIN domain_claims c ON c.workspace_id = d.workspace_id AND c.hostname = d.hostname`;
 
 interface Row {
   workspaceId: string | null;
   shard: number;
   seq: number | null;
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  rootHost: string | null;
+  notFoundHost: string | null;
+  expiredHost: string | null;
+  ownHosts: string;
+  documents: string | null;
 }
 
 /**
@@ -44,17 +67,42 @@ interface Row {
  */
 export function readHost(
   directory: D1Database,
+  settings: Settings,
   hostname: string,
   cursor: number,
   isPrimaryOnly = false,
 ): Promise<Found<Host>> {
-  const hashes = [hashKey(formatHostKey(hostname))];
   const parse = ([row]: Row[]): Found<Host> => {
     const seq = row?.seq ?? 0;
-    if (row === undefined || row.workspaceId === null) return { value: null, seq, hashes };
-    const { workspaceId, shard } = row;
-    return { value: { workspaceId, shard, prefix: formatLinkPrefix(shard, workspaceId) }, seq, hashes };
+    if (row === undefined || row.workspaceId === null)
+      return { value: null, seq, hashes: hashHosts(hostname) };
+    const linked = [row.rootHost, row.notFoundHost, row.expiredHost].filter((host) => host !== null);
+    return { value: buildHost(row, row.workspaceId, settings), seq, hashes: hashHosts(hostname, ...linked) };
   };
   const isCurrent = ({ value, seq }: Found<Host>) => value !== null && seq >= cursor;
   return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? () => false : isCurrent);
+}
+
+/** Hashes the keys of a host and of those that it leads to: one that becomes a short host must not be led to any more. */
+function hashHosts(...hostnames: string[]): number[] {
+  return hostnames.map((hostname) => hashKey(formatHostKey(hostname)));
+}
+
+/** Builds a host. An address that may redirect, perhaps back to the host, counts as none. */
+function buildHost({ shard, documents, ...row }: Row, workspaceId: string, settings: Settings): Host {
+  const ownHosts = new Set(JSON.parse(row.ownHosts) as string[]);
+  const toAddress = (text: string | null) => {
+    if (text === null) return null;
+    const url = new URL(text);
+    return mayRedirect(settings, ownHosts, url) ? null : url.href;
+  };
+  return {
+    workspaceId,
+    shard,
+    prefix: formatLinkPrefix(shard, workspaceId),
+    rootUrl: toAddress(row.rootUrl),
+    notFoundUrl: toAddress(row.notFoundUrl),
+    expiredUrl: toAddress(row.expiredUrl),
+    documents,
+  };
 }

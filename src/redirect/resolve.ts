@@ -61,20 +61,10 @@ export class Resolver {
     nowMs: number,
     getContext: () => ResolveContext,
   ): Target | null | Promise<Target | null> {
-    const { watch, hosts, links } = this;
-    if (watch.count(nowMs)) {
-      const context = getContext();
-      context.waitUntil(watch.look(context));
-    }
-    const { view } = watch;
-    const host = hosts.recall(hostname, view, nowMs);
+    const host = this.#recallHost(hostname, nowMs, getContext);
     if (host === undefined) return this.#resolveHost(getContext(), hostname, codeKey);
-    if (nowMs >= host.refreshAtMs) {
-      const context = getContext();
-      this.#hostEntries.refresh(context, this.#buildHostReading(context, hostname));
-    }
     if (host.value === null) return null;
-    const link = links.recall(host.value.prefix + codeKey, view, nowMs);
+    const link = this.links.recall(host.value.prefix + codeKey, this.watch.view, nowMs);
     if (link === undefined) return this.#resolveLink(getContext(), hostname, codeKey, host.value);
     if (nowMs >= link.refreshAtMs) {
       const context = getContext();
@@ -83,11 +73,38 @@ export class Resolver {
     return link.value;
   }
 
+  /** Returns a host, or null if no workspace has it. Throws as {@link EntryResolver.find} does. */
+  findHost(
+    hostname: string,
+    nowMs: number,
+    getContext: () => ResolveContext,
+  ): Host | null | Promise<Host | null> {
+    const host = this.#recallHost(hostname, nowMs, getContext);
+    if (host !== undefined) return host.value;
+    const context = getContext();
+    return this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.hosts.clear();
     this.links.clear();
     this.watch.clear();
+  }
+
+  /** Returns what the memory has of a host, and looks it up again before that is too old. Counts the request. */
+  #recallHost(hostname: string, nowMs: number, getContext: () => ResolveContext) {
+    const { watch, hosts } = this;
+    if (watch.count(nowMs)) {
+      const context = getContext();
+      context.waitUntil(watch.look(context));
+    }
+    const host = hosts.recall(hostname, watch.view, nowMs);
+    if (host !== undefined && nowMs >= host.refreshAtMs) {
+      const context = getContext();
+      this.#hostEntries.refresh(context, this.#buildHostReading(context, hostname));
+    }
+    return host;
   }
 
   async #resolveHost(context: ResolveContext, hostname: string, codeKey: string): Promise<Target | null> {
@@ -161,7 +178,8 @@ export function buildContext(
     isShortName: (hostname) => isShortName(settings, hostname),
     dataCentre: openDataCentre(settings),
     askCollector: (cursors) => env.CHANGE_COLLECTOR.getByName(COLLECTOR).since(cursors),
-    readHost: (hostname, cursor, isPrimaryOnly) => readHost(env.DIRECTORY, hostname, cursor, isPrimaryOnly),
+    readHost: (hostname, cursor, isPrimaryOnly) =>
+      readHost(env.DIRECTORY, settings, hostname, cursor, isPrimaryOnly),
     readTarget: (host, codeKey, known, cursor) =>
       readTarget(getShard(env, host.shard), settings, host, codeKey, known, cursor),
   };

@@ -1,4 +1,4 @@
-import { inArray, max, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, max, or, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { ownHosts } from "./tenant.table.ts";
 
@@ -27,4 +27,18 @@ export async function copyHosts(shard: Database, hosts: readonly NumberedHost[])
 /** Deletes the copies of hosts that no workspace has any more. */
 export async function removeHostCopies(shard: Database, hostnames: readonly string[]): Promise<void> {
   await shard.delete(ownHosts).where(inArray(ownHosts.hostname, [...hostnames]));
+}
+
+/** Copies a host that is about to be added. The cron writes its number later. */
+export async function copyHostname(shard: Database, hostname: string): Promise<void> {
+  await shard.insert(ownHosts).values({ hostname }).onConflictDoNothing();
+}
+
+/** Deletes the copy of a host that was removed with this number, or was never added. That of a later one stays. */
+export async function removeHostCopy(
+  shard: Database,
+  { hostname, number }: { hostname: string; number: number | null },
+): Promise<void> {
+  const isFormer = or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0));
+  await shard.delete(ownHosts).where(and(eq(ownHosts.hostname, hostname), isFormer));
 }

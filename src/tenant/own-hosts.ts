@@ -33,6 +33,32 @@ export function isShortName({ shortHost }: Pick<Settings, "shortHost">, hostname
   return isWithinDomain(hostname, shortHost);
 }
 
+/** Labels below `SHORT_DOMAIN` that no workspace gets: hosts of the service, and names that people take for them. */
+const RESERVED_LABELS = new Set(
+  "admin api app assets bio blog cdn dashboard docs ftp help login mail mcp ns1 ns2 sip smtp static status support www".split(
+    " ",
+  ),
+);
+
+/**
+ * Returns the reason why no workspace may add a host, or null. The text follows the name of the field. A name below
+ * `SHORT_DOMAIN` has one label more than it, as a certificate covers no others.
+ */
+export function findDomainFault(settings: Settings, hostname: string): string | null {
+  const { apiHost, bioHost, cdnHost, shortHost } = settings;
+  if ([apiHost, bioHost, cdnHost, shortHost].includes(hostname)) return "is a host of this service";
+  const label = getShortLabel(settings, hostname);
+  if (label === null) return null;
+  if (label.includes(".")) return `must have one label before .${shortHost}`;
+  return RESERVED_LABELS.has(label) ? `must not be ${hostname}, which is reserved` : null;
+}
+
+/** Returns what stands before `SHORT_DOMAIN` in a host below it, or null for another host. */
+export function getShortLabel({ shortHost }: Pick<Settings, "shortHost">, hostname: string): string | null {
+  const isBelow = hostname !== shortHost && isWithinDomain(hostname, shortHost);
+  return isBelow ? hostname.slice(0, -shortHost.length - 1) : null;
+}
+
 /** Returns the host under which redirects store what they know. Caches belong to a zone, and redirects to this one's. */
 export function getStoreHost({ shortHost }: Pick<Settings, "shortHost">): string {
   return shortHost;

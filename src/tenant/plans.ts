@@ -11,6 +11,8 @@ export interface Plan {
   qrTemplates: number;
   storageMb: number;
   webhookEndpoints: number;
+  /** Number of domains that the workspace added through the API. */
+  domains: number;
   /** Number of webhook deliveries that wait at a time, for their first attempt or a retry. */
   waitingDeliveries: number;
   routingRules: boolean;
@@ -30,6 +32,7 @@ export const PLANS = {
     qrTemplates: 1,
     storageMb: 50,
     webhookEndpoints: 0,
+    domains: 0,
     waitingDeliveries: 0,
     routingRules: false,
     csvExport: false,
@@ -45,6 +48,7 @@ export const PLANS = {
     qrTemplates: 20,
     storageMb: 1_024,
     webhookEndpoints: 3,
+    domains: 1,
     waitingDeliveries: 10_000,
     routingRules: false,
     csvExport: true,
@@ -60,6 +64,7 @@ export const PLANS = {
     qrTemplates: 200,
     storageMb: 10_240,
     webhookEndpoints: 20,
+    domains: 10,
     waitingDeliveries: 100_000,
     routingRules: true,
     csvExport: true,
@@ -75,6 +80,7 @@ export const PLANS = {
     qrTemplates: 2_000,
     storageMb: 102_400,
     webhookEndpoints: Number.POSITIVE_INFINITY,
+    domains: 100,
     waitingDeliveries: 1_000_000,
     routingRules: true,
     csvExport: true,

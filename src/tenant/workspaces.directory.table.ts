@@ -16,12 +16,15 @@ export const workspaces = sqliteTable(
     /** Number of the shard: of the binding `SHARD_{n}`. */
     shard: integer().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** Number of the host in `short_url`. While it is null, or names no host of the workspace, that is the first host. */
+    primaryDomain: integer("primary_domain"),
   },
   (table) => [uniqueIndex("workspaces_slug").on(table.slug), index("workspaces_shard").on(table.shard)],
 );
 
 /**
- * Short hosts of workspaces. `short_url` uses the host that was added first. Every shard has a copy of the names, in
+ * Short hosts of workspaces: each belongs to one. What a workspace may set of a host, and hosts that it has not proved to
+ * be its own yet, are in `domain_claims`, to which a trigger adds each host. Every shard has a copy of the names, in
  * `own_hosts`.
  */
 export const domains = sqliteTable(
@@ -38,3 +41,14 @@ export const domains = sqliteTable(
   },
   (table) => [index("domains_workspace").on(table.workspaceId, table.number)],
 );
+
+/**
+ * Hosts whose copies on the shards may differ from `domains`, because a host is being added or was removed. The sweep
+ * settles those that a crash left.
+ */
+export const unsettledHosts = sqliteTable("unsettled_hosts", {
+  hostname: text().primaryKey(),
+  /** Number of the removed host. A copy with a later number is that of a host that was added since. */
+  number: integer(),
+  unsettledAt: integer("unsettled_at").notNull(),
+});

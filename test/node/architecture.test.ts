@@ -13,7 +13,7 @@ const FLOORS = [
   ["tenant", "routing", "scans"],
   ["auth", "limits"],
   ["http"],
-  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace"],
+  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace", "domains"],
   ["openapi"],
   ["docs"],
   ["api.ts", "cron.ts", "erasure.ts", "moves", "queues.ts", "robots.ts"],
@@ -35,6 +35,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   dead-letters/queue-name.ts
+  domains/hostname.ts
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts

@@ -18,6 +18,7 @@ const PREPARATION: Record<string, string[]> = {
 /** Request bodies for operations whose example conflicts with the created resources. */
 const BODIES: Record<string, object> = {
   createLink: { url: "https://example.com", custom_slug: "another" },
+  createDomain: { hostname: "other.example.com" },
 };
 
 /** Operation of the API. */

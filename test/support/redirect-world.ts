@@ -1,4 +1,4 @@
-import { formatHostKey, formatLinkPrefix, hashKey } from "../../src/redirect/change-key.ts";
+import { formatHostKey, hashKey } from "../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../src/redirect/data-centre.ts";
 import { ElsewhereError } from "../../src/redirect/entry-resolver.ts";
@@ -7,6 +7,7 @@ import type { Host } from "../../src/redirect/host-read.ts";
 import { type ResolveContext, Resolver } from "../../src/redirect/resolve.ts";
 import type { Target } from "../../src/redirect/target.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { buildPlainHost } from "./plain-host.ts";
 
 /** A deployment in memory with a clock of its own, for tests of what redirects see and when. */
 
@@ -162,7 +163,7 @@ export class World {
         if (this.directory.isDown) throw new Error("the directory is down");
         const atMs = this.#pickTime(this.directory, dataCentre, isPrimaryOnly ? Number.MAX_VALUE : cursor);
         const shard = this.#places.findLast((place) => place.atMs <= atMs)?.shard ?? 0;
-        const value = { workspaceId: WORKSPACE_ID, shard, prefix: formatLinkPrefix(shard, WORKSPACE_ID) };
+        const value = buildPlainHost(WORKSPACE_ID, shard);
         return { value, seq: this.directory.getSeq(atMs), hashes: [hashKey(formatHostKey(hostname))] };
       },
       readTarget: (host, codeKey, known, cursor) =>

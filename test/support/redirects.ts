@@ -5,6 +5,7 @@ import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
 import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
 import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
+import { buildPlainHost } from "./plain-host.ts";
 
 /** Stand-ins and helpers for tests of redirects. */
 
@@ -58,7 +59,7 @@ function toUrl({ id, shardNumber }: TestWorkspace, code: string): string {
 
 /** Makes the host of a workspace known to this isolate, as it is in practice. */
 export function warmHost({ id: workspaceId, hostname, shardNumber: shard }: TestWorkspace): void {
-  const value = { workspaceId, shard, prefix: formatLinkPrefix(shard, workspaceId) };
+  const value = buildPlainHost(workspaceId, shard);
   const nowMs = Date.now();
   const { hosts, watch } = resolver;
   hosts.remember(hostname, { value, readAtMs: nowMs, stamp: null }, watch.view, nowMs, "cache");

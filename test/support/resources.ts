@@ -11,6 +11,7 @@ const CREATORS: readonly (readonly [name: string, path: string])[] = [
   ["asset_id", "/v1/assets/presign"],
   ["webhook_id", "/v1/webhooks"],
   ["delivery_id", "/v1/webhooks/{webhook_id}/test"],
+  ["domain_id", "/v1/domains"],
 ];
 
 /** Resource ids by their parameter name in paths. */
@@ -77,7 +78,7 @@ export const operations = Object.entries(contract.paths)
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-const DIRECTORY_TABLES = ["members", "domains", "bio_slugs"];
+const DIRECTORY_TABLES = ["members", "domains", "domain_claims", "bio_slugs"];
 const SHARD_TABLES = [
   "links",
   "qr_templates",

@@ -24,6 +24,7 @@ describe("parseSettings", () => {
       apiUrl: "http://localhost:8787",
       bioUrl: "http://bio.localhost:8787",
       cdnUrl: "http://cdn.localhost:8787",
+      dnsResolverUrl: "https://cloudflare-dns.com/dns-query",
       apiHost: "localhost",
       bioHost: "bio.localhost",
       cdnHost: "cdn.localhost",

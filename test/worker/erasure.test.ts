@@ -48,6 +48,7 @@ const OTHERS = [
   "host_changes",
   "own_hosts",
   "scan_costs",
+  "unsettled_hosts",
 ];
 /** Tables whose rows a sweep deletes after a day, and tables with rows of a workspace only while it moves. */
 const PASSING = ["target_changes", "moved_rows"];

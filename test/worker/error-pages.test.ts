@@ -136,6 +136,7 @@ test("JSON has the codes and messages of the API and no name, and reads no name"
 
 test("HEAD has the headers of GET, no body, and reads no name", async () => {
   const workspace = await newNamedWorkspace("Acme");
+  warmHost(workspace);
   const { env, trips } = countingEnv();
   const address = `http://${workspace.hostname}:8787/a/b`;
   const head = await send(new Request(address, { method: "HEAD", headers: HTML }), env);
@@ -166,6 +167,7 @@ test.each([
   async (_, first) => {
     vi.spyOn(console, "error").mockReturnValue();
     const workspace = await newNamedWorkspace("Acme");
+    warmHost(workspace);
     const reads = vi.fn(first);
     const statement = { bind: () => statement, first: reads };
     const DIRECTORY = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;

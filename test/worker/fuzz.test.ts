@@ -51,7 +51,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 /** Placeholders for ids. They are replaced when the request is sent, because the workspace is known only then. */
 const PLACEHOLDERS: Ids = Object.fromEntries(
-  ["link_id", "page_id", "template_id", "asset_id", "webhook_id", "delivery_id"].map((name) => [
+  ["link_id", "page_id", "template_id", "asset_id", "webhook_id", "delivery_id", "domain_id"].map((name) => [
     name,
     `{${name}}`,
   ]),

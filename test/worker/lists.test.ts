@@ -144,6 +144,25 @@ const LISTS: List[] = [
     },
   },
   {
+    ...newestFirst,
+    path: "/v1/domains",
+    limit: 20,
+    // The total is capped.
+    hasTotal: false,
+    async seed(workspace) {
+      const { DIRECTORY } = workerEnv;
+      await DIRECTORY.prepare("DELETE FROM domain_claims WHERE workspace_id = ?").bind(workspace.id).run();
+      await insert(
+        workspace,
+        `INSERT INTO domain_claims (id, workspace_id, hostname, created_at, is_counted, check_at)
+         SELECT id, ?1, n || '.example.com', 0, 1, 0`,
+        undefined,
+        DIRECTORY,
+      );
+      return "/v1/domains";
+    },
+  },
+  {
     path: "/v1/workspace/members",
     limit: 1_000,
     cursor: "after",

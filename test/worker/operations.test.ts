@@ -38,6 +38,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 function getExpectedScope(method: string, path: string): string {
   if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
   if (/\/analytics\//.test(path)) return "analytics:read";
+  if (/\/domains\b/.test(path)) return method === "get" ? "workspace:read" : "domains:write";
   const [, area = ""] = path.match(/^\/v1\/(links|qr|analytics|assets|bio|workspace|webhooks)\b/) ?? [];
   return `${area}:${method === "get" ? "read" : "write"}`;
 }

@@ -25,6 +25,7 @@ const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
   confirmUpload: [3, "the file in R2 is looked at between the asset's read and its change"],
   confirmPresignedUpload: [3, "as above"],
   publishAsset: [3, "the file in R2 is copied between the asset's read and its change"],
+  updateDomain: [3, "the domain is read, and hosts that its addresses must not lead to"],
   createBioPage: [
     4,
     "two claims of a slug, of which the first is taken, in the directory; then the page on its shard",

@@ -50,6 +50,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   bioPages: "Bio pages",
   storageMb: "Storage in MiB",
   webhookEndpoints: "Webhook endpoints",
+  domains: "Domains",
   waitingDeliveries: "Waiting webhook deliveries",
   routingRules: "Routing rules",
   bulkOps: "Bulk operations",

@@ -1,4 +1,4 @@
-import { formatHostKey, formatLinkPrefix, hashKey } from "../../../src/redirect/change-key.ts";
+import { formatHostKey, hashKey } from "../../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../../src/redirect/data-centre.ts";
 import type { Found } from "../../../src/redirect/entry-resolver.ts";
@@ -7,6 +7,7 @@ import { HOST_KIND, type Host } from "../../../src/redirect/host-read.ts";
 import { type ResolveContext, Resolver } from "../../../src/redirect/resolve.ts";
 import type { Target } from "../../../src/redirect/target.ts";
 import { UnknownLimit } from "../../../src/redirect/unknown-limit.ts";
+import { buildPlainHost } from "../../support/plain-host.ts";
 
 /** Model of a deployment for the simulation: only the storage and the clock are simulated, the rest is the real code. */
 
@@ -96,7 +97,7 @@ export class Fleet {
   buildHost(workspace: number): Host {
     const shard = workspace % this.shards;
     const workspaceId = `01980000-0000-7000-8000-${String(workspace).padStart(12, "0")}`;
-    return { workspaceId, shard, prefix: formatLinkPrefix(shard, workspaceId) };
+    return buildPlainHost(workspaceId, shard);
   }
 
   /** Changes a link: half of the changes meet links as often as visitors do, the others any link. */

@@ -1,0 +1,49 @@
+import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { findWorkspace, queryRows } from "./records.ts";
+import { sql } from "./sql.ts";
+import { onAllShards } from "./workspace-creation.ts";
+
+/** Domains of workspaces, as the operator sees them. */
+
+/** Returns the domains of a workspace: the one in short URLs first, then the others in the order of their creation. */
+export async function listDomains(deployment: Deployment, slug: string): Promise<Row[]> {
+  const { id } = await findWorkspace(deployment, slug);
+  return queryRows(
+    deployment,
+    sql`SELECT c.id, c.hostname, CASE WHEN d.number IS NULL THEN 'pending' ELSE 'active' END AS status,
+               coalesce(d.number = coalesce(
+                 (SELECT p.number FROM domains p WHERE p.number = w.primary_domain AND p.workspace_id = w.id),
+                 (SELECT min(number) FROM domains WHERE workspace_id = w.id)), 0) AS is_primary
+          FROM domain_claims c JOIN workspaces w ON w.id = c.workspace_id
+          LEFT JOIN domains d ON d.hostname = c.hostname AND d.workspace_id = c.workspace_id
+         WHERE c.workspace_id = ${String(id)} ORDER BY is_primary DESC, c.id`,
+  );
+}
+
+/**
+ * Removes a domain from a workspace, such as one whose host belongs to somebody else by now. Throws {@link CommandError} if
+ * there is none, or if it is the one in short URLs.
+ */
+export async function removeDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
+  const domain = (await listDomains(deployment, slug)).find((row) => row.hostname === hostname);
+  if (domain === undefined) throw new CommandError(`workspace ${slug} has no domain ${hostname}`);
+  if (domain.is_primary === 1) {
+    throw new CommandError(
+      `${hostname} is in the short URLs of ${slug}; let it make another domain primary first`,
+    );
+  }
+  const owned = sql`hostname = ${hostname} AND workspace_id = (SELECT workspace_id FROM domain_claims WHERE id = ${String(domain.id)})`;
+  await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO unsettled_hosts (hostname, number, unsettled_at)
+        SELECT hostname, number, ${Date.now()} FROM domains WHERE `.concat(
+      owned,
+      " ON CONFLICT (hostname) DO UPDATE SET number = excluded.number, unsettled_at = excluded.unsettled_at",
+    ),
+    `DELETE FROM domains WHERE ${owned}`,
+    sql`DELETE FROM domain_claims WHERE id = ${String(domain.id)}`,
+  ]);
+  if (domain.status === "active") {
+    await onAllShards(deployment, [sql`DELETE FROM own_hosts WHERE hostname = ${hostname}`]);
+  }
+}

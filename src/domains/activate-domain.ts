@@ -1,0 +1,46 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isUniqueViolation } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
+import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
+import { HOSTNAME_COLUMN, insertHosts, settleOwned, unsettleHost } from "../tenant/host-ownership.ts";
+import { copyHostname } from "../tenant/own-host-copies.ts";
+import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
+import { domainClaims as claims } from "./claims.directory.table.ts";
+
+/** Claim that is proved. */
+export interface ProvedClaim {
+  id: string;
+  workspaceId: string;
+  hostname: string;
+}
+
+/**
+ * Gives a host to the workspace whose claim is proved. Returns false if another workspace has it. The shards know it before
+ * the directory does, so that no link can lead to it once it redirects; a crash between leaves an unsettled host.
+ */
+export async function activateDomain(
+  directory: Database,
+  shards: readonly Database[],
+  { id, workspaceId, hostname }: ProvedClaim,
+  nowMs: number,
+): Promise<boolean> {
+  await unsettleHost(directory, hostname, nowMs);
+  await Promise.all(shards.map((shard) => copyHostname(shard, hostname)));
+  // A claim may have been deleted meanwhile, or its workspace.
+  const claim = sql`select ${claims.hostname} as hostname, ${claims.workspaceId} as workspace_id
+                      from ${claims} join ${workspaces} on ${workspaces.id} = ${claims.workspaceId}
+                     where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}
+                       and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
+  try {
+    await directory.batch([insertHosts(directory, claim, nowMs), settleOwned(directory, hostname)]);
+    return true;
+  } catch (error) {
+    if (!isUniqueViolation(error, HOSTNAME_COLUMN)) throw error;
+  }
+  const isOwn = and(eq(domains.hostname, hostname), eq(domains.workspaceId, workspaceId));
+  const [, owned] = await directory.batch([
+    settleOwned(directory, hostname),
+    directory.select({ hostname: domains.hostname }).from(domains).where(isOwn),
+  ]);
+  return owned.length > 0;
+}

@@ -1,0 +1,103 @@
+import { and, eq, sql } from "drizzle-orm";
+import { ApiError, createValidationError } from "../core/error.ts";
+import { MINUTE_MS } from "../core/time.ts";
+import { isUniqueViolation } from "../db/constraint.ts";
+import type { Database } from "../db/database.ts";
+import { findDomainFault, getShortLabel } from "../tenant/own-hosts.ts";
+import { PLANS } from "../tenant/plans.ts";
+import { deriveId, recover } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
+import { activateDomain } from "./activate-domain.ts";
+import { domainClaims as claims } from "./claims.directory.table.ts";
+import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
+import type { NewDomain } from "./domains.schema.ts";
+import {
+  createTakenError,
+  type Domain,
+  getDomain,
+  requireDomain,
+  selectDomains,
+} from "./workspace-domains.ts";
+
+/** Time from a claim to the first look-up of its proof. */
+const FIRST_CHECK_MS = MINUTE_MS;
+
+const HOSTNAME_COLUMNS = ["domain_claims.workspace_id", "domain_claims.hostname"] as const;
+
+/**
+ * Claims a host for the workspace. A host below `SHORT_DOMAIN` is active at once, any other when its DNS record is found.
+ * Throws `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED` or `DOMAIN_TAKEN`.
+ */
+export async function createDomain(
+  tenant: Tenant,
+  shards: readonly Database[],
+  input: NewDomain,
+): Promise<Domain> {
+  const { directory, settings, workspace, nowMs } = tenant;
+  const { hostname } = input;
+  const fault = findDomainFault(settings, hostname);
+  if (fault !== null) throw createValidationError({ field: "hostname", message: fault });
+  rejectOwnAddresses(settings, await findOwnLinked(tenant, input), hostname, input);
+  const domain = (await recover(tenant, getDomain)) ?? (await insertClaim(tenant, input));
+  if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;
+  const isActive = await activateDomain(directory, shards, domain.claim, nowMs);
+  if (isActive) return getDomain(tenant, domain.claim.id);
+  const byId = and(eq(claims.id, domain.claim.id), eq(claims.workspaceId, workspace.id));
+  await directory.delete(claims).where(byId);
+  throw createTakenError(hostname);
+}
+
+/** Writes the claim, if the plan permits one more and no workspace has the host: one statement, so that both hold. */
+async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): Promise<Domain> {
+  const { directory, settings, workspace, nowMs } = tenant;
+  const row = {
+    id: deriveId(tenant),
+    hostname,
+    checkAt: nowMs + FIRST_CHECK_MS,
+    ...toColumns(settings, input, 1),
+  };
+  const cap = PLANS[workspace.plan].domains;
+  const { used, isTaken } = buildConditions(tenant, hostname);
+  const columns = sql.join(
+    [
+      sql`${row.id}, ${workspace.id}, ${hostname}, ${nowMs}, 1, ${row.checkAt}, 0`,
+      sql`${row.rootUrl ?? null}, ${row.rootHost ?? null}, ${row.notFoundUrl ?? null}, ${row.notFoundHost ?? null}`,
+      sql`${row.expiredUrl ?? null}, ${row.expiredHost ?? null}, ${row.documentVersion ?? 0}`,
+      sql`${row.appleAppSiteAssociation ?? null}, ${row.assetlinks ?? null}`,
+    ],
+    sql`, `,
+  );
+  const insert = directory
+    .insert(claims)
+    .select(sql`select ${columns} where ${used} < ${cap} and not ${isTaken}`)
+    .returning({ id: claims.id });
+  const reasons = directory
+    .select({ used: sql<number>`${used}`, isTaken: sql<number>`${isTaken}` })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspace.id));
+  const select = selectDomains(directory, workspace.id, eq(claims.id, row.id));
+  const [[inserted], [state], [domain]] = await directory.batch([insert, reasons, select]).catch((error) => {
+    if (!isUniqueViolation(error, ...HOSTNAME_COLUMNS)) throw error;
+    throw new ApiError("DOMAIN_TAKEN", `The workspace has the domain ${hostname} already.`);
+  });
+  if (inserted !== undefined) return requireDomain(domain);
+  if ((state?.used ?? cap) < cap) throw createTakenError(hostname);
+  const noun = cap === 1 ? "domain" : "domains";
+  throw new ApiError("PLAN_LIMIT_EXCEEDED", `The ${workspace.plan} plan allows ${cap} ${noun}.`);
+}
+
+/**
+ * Builds the expressions for the number of domains that count against the plan, and for a host that another workspace has.
+ * The name of a workspace below `SHORT_DOMAIN` is its own, also while it has no such host.
+ */
+function buildConditions({ settings, workspace }: Tenant, hostname: string) {
+  const label = getShortLabel(settings, hostname) ?? "";
+  const used = sql`(select count(*) from ${claims}
+                     where ${claims.workspaceId} = ${workspace.id} and ${claims.isCounted})`;
+  const isTaken = sql`(exists (select 1 from ${domains}
+                                where ${domains.hostname} = ${hostname} and ${domains.workspaceId} <> ${workspace.id})
+                    or exists (select 1 from ${workspaces}
+                                where ${workspaces.slug} = ${label} and ${workspaces.id} <> ${workspace.id}))`;
+  return { used, isTaken };
+}

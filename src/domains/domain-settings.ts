@@ -1,0 +1,69 @@
+import { createValidationError, type FieldFault } from "../core/error.ts";
+import type { Settings } from "../env.ts";
+import { findOwnDomains } from "../tenant/domains.ts";
+import { hostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+
+/** Fields of a domain that callers set, besides which one is primary. */
+export interface DomainSettings {
+  root_url?: string | null | undefined;
+  not_found_url?: string | null | undefined;
+  expired_url?: string | null | undefined;
+  apple_app_site_association?: object | null | undefined;
+  assetlinks?: readonly object[] | null | undefined;
+}
+
+const ADDRESSES = ["root_url", "not_found_url", "expired_url"] as const;
+
+/** Returns the hosts of the addresses that workspaces have. */
+export async function findOwnLinked(
+  { db, settings }: Pick<Tenant, "db" | "settings">,
+  input: DomainSettings,
+): Promise<Set<string>> {
+  const hosts = listAddresses(input).map(({ url }) => hostOnOwnPort(settings, url));
+  return hosts.length === 0 ? new Set() : findOwnDomains(db, [...new Set(hosts)]);
+}
+
+/**
+ * Throws `VALIDATION_ERROR` if an address leads to the host itself, or to another one that may redirect back: one of
+ * `own`, or of the configuration. A host may become a short host later, so redirects look again.
+ */
+export function rejectOwnAddresses(
+  settings: Settings,
+  own: ReadonlySet<string>,
+  hostname: string,
+  input: DomainSettings,
+): void {
+  const hosts = new Set([...own, hostname]);
+  const message = "must not be a short address of this service, which could redirect in a circle";
+  const faults = listAddresses(input)
+    .filter(({ url }) => mayRedirect(settings, hosts, url))
+    .map(({ field }): FieldFault => ({ field, message }));
+  const [first, ...others] = faults;
+  if (first !== undefined) throw createValidationError(first, ...others);
+}
+
+function listAddresses(input: DomainSettings) {
+  return ADDRESSES.flatMap((field) => {
+    const address = input[field];
+    return address ? [{ field, url: new URL(address) }] : [];
+  });
+}
+
+/** Returns the columns that store the given fields. `version` is the expression for the next version of the documents. */
+export function toColumns<Version>(settings: Settings, input: DomainSettings, version: Version) {
+  const { root_url, not_found_url, expired_url, apple_app_site_association, assetlinks } = input;
+  const readHost = (address: string | null) => address && hostOnOwnPort(settings, new URL(address));
+  const write = (document: object | null) => document && JSON.stringify(document);
+  const hasDocument = apple_app_site_association !== undefined || assetlinks !== undefined;
+  return {
+    ...(root_url !== undefined && { rootUrl: root_url, rootHost: readHost(root_url) }),
+    ...(not_found_url !== undefined && { notFoundUrl: not_found_url, notFoundHost: readHost(not_found_url) }),
+    ...(expired_url !== undefined && { expiredUrl: expired_url, expiredHost: readHost(expired_url) }),
+    ...(hasDocument && { documentVersion: version }),
+    ...(apple_app_site_association !== undefined && {
+      appleAppSiteAssociation: write(apple_app_site_association),
+    }),
+    ...(assetlinks !== undefined && { assetlinks: write(assetlinks as object | null) }),
+  };
+}

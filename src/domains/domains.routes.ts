@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { openShard } from "../db/database.ts";
+import { listShards } from "../db/shards.ts";
+import type { ApiContext } from "../http/context.ts";
+import { deletedResponse } from "../http/fields.ts";
+import { defineRoute, type Route } from "../http/operation.ts";
+import { tenantFor } from "../http/request-tenant.ts";
+import { createDomain } from "./claim-host.ts";
+import { createDomainBody, domainResponse, listDomainsQuery, updateDomainBody } from "./domains.schema.ts";
+import { formatProofName } from "./hostname.ts";
+import { verifyDomain } from "./verify-domain.ts";
+import { deleteDomain, getDomain, listDomains, presentDomain, updateDomain } from "./workspace-domains.ts";
+
+const common = { tag: "Domains", rateLimit: "A" } as const;
+
+const create = defineRoute(
+  {
+    ...common,
+    id: "createDomain",
+    summary: "Add a domain",
+    description:
+      "Claims a host for the links of the workspace. It is `pending` until the TXT record `_signpost.{hostname}` holds the id of the domain; several workspaces may claim a host, and the first to prove it has it. A claim that is not proved within 7 days is dropped. A host directly below the domain of the service's short hosts is active at once.",
+    method: "post",
+    path: "/v1/domains",
+    scope: "domains:write",
+    body: createDomainBody,
+    status: 201,
+    data: domainResponse,
+    hasWarnings: true,
+    errors: ["PLAN_LIMIT_EXCEEDED", "DOMAIN_TAKEN"],
+    exampleData: { status: "pending" },
+  },
+  async (c, { body }) => {
+    const domain = await createDomain(tenantFor(c), openShards(c), body);
+    const { hostname, id } = domain.claim;
+    const hint = `${hostname} is pending: add a TXT record at ${formatProofName(hostname)} that holds ${id}.`;
+    return { data: presentDomain(domain), warnings: domain.isActive ? [] : [hint] };
+  },
+);
+
+const list = defineRoute(
+  {
+    ...common,
+    id: "listDomains",
+    summary: "List domains, newest first",
+    description: "Includes the hosts that the operator of the service gave the workspace.",
+    method: "get",
+    path: "/v1/domains",
+    scope: "workspace:read",
+    query: listDomainsQuery,
+    data: z.array(domainResponse),
+    isPaged: true,
+    hasCursor: true,
+  },
+  async (c, { query }) => {
+    const { domains, total, isTotalCapped, nextBefore } = await listDomains(tenantFor(c), query);
+    const { limit, offset } = query;
+    return {
+      data: domains.map(presentDomain),
+      page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
+    };
+  },
+);
+
+const get = defineRoute(
+  {
+    ...common,
+    id: "getDomain",
+    summary: "Get a domain",
+    method: "get",
+    path: "/v1/domains/:domain_id",
+    scope: "workspace:read",
+    data: domainResponse,
+  },
+  async (c) => ({ data: presentDomain(await getDomain(tenantFor(c), readDomainId(c))) }),
+);
+
+const update = defineRoute(
+  {
+    ...common,
+    id: "updateDomain",
+    summary: "Change a domain",
+    description:
+      "Changes only the fields in the body; null removes one. Visitors see the change within 35 seconds. With `is_primary`, short URLs in responses have this domain from the next request on; links are found on all active domains.",
+    method: "patch",
+    path: "/v1/domains/:domain_id",
+    scope: "domains:write",
+    body: updateDomainBody,
+    data: domainResponse,
+    errors: ["DOMAIN_NOT_ACTIVE"],
+    exampleData: { not_found_url: "https://example.com/not-found" },
+  },
+  async (c, { body }) => ({ data: presentDomain(await updateDomain(tenantFor(c), readDomainId(c), body)) }),
+);
+
+const verify = defineRoute(
+  {
+    ...common,
+    id: "verifyDomain",
+    summary: "Verify a domain",
+    description:
+      "Looks up the TXT record `_signpost.{hostname}` now. The service also does so by itself, less often as time goes by. If the domain stays `pending`, `meta.warnings` says why.",
+    method: "post",
+    path: "/v1/domains/:domain_id/verify",
+    scope: "domains:write",
+    data: domainResponse,
+    hasWarnings: true,
+    errors: ["DOMAIN_TAKEN"],
+    exampleData: { status: "active" },
+  },
+  async (c) => {
+    const { domain, reason } = await verifyDomain(tenantFor(c), openShards(c), readDomainId(c));
+    return { data: presentDomain(domain), warnings: reason === null ? [] : [reason] };
+  },
+);
+
+const remove = defineRoute(
+  {
+    ...common,
+    id: "deleteDomain",
+    summary: "Delete a domain",
+    description:
+      "Links are not found on the domain any more within 35 seconds. The primary domain cannot be deleted.",
+    method: "delete",
+    path: "/v1/domains/:domain_id",
+    scope: "domains:write",
+    data: deletedResponse,
+    errors: ["DOMAIN_IS_PRIMARY"],
+  },
+  async (c) => {
+    const id = readDomainId(c);
+    await deleteDomain(tenantFor(c), openShards(c), id);
+    return { data: { id, deleted: true as const } };
+  },
+);
+
+export const domainRoutes: Route[] = [create, list, get, update, verify, remove];
+
+function readDomainId(c: ApiContext): string {
+  return c.req.param("domain_id") ?? "";
+}
+
+function openShards({ env }: ApiContext) {
+  return listShards(env).map((shard) => openShard(env, shard).db);
+}

@@ -1,0 +1,67 @@
+import { logFault } from "../caching/fault-log.ts";
+import { readAtMost } from "../core/body.ts";
+import { buildDnsQuery, MESSAGE_MAX_BYTES, parseTextAnswer, type TextAnswer } from "../core/dns-message.ts";
+import { fetchGuarded } from "../core/outbound.ts";
+import { SECOND_MS } from "../core/time.ts";
+import type { Settings } from "../env.ts";
+import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { formatProofName } from "./hostname.ts";
+
+const MEDIA_TYPE = "application/dns-message";
+const TIMEOUT_MS = 4 * SECOND_MS;
+
+/** Result of a look-up of the record that proves a host. `reason` says why there is no proof, as a sentence. */
+export type Proof = { isProved: true } | { isProved: false; reason: string };
+
+/** Looks up whether the TXT record of a host holds the id of a domain. Never throws: a resolver may fail. */
+export async function lookUpProof(settings: Settings, hostname: string, id: string): Promise<Proof> {
+  const name = formatProofName(hostname);
+  const answer = await askResolver(settings, name);
+  if (answer.status === "failed") {
+    return {
+      isProved: false,
+      reason: `The DNS could not be asked for ${name}: ${answer.reason}. Try again in a moment.`,
+    };
+  }
+  if (answer.texts.some((text) => text.trim().toLowerCase() === id)) return { isProved: true };
+  const state = answer.texts.length === 0 ? "There is no TXT record" : "No TXT record has this text";
+  return {
+    isProved: false,
+    reason: `${state} at ${name}, which has to hold ${id}. A new record can take some minutes to be seen.`,
+  };
+}
+
+async function askResolver(settings: Settings, name: string): Promise<TextAnswer> {
+  try {
+    // POST, whose response no cache on the way keeps.
+    const response = await fetchGuarded(settings.dnsResolverUrl, {
+      policy: outboundPolicy(settings, new Set()),
+      timeoutMs: TIMEOUT_MS,
+      method: "POST",
+      headers: { "Content-Type": MEDIA_TYPE, Accept: MEDIA_TYPE },
+      body: buildDnsQuery(name),
+    });
+    return await readAnswer(response, name);
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
+    if (!isTimeout) logFault("the resolver of domains could not be asked", error);
+    return {
+      status: "failed",
+      reason: isTimeout ? "the resolver did not respond in time" : "the resolver failed",
+    };
+  }
+}
+
+async function readAnswer(response: Response, name: string): Promise<TextAnswer> {
+  const type = response.headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (response.status !== 200 || type !== MEDIA_TYPE) {
+    await response.body?.cancel();
+    return {
+      status: "failed",
+      reason: `the resolver responded with ${response.status} ${type ?? ""}`.trim(),
+    };
+  }
+  const { bytes, isCut } = await readAtMost(response, MESSAGE_MAX_BYTES);
+  if (isCut) return { status: "failed", reason: "the answer is too large" };
+  return parseTextAnswer(bytes, name);
+}

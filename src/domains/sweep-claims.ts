@@ -1,0 +1,66 @@
+import { and, asc, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
+import type { Settings } from "../env.ts";
+import { activateDomain, type ProvedClaim } from "./activate-domain.ts";
+import { domainClaims as claims } from "./claims.directory.table.ts";
+import { findProof } from "./verify-domain.ts";
+import { selectIsTaken } from "./workspace-domains.ts";
+
+/** Time after which a claim without proof is dropped. */
+const CLAIM_MS = 7 * DAY_MS;
+/** Longest time between two look-ups. Before, each time is twice the one before, beginning with a minute. */
+const INTERVAL_MAX_MS = HOUR_MS;
+/** Largest number of doublings that is below {@link INTERVAL_MAX_MS}. */
+const DOUBLINGS_MAX = 6;
+/** Maximum number of look-ups of a run, of those at a time, and the time after which none begins. */
+const CLAIMS_PER_RUN = 60;
+const CONCURRENT_MAX = 5;
+const RUN_MS = 20 * SECOND_MS;
+
+/** Looks up the proofs of pending domains that are due, and drops those that were not proved in a week; for the cron. */
+export async function sweepClaims(
+  directory: Database,
+  shards: readonly Database[],
+  settings: Settings,
+  nowMs: number,
+): Promise<void> {
+  const isOld = and(isNotNull(claims.checkAt), lte(claims.createdAt, nowMs - CLAIM_MS));
+  await deleteSome(directory, claims, [claims.id], isOld);
+  const endsAtMs = Date.now() + RUN_MS;
+  const waiting = (await takeDueClaims(directory, nowMs)).values();
+  const checkNext = async () => {
+    for (const claim of waiting) {
+      if (Date.now() >= endsAtMs) return;
+      const { isProved } = await findProof(settings, claim);
+      if (isProved) await activateDomain(directory, shards, claim, nowMs);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, checkNext));
+}
+
+/**
+ * Returns some claims that are due, and sets the time of their next look-up, so that one that cannot be looked up holds up
+ * no other. A host that another workspace has is not looked up.
+ */
+async function takeDueClaims(directory: Database, nowMs: number): Promise<ProvedClaim[]> {
+  const due = directory
+    .select({ id: claims.id })
+    .from(claims)
+    .where(and(isNotNull(claims.checkAt), lte(claims.checkAt, nowMs)))
+    .orderBy(asc(claims.checkAt))
+    .limit(CLAIMS_PER_RUN);
+  const intervalMs = sql`min(${INTERVAL_MAX_MS}, ${MINUTE_MS} << min(${claims.checks}, ${DOUBLINGS_MAX}))`;
+  const taken = await directory
+    .update(claims)
+    .set({ checks: sql`${claims.checks} + 1`, checkAt: sql`${nowMs} + ${intervalMs}` })
+    .where(inArray(claims.id, due))
+    .returning({
+      id: claims.id,
+      workspaceId: claims.workspaceId,
+      hostname: claims.hostname,
+      isTaken: sql<number>`${selectIsTaken()}`,
+    });
+  return taken.filter(({ isTaken }) => isTaken === 0);
+}

@@ -1,0 +1,34 @@
+import type { Database } from "../db/database.ts";
+import type { Settings } from "../env.ts";
+import { getShortLabel } from "../tenant/own-hosts.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { activateDomain, type ProvedClaim } from "./activate-domain.ts";
+import { lookUpProof, type Proof } from "./look-up-proof.ts";
+import { createTakenError, type Domain, getDomain } from "./workspace-domains.ts";
+
+/**
+ * Looks up the proof of a domain, and activates it. Returns the domain with the reason if it stays pending. Throws
+ * `RESOURCE_NOT_FOUND`, or `DOMAIN_TAKEN` if another workspace has the host.
+ */
+export async function verifyDomain(
+  tenant: Tenant,
+  shards: readonly Database[],
+  id: string,
+): Promise<{ domain: Domain; reason: string | null }> {
+  const domain = await getDomain(tenant, id);
+  if (domain.isActive) return { domain, reason: null };
+  const { directory, settings, nowMs } = tenant;
+  const { claim, isTaken } = domain;
+  if (isTaken) throw createTakenError(claim.hostname);
+  const proof = await findProof(settings, claim);
+  if (!proof.isProved) return { domain, reason: proof.reason };
+  if (!(await activateDomain(directory, shards, claim, nowMs))) throw createTakenError(claim.hostname);
+  return { domain: await getDomain(tenant, id), reason: null };
+}
+
+/** Looks up the proof of a claim. A host below `SHORT_DOMAIN` needs none. */
+export async function findProof(settings: Settings, { hostname, id }: ProvedClaim): Promise<Proof> {
+  return getShortLabel(settings, hostname) === null
+    ? lookUpProof(settings, hostname, id)
+    : { isProved: true };
+}

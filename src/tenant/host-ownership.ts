@@ -1,0 +1,70 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { domains, unsettledHosts, workspaces } from "./workspaces.directory.table.ts";
+
+/**
+ * Statements that give a host to a workspace and take it away. A host belongs to one workspace: the unique index of
+ * `domains` decides, and {@link HOSTNAME_COLUMN} names the violated column.
+ */
+export const HOSTNAME_COLUMN = "domains.hostname";
+
+/** Returns the statement that gives hosts to workspaces; `rows` selects a host name and the id of its workspace. */
+export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
+  return directory
+    .insert(domains)
+    .select(sql`select null, hostname, workspace_id, ${nowMs} from (${rows}) where true`);
+}
+
+/** Returns the statements that take a host from a workspace, unless it is the one in `short_url`, and unsettle it. */
+export function deleteHost(directory: Database, workspaceId: string, hostname: SQL, nowMs: number) {
+  const selected = and(
+    eq(domains.workspaceId, workspaceId),
+    eq(domains.hostname, hostname),
+    sql`${domains.number} <> ${selectPrimary(workspaceId)}`,
+  );
+  return [
+    directory
+      .insert(unsettledHosts)
+      .select(sql`select ${domains.hostname}, ${domains.number}, ${nowMs} from ${domains} where ${selected}`)
+      .onConflictDoUpdate({
+        target: unsettledHosts.hostname,
+        set: { number: sql`excluded.number`, unsettledAt: nowMs },
+      }),
+    directory.delete(domains).where(selected),
+  ] as const;
+}
+
+/** Returns the SQL expression for the number of the workspace's host in `short_url`. */
+export function selectPrimary(workspaceId: string): SQL<number> {
+  return sql`coalesce(
+    (select d.number from workspaces w join domains d on d.number = w.primary_domain and d.workspace_id = w.id
+      where w.id = ${workspaceId}),
+    (select min(d.number) from domains d where d.workspace_id = ${workspaceId}))`;
+}
+
+/** Returns the statement that makes a host the one in `short_url`, if the workspace has it. */
+export function setPrimary(directory: Database, workspaceId: string, hostname: SQL) {
+  const number = sql`(select ${domains.number} from ${domains}
+                       where ${domains.hostname} = ${hostname} and ${domains.workspaceId} = ${workspaceId})`;
+  return directory
+    .update(workspaces)
+    .set({ primaryDomain: number })
+    .where(and(eq(workspaces.id, workspaceId), sql`${number} is not null`));
+}
+
+/** Marks a host that is about to be copied to the shards. A former mark keeps the number of the host that was removed. */
+export async function unsettleHost(directory: Database, hostname: string, nowMs: number): Promise<void> {
+  await directory
+    .insert(unsettledHosts)
+    .values({ hostname, unsettledAt: nowMs })
+    .onConflictDoUpdate({ target: unsettledHosts.hostname, set: { unsettledAt: nowMs } });
+}
+
+/** Returns the statement that ends the marks of hosts that belong to a workspace: their copies are on all shards. */
+export function settleOwned(directory: Database, hostname: string) {
+  const owned = directory
+    .select({ hostname: domains.hostname })
+    .from(domains)
+    .where(eq(domains.hostname, hostname));
+  return directory.delete(unsettledHosts).where(inArray(unsettledHosts.hostname, owned));
+}

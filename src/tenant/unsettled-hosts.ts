@@ -1,0 +1,53 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import { MINUTE_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { findUsedHosts } from "./deleted-workspaces.ts";
+import { copyHostname, removeHostCopy } from "./own-host-copies.ts";
+import { unsettledHosts } from "./workspaces.directory.table.ts";
+
+/** Time after which an unsettled host was left by a crash: longer than a request lives. */
+const CRASHED_MS = 10 * MINUTE_MS;
+/** Maximum number of hosts that one run settles. */
+const HOSTS_PER_RUN = 50;
+
+/** Host whose copies may differ from the directory. */
+type UnsettledHost = typeof unsettledHosts.$inferSelect;
+
+/** Settles the hosts that a crash left; for the cron. */
+export async function sweepUnsettledHosts(
+  directory: Database,
+  shards: readonly Database[],
+  nowMs: number,
+): Promise<void> {
+  const left = await directory
+    .select()
+    .from(unsettledHosts)
+    .where(lte(unsettledHosts.unsettledAt, nowMs - CRASHED_MS))
+    .orderBy(asc(unsettledHosts.unsettledAt))
+    .limit(HOSTS_PER_RUN);
+  for (const host of left) await settle(directory, shards, host);
+}
+
+/** Removes the copies of a host that was removed lately. */
+export async function settleRemovedHost(
+  directory: Database,
+  shards: readonly Database[],
+  hostname: string,
+): Promise<void> {
+  const [host] = await directory.select().from(unsettledHosts).where(eq(unsettledHosts.hostname, hostname));
+  if (host !== undefined) await settle(directory, shards, host);
+}
+
+/**
+ * Makes the copies of a host as the directory has it. Another request may add the host meanwhile: its mark has another
+ * time and stays, and the cron copies a host that was added once more, with its number.
+ */
+async function settle(directory: Database, shards: readonly Database[], host: UnsettledHost): Promise<void> {
+  const { hostname, unsettledAt } = host;
+  const isUsed = (await findUsedHosts(directory, [hostname])).has(hostname);
+  await Promise.all(
+    shards.map((shard) => (isUsed ? copyHostname(shard, hostname) : removeHostCopy(shard, host))),
+  );
+  const isSame = and(eq(unsettledHosts.hostname, hostname), eq(unsettledHosts.unsettledAt, unsettledAt));
+  await directory.delete(unsettledHosts).where(isSame);
+}

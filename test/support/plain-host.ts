@@ -1,0 +1,15 @@
+import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
+import type { Host } from "../../src/redirect/host-read.ts";
+
+/** Returns a host without settings, as redirects know it. */
+export function buildPlainHost(workspaceId: string, shard: number): Host {
+  return {
+    workspaceId,
+    shard,
+    prefix: formatLinkPrefix(shard, workspaceId),
+    rootUrl: null,
+    notFoundUrl: null,
+    expiredUrl: null,
+    documents: null,
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { formatProofName, parseDomainName } from "../../src/domains/hostname.ts";
+import { parseSettings } from "../../src/env.ts";
+import { findDomainFault } from "../../src/tenant/own-hosts.ts";
+
+test.each([
+  ["go.example.com", "go.example.com"],
+  ["GO.Example.COM.", "go.example.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["BÜCHER.example", "xn--bcher-kva.example"],
+  ["例え.テスト", "xn--r8jz45g.xn--zckzah"],
+  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+  ["go。example。com", "go.example.com"],
+  ["1.example.com", "1.example.com"],
+])("parseDomainName(%j) is %j", (text, name) => {
+  expect(parseDomainName(text)).toBe(name);
+});
+
+test.each([
+  "",
+  ".",
+  "localhost",
+  "com",
+  "127.0.0.1",
+  "127.1",
+  "0x7f.1",
+  "go.example.123",
+  "[::1]",
+  "go.example.com:8080",
+  "http://go.example.com",
+  "go.example.com/path",
+  "go.example.com?a",
+  "go.example.com#a",
+  "user@go.example.com",
+  "go.example.com\\a",
+  "go example.com",
+  " go.example.com",
+  "go.exa\tmple.com",
+  "go.%65xample.com",
+  "*.example.com",
+  "_dmarc.example.com",
+  "-go.example.com",
+  "go-.example.com",
+  "go..example.com",
+  `${"a".repeat(64)}.example.com`,
+  `${"a.".repeat(140)}com`,
+])("parseDomainName(%j) is null", (text) => {
+  expect(parseDomainName(text)).toBeNull();
+});
+
+test("the proof of a host stands below it", () => {
+  expect(formatProofName("go.example.com")).toBe("_signpost.go.example.com");
+});
+
+const settings = parseSettings({
+  API_URL: "https://api.signpost.test",
+  SHORT_DOMAIN: "sp.test",
+  BIO_URL: "https://bio.signpost.test",
+  CDN_URL: "https://cdn.signpost.test",
+  ALLOW_LOOPBACK: "",
+});
+
+test.each([
+  ["api.signpost.test", "is a host of this service"],
+  ["bio.signpost.test", "is a host of this service"],
+  ["cdn.signpost.test", "is a host of this service"],
+  ["sp.test", "is a host of this service"],
+  ["a.b.sp.test", "must have one label before .sp.test"],
+  ["app.sp.test", "must not be app.sp.test, which is reserved"],
+  ["acme.sp.test", null],
+  ["go.acme.example", null],
+  ["notsp.test", null],
+])("findDomainFault for %s is %j", (hostname, fault) => {
+  expect(findDomainFault(settings, hostname)).toBe(fault);
+});

@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { getSettings } from "../../src/env.ts";
+import { formatHostKey } from "../../src/redirect/change-key.ts";
+import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
+import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
+import { createActiveDomain, createDomain, newHostname, visitHost } from "../support/domains.ts";
+import {
+  addDomain,
+  countingEnv,
+  createLink,
+  newWorkspace,
+  send,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { buildEnvWithoutDatabase } from "../support/redirects.ts";
+
+/** What a short host serves where no link decides: its start, unknown addresses, ended links and well-known documents. */
+
+const APPLE = "/.well-known/apple-app-site-association";
+const ANDROID = "/.well-known/assetlinks.json";
+const ROOT = "https://example.com/";
+const NOT_FOUND = "https://example.com/not-found?a=1";
+const EXPIRED = "https://example.com/over";
+
+let workspace: TestWorkspace;
+beforeEach(async () => {
+  workspace = await newWorkspace("business");
+  forgetAll();
+});
+
+async function patchDomain(id: string, body: object): Promise<void> {
+  expect((await workspace.call("PATCH", `/v1/domains/${id}`, { body })).status).toBe(200);
+}
+
+async function countScans(linkId: string): Promise<unknown> {
+  const response = await workspace.call("GET", `/v1/links/${linkId}`);
+  return (await response.json<{ data: { scan_count: number } }>()).data.scan_count;
+}
+
+async function createDisabledLink() {
+  const link = await createLink(workspace);
+  expect((await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: false } })).status).toBe(
+    200,
+  );
+  return link;
+}
+
+/** Returns status and `Location`. */
+function summarize({ status, headers }: Response): [number, string | null] {
+  return [status, headers.get("Location")];
+}
+
+describe("addresses of a host", () => {
+  test("root_url, not_found_url and expired_url are 302, private and no scans", async () => {
+    const settings = { root_url: ROOT, not_found_url: NOT_FOUND, expired_url: EXPIRED };
+    const { hostname } = await createActiveDomain(workspace, settings);
+    const ended = await createLink(workspace, { expires_at: "2020-01-01T00:00:00Z" });
+    const disabled = await createDisabledLink();
+    const live = await createLink(workspace);
+    const writeDataPoint = vi.fn();
+    const env = { ...workerEnv, SCANS: { writeDataPoint } } as Env;
+    const cases = [
+      ["/", ROOT],
+      ["/unknown", NOT_FOUND],
+      ["/a/b", NOT_FOUND],
+      [`/${ended.short_code}`, EXPIRED],
+      [`/${disabled.short_code}`, EXPIRED],
+    ];
+    for (const method of ["GET", "HEAD"]) {
+      for (const [path, address] of cases) {
+        const request = new Request(`http://${hostname}:8787${path}`, { method, redirect: "manual" });
+        const response = await send(request, env);
+        expect(summarize(response), `${method} ${path}`).toEqual([302, address]);
+        expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+        expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+      }
+    }
+    expect(writeDataPoint).not.toHaveBeenCalled();
+    expect(await countScans(ended.id)).toBe(0);
+    expect(summarize(await visitHost(hostname, `/${live.short_code}`))).toEqual([
+      302,
+      "https://example.com/",
+    ]);
+    // Other hosts of the workspace have their own settings.
+    expect(
+      await Promise.all(["/", "/unknown"].map(async (path) => (await workspace.visit(path)).status)),
+    ).toEqual([404, 404]);
+    expect((await workspace.visit(`/${ended.short_code}`)).status).toBe(410);
+    expect((await visitHost(hostname, "/", { method: "POST" })).status).toBe(405);
+  });
+
+  test("without settings, a host has the error pages", async () => {
+    const { hostname } = await createActiveDomain(workspace);
+    const ended = await createDisabledLink();
+    const statuses = await Promise.all(
+      ["/", "/unknown", "/a/b", `/${ended.short_code}`].map(
+        async (path) => (await visitHost(hostname, path)).status,
+      ),
+    );
+    expect(statuses).toEqual([404, 404, 404, 410]);
+  });
+
+  test("an address that became a short host is not led to any more, and leads again when it ceases to be", async () => {
+    const later = newHostname();
+    const address = `http://${later}:8787/x`;
+    const { id, hostname } = await createActiveDomain(workspace, { root_url: address });
+    expect(summarize(await visitHost(hostname, "/"))).toEqual([302, address]);
+    await addDomain(await newWorkspace(), later);
+    const { results } = await workerEnv.DIRECTORY.prepare(
+      "SELECT hostname FROM host_changes WHERE hostname = ?",
+    )
+      .bind(later)
+      .all();
+    expect(results).toHaveLength(1);
+    forgetAll();
+    await forgetHost(hostname);
+    expect(summarize(await visitHost(hostname, "/"))).toEqual([404, null]);
+    const patch = await workspace.call("PATCH", `/v1/domains/${id}`, { body: { expired_url: address } });
+    expect(patch.status).toBe(400);
+  });
+
+  test("a database that fails does not break the error pages, and nothing is stored of a pending host", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { hostname } = await createDomain(workspace, newHostname(), { root_url: ROOT });
+    expect((await visitHost(hostname, "/")).status).toBe(404);
+    const request = new Request(`http://${newHostname()}:8787/`, { redirect: "manual" });
+    expect((await send(request, buildEnvWithoutDatabase())).status).toBe(404);
+  });
+
+  test("a change of an active domain is a numbered change of its host, one of a pending domain is none", async () => {
+    const active = await createActiveDomain(workspace);
+    const pending = await createDomain(workspace, newHostname());
+    const countChanges = async (hostname: string) =>
+      workerEnv.DIRECTORY.prepare("SELECT count(*) AS n FROM host_changes WHERE hostname = ?")
+        .bind(hostname)
+        .first("n");
+    expect(await countChanges(active.hostname)).toBe(1);
+    await patchDomain(active.id, { root_url: ROOT });
+    await patchDomain(active.id, { root_url: ROOT });
+    expect(await countChanges(active.hostname)).toBe(2);
+    await patchDomain(active.id, { assetlinks: [{}] });
+    expect(await countChanges(active.hostname)).toBe(3);
+    expect((await workspace.call("DELETE", `/v1/domains/${active.id}`)).status).toBe(200);
+    expect(await countChanges(active.hostname)).toBe(4);
+    await patchDomain(pending.id, { root_url: ROOT, assetlinks: [{}] });
+    expect(await countChanges(pending.hostname)).toBe(0);
+  });
+
+  test("without the feed, a deleted domain and a changed setting are seen within 35 seconds, whatever the visits", async () => {
+    const startMs = Date.now();
+    let nowMs = startMs;
+    const domain = await createActiveDomain(workspace, { root_url: ROOT });
+    const { short_code: code } = await createLink(workspace);
+    vi.spyOn(Date, "now").mockImplementation(() => nowMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const visit = async () => [
+      (await visitHost(domain.hostname, `/${code}`)).status,
+      (await visitHost(domain.hostname, "/")).headers.get("Location"),
+    ];
+    expect(await visit()).toEqual([302, ROOT]);
+    await patchDomain(domain.id, { root_url: NOT_FOUND });
+    for (; nowMs < startMs + 35_000; nowMs += 3_000) await visit();
+    expect(await visit()).toEqual([302, NOT_FOUND]);
+    expect((await workspace.call("DELETE", `/v1/domains/${domain.id}`)).status).toBe(200);
+    for (const endMs = nowMs + 35_000; nowMs < endMs; nowMs += 3_000) await visit();
+    expect(await visit()).toEqual([404, null]);
+  });
+});
+
+describe("well-known documents", () => {
+  const apple = { applinks: { details: [{ appIDs: ["A.b"] }] } };
+  const android = [{ relation: ["r"], target: { namespace: "android_app" } }];
+
+  test("are JSON, 200, and never redirected, also on a host with a page for unknown addresses", async () => {
+    const settings = { not_found_url: NOT_FOUND, apple_app_site_association: apple, assetlinks: android };
+    const { hostname } = await createActiveDomain(workspace, settings);
+    for (const [path, document] of [
+      [APPLE, apple],
+      [ANDROID, android],
+    ] as const) {
+      const response = await visitHost(hostname, path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Content-Type")).toBe("application/json");
+      expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
+      expect(await response.json()).toEqual(document);
+      const etag = response.headers.get("ETag") ?? "";
+      const unmodified = await visitHost(hostname, path, { headers: { "If-None-Match": etag } });
+      expect([unmodified.status, await unmodified.text()]).toEqual([304, ""]);
+      const head = await visitHost(hostname, path, { method: "HEAD" });
+      expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, etag, ""]);
+      expect((await visitHost(hostname, path, { method: "POST" })).status).toBe(405);
+    }
+    for (const path of ["/.well-known/other", `${APPLE}/`, "/.well-known/"]) {
+      expect(summarize(await visitHost(hostname, path))).toEqual([404, null]);
+    }
+    expect((await workspace.visit(APPLE)).status).toBe(404);
+  });
+
+  test("that a host lacks are 404, and a host of which only one is set has only that", async () => {
+    const { id, hostname } = await createActiveDomain(workspace, {
+      assetlinks: android,
+      not_found_url: NOT_FOUND,
+    });
+    expect(summarize(await visitHost(hostname, APPLE))).toEqual([404, null]);
+    expect((await visitHost(hostname, ANDROID)).status).toBe(200);
+    await patchDomain(id, { assetlinks: null });
+    forgetAll();
+    await forgetHost(hostname);
+    expect(summarize(await visitHost(hostname, ANDROID))).toEqual([404, null]);
+  });
+
+  test("change with the host, are read once in a data centre, and are not in the memory of redirects", async () => {
+    const large = { a: "x".repeat(130_000) };
+    const { id, hostname } = await createActiveDomain(workspace, { apple_app_site_association: large });
+    const before = resolver.hosts.measure().bytes;
+    const { env, trips } = countingEnv();
+    const read = async () => {
+      const response = await send(new Request(`http://${hostname}:8787${APPLE}`), env);
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    expect(await read()).toEqual(large);
+    expect(trips()).toBe(2);
+    expect(await read()).toEqual(large);
+    expect(trips()).toBe(2);
+    expect(resolver.hosts.measure().bytes - before).toBeLessThan(2_000);
+    await patchDomain(id, { apple_app_site_association: apple });
+    forgetAll();
+    await forgetHost(hostname);
+    expect(await read()).toEqual(apple);
+  });
+
+  test("need the database once: without it, 503", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { hostname } = await createActiveDomain(workspace, { assetlinks: android });
+    const request = new Request(`http://${hostname}:8787${ANDROID}`);
+    const response = await send(request, buildEnvWithoutDatabase());
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+  });
+});
+
+/** Deletes what the data centre's cache has of a host, as the change feed does. */
+async function forgetHost(hostname: string): Promise<void> {
+  await caches.default.delete(formatCacheUrl(getSettings(workerEnv), formatHostKey(hostname)));
+}

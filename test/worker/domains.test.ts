@@ -1,0 +1,478 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
+import { sweep } from "../../src/cron.ts";
+import { domainResponse } from "../../src/domains/domains.schema.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
+import {
+  answerWithText,
+  countProofQueries,
+  createActiveDomain,
+  createDomain,
+  dnsEnv,
+  newHostname,
+  readDomain,
+  setProofAnswer,
+  sweepClaimsAt,
+  verifyDomain,
+  visitHost,
+} from "../support/domains.ts";
+import {
+  createLink,
+  expectData,
+  expectError,
+  newWorkspace,
+  onEachShard,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+
+/** Operations of `/v1/domains`. */
+
+async function listDomains(workspace: TestWorkspace) {
+  return expectData(await workspace.call("GET", "/v1/domains"), z.array(domainResponse));
+}
+
+function countOwnHosts(hostname: string): Promise<number> {
+  return onEachShard<{ n: number }>("SELECT count(*) AS n FROM own_hosts WHERE hostname = ?", hostname).then(
+    (rows) => rows.reduce((sum, { n }) => sum + n, 0),
+  );
+}
+
+describe("GET /v1/domains", () => {
+  test("lists the first host of a workspace, which is active and primary", async () => {
+    const workspace = await newWorkspace("pro");
+    const { data, meta } = await listDomains(workspace);
+    expect(data).toMatchObject([
+      { hostname: workspace.hostname, is_primary: true, status: "active", root_url: null },
+    ]);
+    expect(data[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(meta).toMatchObject({ total: 1, total_is_capped: false, next_before: null });
+  });
+
+  test("needs workspace:read, and changes need domains:write", async () => {
+    const workspace = await newWorkspace("business");
+    const reader = workspace.as(await workspace.newKey({ scopes: ["workspace:read"] }));
+    const writer = workspace.as(await workspace.newKey({ scopes: ["domains:write"] }));
+    const body = { hostname: newHostname() };
+    await expectError(await reader.call("POST", "/v1/domains", { body }), 403, "INSUFFICIENT_SCOPE");
+    await expectError(await writer.call("GET", "/v1/domains"), 403, "INSUFFICIENT_SCOPE");
+    expect((await writer.call("POST", "/v1/domains", { body })).status).toBe(201);
+    expect((await reader.call("GET", "/v1/domains")).status).toBe(200);
+  });
+});
+
+describe("POST /v1/domains", () => {
+  test("claims a host: pending, not resolved, with a hint for the TXT record", async () => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const response = await workspace.call("POST", "/v1/domains", {
+      body: { hostname: hostname.toUpperCase() },
+    });
+    const { data, meta } = await expectData(response, domainResponse, 201);
+    expect(data).toMatchObject({
+      hostname,
+      is_primary: false,
+      status: "pending",
+      root_url: null,
+      assetlinks: null,
+    });
+    expect(meta.warnings).toEqual([expect.stringContaining(`_signpost.${hostname} that holds ${data.id}`)]);
+    const { short_code: code } = await createLink(workspace);
+    expect((await workspace.visit(`/${code}`)).status).toBe(302);
+    expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
+  });
+
+  test.each([
+    ["hostname", { hostname: "localhost" }, "must be a host name such as"],
+    ["hostname", { hostname: "https://go.example.com" }, "must be a host name such as"],
+    ["hostname", { hostname: "10.0.0.1" }, "must be a host name such as"],
+    ["hostname", { hostname: `${"a.".repeat(120)}example` }, "must have at most 243 characters"],
+    ["hostname", { hostname: "bio.localhost" }, "is a host of this service"],
+    ["hostname", { hostname: "app.localhost" }, "is reserved"],
+    ["hostname", { hostname: "a.b.localhost" }, "must have one label before .localhost"],
+    ["hostname", {}, "is required"],
+    [
+      "root_url",
+      { hostname: "a.example.com", root_url: "ftp://example.com/" },
+      "must be an http or https URL",
+    ],
+    [
+      "root_url",
+      { hostname: "a.example.com", root_url: "http://a.example.com:8787/x" },
+      "must not be a short address",
+    ],
+    [
+      "expired_url",
+      { hostname: "a.example.com", expired_url: "http://acme.localhost:8787/" },
+      "must not be a short",
+    ],
+    [
+      "not_found_url",
+      { hostname: "a.example.com", not_found_url: `https://example.com/${"a".repeat(2_100)}` },
+      "2048",
+    ],
+    [
+      "apple_app_site_association",
+      { hostname: "a.example.com", apple_app_site_association: [] },
+      "must be an object",
+    ],
+    ["assetlinks", { hostname: "a.example.com", assetlinks: {} }, "must be an array"],
+    ["assetlinks[0]", { hostname: "a.example.com", assetlinks: ["a"] }, "must be an object"],
+    [
+      "assetlinks",
+      { hostname: "a.example.com", assetlinks: [{ a: "ä".repeat(65_536) }] },
+      "must have at most 128 KiB",
+    ],
+    ["is_primary", { hostname: "a.example.com", is_primary: true }, "is not a known field"],
+  ])("rejects %s of %o", async (field, body, message) => {
+    const workspace = await newWorkspace("business");
+    const response = await workspace.call("POST", "/v1/domains", { body });
+    const error = await expectError(response, 400, "VALIDATION_ERROR");
+    expect(error.details).toContainEqual({ field, message: expect.stringContaining(message) });
+    expect((await listDomains(workspace)).data).toHaveLength(1);
+  });
+
+  test("keeps documents of exactly 128 KiB", async () => {
+    const workspace = await newWorkspace("business");
+    const text = "a".repeat(131_072 - '{"a":""}'.length);
+    const domain = await createDomain(workspace, newHostname(), { apple_app_site_association: { a: text } });
+    expect(domain.apple_app_site_association).toEqual({ a: text });
+  });
+
+  test("refuses a host of another workspace, of a link's destination too, and one that the workspace has", async () => {
+    const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
+    const theirDomain = await createActiveDomain(theirs);
+    for (const hostname of [theirDomain.hostname, theirs.hostname]) {
+      await expectError(await ours.call("POST", "/v1/domains", { body: { hostname } }), 409, "DOMAIN_TAKEN");
+      const body = { hostname: newHostname(), root_url: `http://${hostname}:8787/` };
+      const error = await expectError(
+        await ours.call("POST", "/v1/domains", { body }),
+        400,
+        "VALIDATION_ERROR",
+      );
+      expect(error.message).toContain("root_url: must not be a short address");
+    }
+    const body = { hostname: newHostname() };
+    expect((await ours.call("POST", "/v1/domains", { body })).status).toBe(201);
+    await expectError(await ours.call("POST", "/v1/domains", { body }), 409, "DOMAIN_TAKEN");
+    expect((await listDomains(ours)).data).toHaveLength(2);
+  });
+
+  test.each([
+    ["pro", 1],
+    ["business", 10],
+  ] as const)("allows the %s plan %i, exactly, under parallel calls", async (plan, cap) => {
+    const workspace = await newWorkspace(plan);
+    const keys = await Promise.all(
+      Array.from({ length: 3 }, async () => workspace.as(await workspace.newKey())),
+    );
+    const responses = await Promise.all(
+      Array.from({ length: cap + 4 }, (_, index) =>
+        (keys[index % 3] as TestWorkspace).call("POST", "/v1/domains", { body: { hostname: newHostname() } }),
+      ),
+    );
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(cap);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+    const refused = responses.find(({ status }) => status === 403) as Response;
+    const error = await expectError(refused, 403, "PLAN_LIMIT_EXCEEDED");
+    expect(error.message).toBe(`The ${plan} plan allows ${cap} domain${cap === 1 ? "" : "s"}.`);
+    const { data } = await listDomains(workspace);
+    expect(data).toHaveLength(cap + 1);
+    const [claimed] = data;
+    expect((await workspace.call("DELETE", `/v1/domains/${claimed?.id}`)).status).toBe(200);
+    await createDomain(workspace, newHostname());
+  });
+
+  test("with the same Idempotency-Key claims once", async () => {
+    const workspace = await newWorkspace("pro");
+    const options = { body: { hostname: newHostname() }, headers: { "Idempotency-Key": "a" } };
+    const first = await (await workspace.call("POST", "/v1/domains", options)).json();
+    const again = await workspace.call("POST", "/v1/domains", options);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await again.json()).toEqual(first);
+  });
+
+  test("activates a host below SHORT_DOMAIN at once, unless it is that of another workspace", async () => {
+    const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
+    const hostname = `x${crypto.randomUUID().slice(-8)}.localhost`;
+    const domain = await createDomain(ours, hostname);
+    expect(domain).toMatchObject({ hostname, status: "active", is_primary: false });
+    expect(await countOwnHosts(hostname)).toBe(2);
+    const { short_code: code } = await createLink(ours);
+    expect((await visitHost(hostname, `/${code}`)).status).toBe(302);
+    await expectError(await theirs.call("POST", "/v1/domains", { body: { hostname } }), 409, "DOMAIN_TAKEN");
+    // The name of a workspace is its own, also if it has another host.
+    await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET slug = ? WHERE id = ?")
+      .bind(`t${hostname.slice(1, 9)}`, theirs.id)
+      .run();
+    const body = { hostname: `t${hostname.slice(1, 9)}.localhost` };
+    await expectError(await ours.call("POST", "/v1/domains", { body }), 409, "DOMAIN_TAKEN");
+    expect((await theirs.call("POST", "/v1/domains", { body })).status).toBe(201);
+  });
+
+  test("parallel claims of one host below SHORT_DOMAIN: one workspace has it, the others have nothing of it", async () => {
+    const workspaces = await Promise.all(Array.from({ length: 4 }, () => newWorkspace("business")));
+    const hostname = `p${crypto.randomUUID().slice(-8)}.localhost`;
+    const responses = await Promise.all(
+      workspaces.map((workspace) => workspace.call("POST", "/v1/domains", { body: { hostname } })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const { results } = await workerEnv.DIRECTORY.prepare("SELECT id FROM domain_claims WHERE hostname = ?")
+      .bind(hostname)
+      .all();
+    expect(results).toHaveLength(1);
+    expect(await countOwnHosts(hostname)).toBe(2);
+  });
+});
+
+describe("POST /v1/domains/{id}/verify", () => {
+  test("activates the domain whose id the TXT record holds; only then are links found there", async () => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const domain = await createDomain(workspace, hostname);
+    const { short_code: code } = await createLink(workspace);
+    expect((await verifyDomain(workspace, domain)).meta.warnings).toEqual([
+      expect.stringContaining(`There is no TXT record at _signpost.${hostname}`),
+    ]);
+    await setProofAnswer(hostname, answerWithText(hostname, "some other text"));
+    const { data, meta } = await verifyDomain(workspace, domain);
+    expect(data.status).toBe("pending");
+    expect(meta.warnings?.[0]).toContain("No TXT record has this text");
+    expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
+
+    await setProofAnswer(hostname, {
+      records: [
+        { owner: `_signpost.${hostname}`, type: "TXT", strings: ["v=spf1 -all"] },
+        {
+          owner: `_signpost.${hostname}`,
+          type: "TXT",
+          strings: [domain.id.slice(0, 10), domain.id.slice(10)],
+        },
+      ],
+    });
+    const verified = await verifyDomain(workspace, domain);
+    expect(verified.data.status).toBe("active");
+    expect(verified.meta.warnings).toBeUndefined();
+    expect(await countOwnHosts(hostname)).toBe(2);
+    // The isolate remembers for 25 seconds that nobody had the host.
+    forgetAll();
+    expect((await visitHost(hostname, `/${code}`)).status).toBe(302);
+    const asked = await countProofQueries(hostname);
+    expect((await verifyDomain(workspace, domain)).data.status).toBe("active");
+    expect(await countProofQueries(hostname)).toBe(asked);
+  });
+
+  test("follows an alias, and ignores what the answer says of other names", async () => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const { id } = await createDomain(workspace, hostname);
+    const owner = `_signpost.${hostname}`;
+    await setProofAnswer(hostname, {
+      records: [{ owner: "elsewhere.example.net", type: "TXT", strings: [id] }],
+    });
+    expect((await verifyDomain(workspace, { id })).data.status).toBe("pending");
+    await setProofAnswer(hostname, {
+      records: [
+        { owner, type: "CNAME", target: "proof.example.net" },
+        { owner: "proof.example.net", type: "A", bytes: [1, 2, 3, 4] },
+        { owner: "proof.example.net", type: "TXT", strings: [id] },
+      ],
+    });
+    expect((await verifyDomain(workspace, { id })).data.status).toBe("active");
+  });
+
+  test.each([
+    ["SERVFAIL", { rcode: 2 }, "SERVFAIL"],
+    ["REFUSED", { rcode: 5 }, "REFUSED"],
+    ["a truncated answer", { isTruncated: true }, "truncated"],
+    ["an answer to another question", { question: "_signpost.example.org" }, "another question"],
+    ["garbage", { raw: btoa("this is no DNS message at all") }, "not a response"],
+    ["nothing", { raw: "" }, "ends early"],
+    ["a huge answer", { padding: 1_000_000 }, "too large"],
+    ["an error page", { status: 502, mediaType: "text/html" }, "responded with 502 text/html"],
+    ["another media type", { mediaType: "application/dns-json" }, "responded with 200 application/dns-json"],
+  ])("keeps the domain pending after %s, and says why", async (_, answer, reason) => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const domain = await createDomain(workspace, hostname);
+    // What else the answer holds proves nothing.
+    await setProofAnswer(hostname, { ...answerWithText(hostname, domain.id), ...answer });
+    const { data, meta } = await verifyDomain(workspace, domain);
+    expect(data.status).toBe("pending");
+    expect(meta.warnings?.[0]).toContain(reason);
+  });
+
+  test("keeps the domain pending if the resolver does not respond, or cannot be reached", async () => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const domain = await createDomain(workspace, hostname);
+    await setProofAnswer(hostname, { hangs: true });
+    expect((await verifyDomain(workspace, domain)).meta.warnings?.[0]).toContain("did not respond in time");
+    await setProofAnswer(hostname, {});
+    const response = await workspace.call("POST", `/v1/domains/${domain.id}/verify`);
+    expect((await expectData(response, domainResponse)).meta.warnings?.[0]).toContain("the resolver failed");
+  });
+
+  test("asks no address that the guard refuses", async () => {
+    const workspace = await newWorkspace("business");
+    const domain = await createDomain(workspace, newHostname());
+    const env = Object.assign({ ...workerEnv }, { DNS_RESOLVER_URL: "http://10.0.0.1/dns-query" });
+    const response = await workspace.call("POST", `/v1/domains/${domain.id}/verify`, { env });
+    expect((await expectData(response, domainResponse)).data.status).toBe("pending");
+  });
+
+  test("several workspaces claim a host: who proves it first has it, and the others get DOMAIN_TAKEN", async () => {
+    const workspaces = await Promise.all([1, 2, 3].map(() => newWorkspace("business")));
+    const hostname = newHostname();
+    const claimed = await Promise.all(workspaces.map((workspace) => createDomain(workspace, hostname)));
+    await setProofAnswer(hostname, {
+      records: claimed.map(({ id }) => ({ owner: `_signpost.${hostname}`, type: "TXT", strings: [id] })),
+    });
+    const verify = (index: number) =>
+      (workspaces[index] as TestWorkspace).call("POST", `/v1/domains/${claimed[index]?.id}/verify`, {
+        env: dnsEnv,
+      });
+    const responses = await Promise.all([verify(0), verify(1), verify(2)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const winner = responses.findIndex(({ status }) => status === 200);
+    const loser = (winner + 1) % 3;
+    await expectError(await verify(loser), 409, "DOMAIN_TAKEN");
+    expect((await readDomain(workspaces[loser] as TestWorkspace, claimed[loser]?.id ?? "")).status).toBe(
+      "pending",
+    );
+
+    // The claim of the other takes over only when the host was given up.
+    const winning = workspaces[winner] as TestWorkspace;
+    expect((await winning.call("DELETE", `/v1/domains/${claimed[winner]?.id}`)).status).toBe(200);
+    expect(await countOwnHosts(hostname)).toBe(0);
+    expect((await (await verify(loser)).json<{ data: { status: string } }>()).data.status).toBe("active");
+  });
+});
+
+describe("the cron", () => {
+  test("proves domains, less often as time goes by, and drops a claim after 7 days", async () => {
+    const workspace = await newWorkspace("business");
+    const hostname = newHostname();
+    const { id, created_at: createdAt } = await createDomain(workspace, hostname);
+    const startMs = Date.parse(createdAt);
+    for (let minute = 0; minute < 16; minute++) {
+      await sweepClaimsAt(startMs + minute * MINUTE_MS);
+    }
+    expect(await countProofQueries(hostname)).toBe(4);
+    await setProofAnswer(hostname, answerWithText(hostname, id));
+    await sweepClaimsAt(startMs + 16 * MINUTE_MS);
+    expect((await readDomain(workspace, id)).status).toBe("active");
+    await sweepClaimsAt(startMs + 8 * DAY_MS);
+    expect((await readDomain(workspace, id)).status).toBe("active");
+
+    const left = await createDomain(workspace, newHostname());
+    await sweepClaimsAt(Date.parse(left.created_at) + 7 * DAY_MS - 1);
+    expect((await readDomain(workspace, left.id)).status).toBe("pending");
+    await sweepClaimsAt(Date.parse(left.created_at) + 7 * DAY_MS);
+    await expectError(await workspace.call("GET", `/v1/domains/${left.id}`), 404, "RESOURCE_NOT_FOUND");
+  });
+
+  test("is part of the sweeps, and asks nothing for a host that another workspace has", async () => {
+    const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
+    const hostname = newHostname();
+    const lost = await createDomain(ours, hostname);
+    await createActiveDomain(theirs, {}, hostname);
+    const proved = await createDomain(ours, newHostname());
+    await setProofAnswer(proved.hostname, answerWithText(proved.hostname, proved.id));
+    const asked = await countProofQueries(hostname);
+    await sweep(dnsEnv, Date.now() + 2 * MINUTE_MS);
+    expect((await readDomain(ours, proved.id)).status).toBe("active");
+    expect((await readDomain(ours, lost.id)).status).toBe("pending");
+    expect(await countProofQueries(hostname)).toBe(asked);
+  });
+
+  test("settles what a crash left: copies of a host that was never added go, those of a host stay", async () => {
+    const workspace = await newWorkspace("business");
+    const [stray, kept] = [newHostname(), (await createActiveDomain(workspace)).hostname];
+    for (const hostname of [stray, kept]) {
+      await workerEnv.DIRECTORY.prepare("INSERT INTO unsettled_hosts (hostname, unsettled_at) VALUES (?, ?)")
+        .bind(hostname, Date.now())
+        .run();
+    }
+    await onEachShard("INSERT INTO own_hosts (hostname) VALUES (?)", stray);
+    await sweep(dnsEnv, Date.now());
+    expect(await countOwnHosts(stray)).toBe(2);
+    await sweep(dnsEnv, Date.now() + 11 * MINUTE_MS);
+    expect(await countOwnHosts(stray)).toBe(0);
+    expect(await countOwnHosts(kept)).toBe(2);
+    const left = await workerEnv.DIRECTORY.prepare("SELECT hostname FROM unsettled_hosts").all();
+    expect(left.results).toEqual([]);
+  });
+});
+
+describe("PATCH /v1/domains/{id}", () => {
+  test("changes the fields of the body, and null removes one", async () => {
+    const workspace = await newWorkspace("business");
+    const { id } = await createDomain(workspace, newHostname(), { root_url: "https://example.com/" });
+    const patch = async (body: object) =>
+      (await expectData(await workspace.call("PATCH", `/v1/domains/${id}`, { body }), domainResponse)).data;
+    expect(await patch({})).toEqual(await readDomain(workspace, id));
+    expect(await patch({ not_found_url: "https://example.com/404", assetlinks: [{ a: 1 }] })).toMatchObject({
+      root_url: "https://example.com/",
+      not_found_url: "https://example.com/404",
+      assetlinks: [{ a: 1 }],
+    });
+    expect(await patch({ root_url: null, assetlinks: null })).toMatchObject({
+      root_url: null,
+      assetlinks: null,
+    });
+  });
+
+  test("with is_primary moves short URLs to the domain: exactly one is primary, also under parallel calls", async () => {
+    const workspace = await newWorkspace("business");
+    const [one, two] = [await createActiveDomain(workspace), await createActiveDomain(workspace)];
+    const makePrimary = (id: string) =>
+      workspace.call("PATCH", `/v1/domains/${id}`, { body: { is_primary: true } });
+    const { data } = await expectData(await makePrimary(one.id), domainResponse);
+    expect(data.is_primary).toBe(true);
+    expect((await createLink(workspace)).short_url).toContain(`//${one.hostname}:`);
+    await Promise.all([makePrimary(one.id), makePrimary(two.id), makePrimary(one.id), makePrimary(two.id)]);
+    expect((await listDomains(workspace)).data.filter(({ is_primary }) => is_primary)).toHaveLength(1);
+    await makePrimary(two.id);
+    expect((await createLink(workspace)).short_url).toContain(`//${two.hostname}:`);
+    const error = await expectError(
+      await workspace.call("PATCH", `/v1/domains/${two.id}`, { body: { is_primary: false } }),
+      400,
+      "VALIDATION_ERROR",
+    );
+    expect(error.message).toContain("is_primary: must be true");
+  });
+
+  test("refuses to make a pending domain primary, and changes nothing then", async () => {
+    const workspace = await newWorkspace("business");
+    const { id } = await createDomain(workspace, newHostname());
+    const body = { is_primary: true, root_url: "https://example.com/" };
+    await expectError(await workspace.call("PATCH", `/v1/domains/${id}`, { body }), 409, "DOMAIN_NOT_ACTIVE");
+    expect(await readDomain(workspace, id)).toMatchObject({ is_primary: false, root_url: null });
+  });
+});
+
+describe("DELETE /v1/domains/{id}", () => {
+  test("refuses the primary domain; another one and its copies are gone", async () => {
+    const workspace = await newWorkspace("business");
+    const domain = await createActiveDomain(workspace);
+    const [, first] = (await listDomains(workspace)).data;
+    await expectError(await workspace.call("DELETE", `/v1/domains/${first?.id}`), 409, "DOMAIN_IS_PRIMARY");
+    expect((await workspace.call("DELETE", `/v1/domains/${domain.id}`)).status).toBe(200);
+    await expectError(await workspace.call("GET", `/v1/domains/${domain.id}`), 404, "RESOURCE_NOT_FOUND");
+    expect(await countOwnHosts(domain.hostname)).toBe(0);
+    expect((await listDomains(workspace)).data).toHaveLength(1);
+  });
+
+  test("deletes the first host of the workspace once another one is primary", async () => {
+    const workspace = await newWorkspace("business");
+    const domain = await createActiveDomain(workspace);
+    await workspace.call("PATCH", `/v1/domains/${domain.id}`, { body: { is_primary: true } });
+    const [, first] = (await listDomains(workspace)).data;
+    expect(first?.hostname).toBe(workspace.hostname);
+    expect((await workspace.call("DELETE", `/v1/domains/${first?.id}`)).status).toBe(200);
+    expect((await listDomains(workspace)).data).toMatchObject([{ id: domain.id, is_primary: true }]);
+  });
+});
