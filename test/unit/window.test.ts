@@ -74,6 +74,18 @@ describe("a counting window", () => {
     },
   );
 
+  test.each([
+    [760, 80],
+    [759, 81],
+  ])("is sent at 64,000 bytes: facts of %i bytes, and 40 more of each occurrence", async (bytes, count) => {
+    const windows = await recordWindows(
+      Array.from({ length: count }, (_, n) => [`${n}`.padEnd(bytes - 2), n]),
+    );
+    expect(windows.map(countOccurrences)).toEqual([count]);
+    const [first] = await recordWindows(Array.from({ length: 100 }, (_, n) => [`${n}`.padEnd(bytes - 2), n]));
+    expect(first && countOccurrences(first)).toBe(count);
+  });
+
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
       Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
