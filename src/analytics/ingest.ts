@@ -1,6 +1,6 @@
 import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
-import type { Part } from "../counting/parts.ts";
+import { countOccurrences, type Part } from "../counting/parts.ts";
 import type { Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
@@ -48,7 +48,7 @@ export async function ingestScans(
 type ScanPart = Part<ScanFacts, WorkspacePlace>;
 
 function countScans(parts: readonly ScanPart[]): number {
-  return parts.flatMap(({ groups }) => groups).reduce((sum, { timesMs }) => sum + timesMs.length, 0);
+  return parts.reduce((sum, part) => sum + countOccurrences(part), 0);
 }
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {

@@ -37,6 +37,11 @@ export interface WindowPart<Facts, Located extends Place> extends Part<Facts, Lo
   windowId: string;
 }
 
+/** Returns the number of occurrences of a part. */
+export function countOccurrences({ groups }: Pick<Part<unknown>, "groups">): number {
+  return groups.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
+}
+
 /** Splits a window into the parts of the workspaces that have a place. */
 export function splitWindow<Facts extends OwnedFacts, Located extends Place>(
   { id, groups }: Window<Facts>,

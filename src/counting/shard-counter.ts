@@ -1,9 +1,12 @@
 import { logError } from "../core/log.ts";
+import { splitBySize } from "../core/split.ts";
 import { isRemembered, rememberParts, selectUncounted } from "./counted-parts.ts";
-import type { OwnedFacts, Part, Place, WindowPart } from "./parts.ts";
+import { countOccurrences, type OwnedFacts, type Part, type Place, type WindowPart } from "./parts.ts";
 
 /** Maximum size of the parts that one transaction counts, as JSON. D1 takes values of up to 2 MB. */
 const STEP_BYTES_MAX = 1_000_000;
+/** Size that an occurrence counts at least, since a consumer may write a row for each. A step has at most 10,000. */
+const OCCURRENCE_BYTES = 100;
 /** Number of single parts that fail in a row before the rest is left to the next delivery: D1 is down. */
 const ALONE_FAILURES_MAX = 3;
 
@@ -120,18 +123,11 @@ async function selectFenced<Facts extends OwnedFacts, Item extends Part<Facts>>(
   return parts.filter((part) => fenced.has(ownerOf(part) ?? ""));
 }
 
-/** Splits parts into steps of at most {@link STEP_BYTES_MAX}. A larger part is a step of its own. */
-export function splitSteps<Item>(parts: readonly Item[]): Item[][] {
-  const steps: Item[][] = [];
-  let bytesLeft = 0;
-  for (const part of parts) {
+/** Splits parts into steps that one transaction can count. A larger part is a step of its own. */
+export function splitSteps<Item extends Pick<Part<unknown>, "groups">>(parts: readonly Item[]): Item[][] {
+  const getSize = (part: Item) => {
     const bytes = new TextEncoder().encode(JSON.stringify(part)).byteLength;
-    if (bytes > bytesLeft || steps.length === 0) {
-      steps.push([]);
-      bytesLeft = STEP_BYTES_MAX;
-    }
-    bytesLeft -= bytes;
-    steps.at(-1)?.push(part);
-  }
-  return steps;
+    return Math.max(bytes, countOccurrences(part) * OCCURRENCE_BYTES);
+  };
+  return splitBySize(parts, getSize, STEP_BYTES_MAX);
 }

@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/bio/palette.ts", ["test/unit/bio-colour.test.ts"],
+  ...mutate(
+    "src/bio/palette.ts",
+    ["test/unit/bio-colour.test.ts"],
     ["MUTED_SHARE = 0.32", "MUTED_SHARE = 0.352"],
     ["MUTED_SHARE = 0.32", "MUTED_SHARE = 0.288"],
     ["SURFACE_SHARE = 0.06", "SURFACE_SHARE = 0.066"],
@@ -17,28 +19,32 @@ export const mutants: Mutant[] = [
     ["; share > 0.02", "; share >= 0.02"],
     ["text, ground) >=", "text, ground) >"],
   ),
-  ...mutate("src/bio/slug.ts", ["test/unit/bio-slug.test.ts"],
+  ...mutate(
+    "src/bio/slug.ts",
+    ["test/unit/bio-slug.test.ts"],
     ["SLUG_MAX_LENGTH = 60", "SLUG_MAX_LENGTH = 61"],
     ["SLUG_MAX_LENGTH = 60", "SLUG_MAX_LENGTH = 59"],
     ["/^[a-z0-9-]+$/;", "/^[a-z0-10-]+$/;"],
     ["/^[a-z0-9-]+$/;", "/^[a-z0-8-]+$/;"],
     ["SUFFIX_LENGTH = 6", "SUFFIX_LENGTH = 7"],
     ["SUFFIX_LENGTH = 6", "SUFFIX_LENGTH = 5"],
-    ["slug !== \"\" &&", "slug !== \"\" ||"],
+    ['slug !== "" &&', 'slug !== "" ||'],
     ["(text.length + 1 + word.length > maxLength)", "(false)"],
     ["+ word.length >", "+ word.length >="],
   ),
-  ...mutate("src/bio/page-language.ts", ["test/unit/page-language.test.ts"],
-    ["\" && KANA.test", "\" || KANA.test"],
+  ...mutate(
+    "src/bio/page-language.ts",
+    ["test/unit/page-language.test.ts"],
+    ['" && KANA.test', '" || KANA.test'],
   ),
-  ...mutate("src/bio/merge-patch.ts", ["test/unit/merge-patch.test.ts"],
+  ...mutate(
+    "src/bio/merge-patch.ts",
+    ["test/unit/merge-patch.test.ts"],
     ["(!isObject(patch))", "(false)"],
     ["(!isObject(value))", "(false)"],
     ["(!Object.hasOwn(value, name))", "(false)"],
-    ["\" && value !==", "\" || value !=="],
+    ['" && value !==', '" || value !=='],
     ["value !== null &&", "value !== null ||"],
   ),
-  ...mutate("src/bio/words.ts", ["test/unit/words.test.ts"],
-    ["return Math.max(", "return Math.min("],
-  ),
+  ...mutate("src/bio/words.ts", ["test/unit/words.test.ts"], ["return Math.max(", "return Math.min("]),
 ];

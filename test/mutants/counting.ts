@@ -9,9 +9,11 @@ export const mutants: Mutant[] = [
     "src/counting/window.ts",
     WINDOW,
     ["const WINDOW_MS = 1_000;", "const WINDOW_MS = 999;"],
-    ["const OCCURRENCES_MAX = 100;", "const OCCURRENCES_MAX = 101;"],
+    ["const OCCURRENCES_MAX = 500;", "const OCCURRENCES_MAX = 501;"],
     ["const BYTES_MAX = 64_000;", "const BYTES_MAX = 90_000;"],
-    ["const OCCURRENCE_BYTES = 40;", "const OCCURRENCE_BYTES = 0;"],
+    ["const EXPANDED_BYTES_MAX = 200_000;", "const EXPANDED_BYTES_MAX = 220_000;"],
+    ["const GROUP_BYTES = 26;", "const GROUP_BYTES = 0;"],
+    ["const TIME_BYTES = 14;", "const TIME_BYTES = 0;"],
     ["[100, 1_000, 5_000, 15_000]", "[100, 1_000, 5_000]"],
     ["const UNSENT_MAX = 200;", "const UNSENT_MAX = 201;"],
     ["const UNSENT_MS = 30_000;", "const UNSENT_MS = 31_000;"],
@@ -24,7 +26,7 @@ export const mutants: Mutant[] = [
       "await sendToEither(queues, message)",
       "await sendToEither(queues, { ...message, id: generateUuidv7(Date.now()) })",
     ],
-    ["window.bytes += entry.bytes + OCCURRENCE_BYTES;", "window.bytes = entry.bytes + OCCURRENCE_BYTES;"],
+    ["window.bytes += entry.bytes + GROUP_BYTES;", "window.bytes = entry.bytes + GROUP_BYTES;"],
     ["Object.entries({ main, spare })", "Object.entries({ main })"],
   ),
   ...mutate(
@@ -76,6 +78,7 @@ export const mutants: Mutant[] = [
     ["    ...waiting.map(({ windowId }) => windowId),", ""],
     ["place.isMoving !== true", "true"],
   ),
+  ...mutate("src/core/split.ts", "test/unit/split.test.ts", ["size > left", "size >= left"]),
   ...mutate(
     "src/counting/shard-counter.ts",
     COUNTING,
@@ -87,6 +90,6 @@ export const mutants: Mutant[] = [
     ["if (!held.includes(part)) this", "this"],
     ["if (isRemembered(error)) {", "if (false) {"],
     ["          if (fenced.length === 0) throw error;", "          throw error;"],
-    ["bytes > bytesLeft || steps", "bytes >= bytesLeft || steps"],
+    ["const OCCURRENCE_BYTES = 100;", "const OCCURRENCE_BYTES = 99;"],
   ),
 ];

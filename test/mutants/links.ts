@@ -1,13 +1,17 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/links/csv.ts", ["test/unit/csv.test.ts"],
-    ["(typeof value === \"number\" || typeof value === \"boolean\")", "(false)"],
-    ["=== \"number\" ||", "=== \"number\" &&"],
+  ...mutate(
+    "src/links/csv.ts",
+    ["test/unit/csv.test.ts"],
+    ['(typeof value === "number" || typeof value === "boolean")', "(false)"],
+    ['=== "number" ||', '=== "number" &&'],
     ["(!Array.isArray(value))", "(false)"],
     ["(value.length === 0)", "(false)"],
   ),
-  ...mutate("src/links/rules.schema.ts", ["test/unit/rules-schema.test.ts"],
+  ...mutate(
+    "src/links/rules.schema.ts",
+    ["test/unit/rules-schema.test.ts"],
     ["RULES_MAX = 20", "RULES_MAX = 21"],
     ["RULES_MAX = 20", "RULES_MAX = 19"],
     ["RULES_MAX_BYTES = 16_384", "RULES_MAX_BYTES = 16_385"],
@@ -32,7 +36,9 @@ export const mutants: Mutant[] = [
     ["< b ? -1 : 1)));", "<= b ? -1 : 1)));"],
     ["< b ? -1 : 1));", "<= b ? -1 : 1));"],
   ),
-  ...mutate("src/links/links.schema.ts", ["test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
+  ...mutate(
+    "src/links/links.schema.ts",
+    ["test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
     ["BULK_LINKS_MAX = 100", "BULK_LINKS_MAX = 101"],
     ["BULK_LINKS_MAX = 100", "BULK_LINKS_MAX = 99"],
     ["BULK_IDS_MAX = 200", "BULK_IDS_MAX = 201"],
@@ -40,15 +46,19 @@ export const mutants: Mutant[] = [
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 257"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 255"],
   ),
-  ...mutate("src/links/destination.schema.ts", ["test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
+  ...mutate(
+    "src/links/destination.schema.ts",
+    ["test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
     ["URL_MAX_LENGTH = 8_192", "URL_MAX_LENGTH = 8_193"],
     ["URL_MAX_LENGTH = 8_192", "URL_MAX_LENGTH = 8_191"],
     ["href.length <=", "href.length <"],
     ["i.test(url) &&", "i.test(url) ||"],
     ["(!URL.canParse(url))", "(false)"],
-    ["\"\" || password", "\"\" && password"],
+    ['"" || password', '"" && password'],
   ),
-  ...mutate("src/links/search-terms.ts", ["test/unit/search-terms.test.ts"],
+  ...mutate(
+    "src/links/search-terms.ts",
+    ["test/unit/search-terms.test.ts"],
     ["SEARCHED_CHARACTERS = 1_024", "SEARCHED_CHARACTERS = 1_025"],
     ["SEARCHED_CHARACTERS = 1_024", "SEARCHED_CHARACTERS = 1_023"],
     ["TERM_CHARACTERS = 3", "TERM_CHARACTERS = 4"],
@@ -57,7 +67,10 @@ export const mutants: Mutant[] = [
     ["TERMS_MAX = 8;", "TERMS_MAX = 7;"],
     ["needle].length <", "needle].length <="],
     ["address.length <", "address.length <="],
-    ["if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];", "if (false) return [];"],
+    [
+      "if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];",
+      "if (false) return [];",
+    ],
     ["=== undefined ||", "=== undefined &&"],
     ["text].length >=", "text].length >"],
     ["TERM_CHARACTERS ||", "TERM_CHARACTERS &&"],

@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/qr/design-faults.ts", ["test/unit/qr-design.test.ts"],
+  ...mutate(
+    "src/qr/design-faults.ts",
+    ["test/unit/qr-design.test.ts"],
     ["CONTRAST_MIN = 2", "CONTRAST_MIN = 3"],
     ["CONTRAST_MIN = 2", "CONTRAST_MIN = 1"],
     ["CONTRAST_RECOMMENDED = 3", "CONTRAST_RECOMMENDED = 4"],
@@ -15,14 +17,16 @@ export const mutants: Mutant[] = [
     ["faults.length >", "faults.length >="],
     [">= CONTRAST_MIN", "> CONTRAST_MIN"],
     ["(difference >=", "(difference >"],
-    ["= dots > 0 ? \"", "= dots >= 0 ? \""],
+    ['= dots > 0 ? "', '= dots >= 0 ? "'],
     [">= FINDER_SHARE_MIN", "> FINDER_SHARE_MIN"],
     ["&& 1 / share >=", "&& 1 / share >"],
     [">= CONTRAST_RECOMMENDED", "> CONTRAST_RECOMMENDED"],
     ["(foreground) >", "(foreground) >="],
     ["Math.floor(ratio", "Math.ceil(ratio"],
   ),
-  ...mutate("src/qr/image-size.ts", ["test/unit/qr-design.test.ts"],
+  ...mutate(
+    "src/qr/image-size.ts",
+    ["test/unit/qr-design.test.ts"],
     ["const SIZE_MIN = 1", "const SIZE_MIN = 2"],
     ["const SIZE_MIN = 1", "const SIZE_MIN = 0"],
     ["SIZE_MAX = 50;", "SIZE_MAX = 51;"],
@@ -42,7 +46,9 @@ export const mutants: Mutant[] = [
     ["WIDTH_MM_DEFAULT = 40", "WIDTH_MM_DEFAULT = 41"],
     ["WIDTH_MM_DEFAULT = 40", "WIDTH_MM_DEFAULT = 39"],
   ),
-  ...mutate("src/qr/image-header.ts", ["test/unit/image-header.test.ts"],
+  ...mutate(
+    "src/qr/image-header.ts",
+    ["test/unit/image-header.test.ts"],
     ["header.width >", "header.width >="],
     ["> 0 ? header :", ">= 0 ? header :"],
     ["} catch (error) {", "} catch (error) { throw error;"],
@@ -52,13 +58,17 @@ export const mutants: Mutant[] = [
     ["marker <= 0xcf", "marker < 0xcf"],
     ["(offset + i >=", "(offset + i >"],
   ),
-  ...mutate("src/qr/turns.ts", ["test/unit/turns.test.ts"],
+  ...mutate(
+    "src/qr/turns.ts",
+    ["test/unit/turns.test.ts"],
     ["SILENCE_MAX_MS = 500", "SILENCE_MAX_MS = 501"],
     ["SILENCE_MAX_MS = 500", "SILENCE_MAX_MS = 499"],
     ["(Date.now() - lastSignMs > SILENCE_MAX_MS)", "(false)"],
     ["- lastSignMs >", "- lastSignMs >="],
   ),
-  ...mutate("src/qr/blocks.ts", ["test/node/qr-logos.test.ts"],
+  ...mutate(
+    "src/qr/blocks.ts",
+    ["test/node/qr-logos.test.ts"],
     ["DAMAGE_MAX = 0.7", "DAMAGE_MAX = 0.77"],
     ["DAMAGE_MAX = 0.7", "DAMAGE_MAX = 0.63"],
     ["FINDER_SIDE = 7", "FINDER_SIDE = 8"],

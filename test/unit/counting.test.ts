@@ -100,13 +100,23 @@ test("a former shard is asked about windows from before the move, with a minute 
 });
 
 test("parts are split into steps of at most 1,000,000 bytes; a larger part is alone", () => {
-  const part = (bytes: number) => "a".repeat(bytes - 2);
+  const build = (text: string) => ({ groups: [{ facts: text, timesMs: [] }] });
+  const measure = (part: object) => JSON.stringify(part).length;
+  const empty = measure(build(""));
   const split = (...sizes: number[]) =>
-    splitSteps(sizes.map(part)).map((step) => step.map((text) => text.length + 2));
+    splitSteps(sizes.map((bytes) => build("a".repeat(bytes - empty)))).map((step) => step.map(measure));
   expect(split()).toEqual([]);
   expect(split(400_000, 600_000)).toEqual([[400_000, 600_000]]);
   expect(split(400_000, 600_001)).toEqual([[400_000], [600_001]]);
-  expect(split(10, 1_000_001, 10, 999_990, 2)).toEqual([[10], [1_000_001], [10, 999_990], [2]]);
+  expect(split(50, 1_000_001, 50, 999_950, 60)).toEqual([[50], [1_000_001], [50, 999_950], [60]]);
+});
+
+test("parts are split into steps of at most 10,000 occurrences", () => {
+  const build = (count: number) => ({ groups: [{ facts: "", timesMs: Array<number>(count).fill(1) }] });
+  const split = (...counts: number[]) =>
+    splitSteps(counts.map(build)).map((step) => step.map(({ groups }) => groups[0]?.timesMs.length));
+  expect(split(4_000, 6_000, 1)).toEqual([[4_000, 6_000], [1]]);
+  expect(split(4_000, 6_001)).toEqual([[4_000], [6_001]]);
 });
 
 describe("a batch", () => {

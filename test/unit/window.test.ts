@@ -48,12 +48,12 @@ describe("a counting window", () => {
     expect(window?.groups.map(({ facts }) => facts)).toEqual(lookalikes);
   });
 
-  test("is sent at a hundred occurrences, and the next occurrence opens another", async () => {
-    const windows = await recordWindows(Array.from({ length: 250 }, (_, n) => [{ link: `${n % 3}` }, n]));
-    expect(windows.map(countOccurrences)).toEqual([100, 100, 50]);
+  test("is sent at five hundred occurrences, and the next occurrence opens another", async () => {
+    const windows = await recordWindows(Array.from({ length: 1_250 }, (_, n) => [{ link: `${n % 3}` }, n]));
+    expect(windows.map(countOccurrences)).toEqual([500, 500, 250]);
     expect(new Set(windows.map(({ id }) => id)).size).toBe(3);
     const times = windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs));
-    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, n) => n));
+    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_250 }, (_, n) => n));
   });
 
   test.each([
@@ -74,23 +74,20 @@ describe("a counting window", () => {
     },
   );
 
-  test.each([
-    [760, 80],
-    [759, 81],
-  ])("is sent at 64,000 bytes: facts of %i bytes, and 40 more of each occurrence", async (bytes, count) => {
-    const windows = await recordWindows(
-      Array.from({ length: count }, (_, n) => [`${n}`.padEnd(bytes - 2), n]),
-    );
-    expect(windows.map(countOccurrences)).toEqual([count]);
-    const [first] = await recordWindows(Array.from({ length: 100 }, (_, n) => [`${n}`.padEnd(bytes - 2), n]));
-    expect(first && countOccurrences(first)).toBe(count);
+  test("counts the bytes of groups and of times", async () => {
+    // JSON of a group: 26 bytes, the facts and 14 bytes for each time.
+    const long = "a".repeat(998);
+    const facts = Array.from({ length: 62 }, (_, n) => [`${10 + n}${long.slice(2)}`, n] as [string, number]);
+    // Each takes 1,040 bytes, so the 62nd exceeds 64,000.
+    expect((await recordWindows(facts)).map(countOccurrences)).toEqual([62]);
+    expect((await recordWindows([...facts, ["next", 63]])).map(countOccurrences)).toEqual([62, 1]);
   });
 
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
-      Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
+      Array.from({ length: 60 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
     );
-    expect(windows.map(countOccurrences)).toEqual([8, 8, 8, 8, 8]);
+    expect(windows.map(countOccurrences)).toEqual([25, 25, 10]);
   });
 });
 
@@ -150,7 +147,7 @@ describe("a window that the main queue refuses", () => {
     const { queues, sends } = buildQueues({ main: 9_999, spare: 9_999 });
     const sending: Promise<unknown>[] = [];
     const window = new CountingWindow([50]);
-    for (let n = 0; n < 25_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
+    for (let n = 0; n < 125_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
     await Promise.all(sending);
     vi.restoreAllMocks();
     // 250 windows: the first 200 are sent again, the others are given up at once.
@@ -193,9 +190,9 @@ describe("the clock of a window:", () => {
 
   test("a window that was full before is not sent again", async () => {
     const { sent, record } = collect();
-    for (let n = 0; n < 100; n++) record();
+    for (let n = 0; n < 500; n++) record();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 100]]);
+    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 500]]);
   });
 
   test("one whose opener was cancelled is taken over, a second after it should have been sent", async () => {
@@ -233,7 +230,7 @@ describe("the clock of a window:", () => {
     // The requests of these windows are cancelled while they wait.
     vi.stubGlobal("setTimeout", () => 0);
     const fill = async (windows: number) => {
-      for (let n = 0; n < 100 * windows; n++) record();
+      for (let n = 0; n < 500 * windows; n++) record();
       await vi.advanceTimersByTimeAsync(0);
     };
     await fill(200);

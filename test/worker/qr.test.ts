@@ -551,6 +551,19 @@ test("up to three redirects of a logo are followed, and each target must be allo
   expect(serve).toHaveBeenCalledTimes(1);
 });
 
+test("a logo that redirects to a host of this service or of its workspace is not fetched there", async () => {
+  const workspace = await newWorkspace();
+  await addDomain(workspace, "logos.customer.test");
+  for (const target of ["http://localhost:8787/logo", "https://LOGOS.customer.test.:8787/logo"]) {
+    const serve = serveLogo(() => new Response(null, { status: 302, headers: { Location: target } }));
+    await expectLogoError(
+      generateWithLogo(workspace, nextLogoUrl()),
+      "must not be an address of this service",
+    );
+    expect(serve).toHaveBeenCalledTimes(1);
+  }
+});
+
 async function expectLogoError(response: Promise<Response>, reason: string) {
   const error = await expectError(await response, 400, "VALIDATION_ERROR");
   expect(error.message).toBe(`design.logo_url: ${reason}`);
@@ -579,6 +592,23 @@ test.each<[string, () => Response | Promise<Response>, string]>([
     "larger than 4,096 pixels per side",
     () => new Response(buildPngHeader(4_097, 1)),
     "must have at most 4096 pixels per side",
+  ],
+  [
+    "higher than 4,096 pixels",
+    () => new Response(buildPngHeader(1, 4_097)),
+    "must have at most 4096 pixels per side",
+  ],
+  ["of 4,096 pixels per side", () => new Response(buildPngHeader(4_096, 256)), "cannot be decoded"],
+  ["of 4,096 pixels in height", () => new Response(buildPngHeader(256, 4_096)), "cannot be decoded"],
+  [
+    "of a pixel too many to be decoded",
+    () => new Response(buildPngHeader(257, 4_081)),
+    "must have at most 1048576 pixels for format png; format svg allows more",
+  ],
+  [
+    "of exactly 1 MiB",
+    () => new Response(new Uint8Array(1_048_576)),
+    "must be a PNG, JPEG, GIF or WebP image",
   ],
   ["a header without pixels", () => new Response(buildPngHeader(10, 10)), "cannot be decoded"],
   [

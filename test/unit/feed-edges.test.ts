@@ -1,0 +1,411 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { hashKey } from "../../src/redirect/change-key.ts";
+import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
+import { advanceFeed, type FeedDocument, type News } from "../../src/redirect/feed-document.ts";
+import { readFeed, refreshFeed } from "../../src/redirect/feed-refresh.ts";
+import { FeedView } from "../../src/redirect/feed-view.ts";
+import { FeedWatch } from "../../src/redirect/feed-watch.ts";
+import { readLocalChanges, tellLocalChanges } from "../../src/redirect/local-changes.ts";
+import { World, WorldDataCentre } from "../support/redirect-world.ts";
+
+/** Durations and limits of the change feed, one by one. What they achieve together is in change-feed.test.ts. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NOW_MS = 1_800_000_000_000;
+
+beforeEach(() => {
+  forgetFaults();
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Changes with the numbers after `from` up to `to`. */
+const listChanges = (from: number, to: number, prefix = "w/") =>
+  Array.from({ length: to - from }, (_, index) => ({
+    seq: from + index + 1,
+    key: `${prefix}${from + index + 1}`,
+  }));
+
+/** Advances a feed by changes of shard 0 that are heard of at a time. */
+function advance(
+  former: FeedDocument | undefined,
+  atMs: number,
+  changes: { seq: number; key: string }[] | null,
+  cursor = changes?.at(-1)?.seq ?? 0,
+): FeedDocument {
+  return advanceFeed(former, {
+    ...{ news: { "0": { cursor, ageMs: 0, changes } }, askedAtMs: NOW_MS + atMs, failed: new Set() },
+    isOwnHost: (key) => key.startsWith("0//"),
+    isWatchedHost: () => true,
+  });
+}
+
+describe("a feed", () => {
+  test("speaks for 33 seconds from when its databases were asked", () => {
+    const news = { "0": { cursor: 7, ageMs: 3_000, changes: null } };
+    const never = () => false;
+    const delivery = {
+      news,
+      askedAtMs: NOW_MS,
+      failed: new Set<string>(),
+      isOwnHost: never,
+      isWatchedHost: never,
+    };
+    const view = new FeedView(1, advanceFeed(undefined, delivery));
+    expect(view.getFreshCursor("0", NOW_MS + 29_999)).toBe(7);
+    expect(view.getFreshCursor("0", NOW_MS + 30_000)).toBeUndefined();
+    expect([29_999, 30_000].map((passedMs) => view.isFresh(NOW_MS + passedMs))).toEqual([true, false]);
+    const verdict = view.judge({ database: "0", seq: 7, hashes: [] }, "cache");
+    expect(verdict).toMatchObject({ status: "current", freshUntilMs: NOW_MS + 30_000 });
+    expect(new FeedView(1).isFresh(NOW_MS)).toBe(false);
+  });
+
+  test("knows nothing of what could not be deleted, and tells the change of a key once it was", () => {
+    const first = advance(undefined, 0, null, 5);
+    const news = { "0": { cursor: 6, ageMs: 0, changes: listChanges(5, 6) } };
+    const delivery = { news, askedAtMs: NOW_MS + 1, isOwnHost: () => false, isWatchedHost: () => false };
+    const failed = advanceFeed(first, { ...delivery, failed: new Set(["0"]) });
+    expect(failed.databases["0"]).toEqual(first.databases["0"]);
+    expect(failed.recent).toEqual([]);
+    const followed = advanceFeed(failed, { ...delivery, failed: new Set() });
+    expect(followed.databases["0"]).toMatchObject({ cursor: 6, from: 5, recentFrom: 5 });
+    expect(followed.recent).toEqual([[hashKey("0/w/6"), 6, "0", NOW_MS + 1]]);
+  });
+
+  test("judges by the last change of a key, and by where the entry was", () => {
+    const changed = advance(advance(undefined, 0, null, 5), 1, listChanges(5, 6));
+    const judge = (seq: number, place: "cache" | "memory", key = "0/w/6") =>
+      new FeedView(1, changed).judge({ database: "0", seq, hashes: [hashKey(key)] }, place).status;
+    expect([judge(5, "cache"), judge(6, "cache")]).toEqual(["changed", "current"]);
+    expect([judge(4, "cache", "0/w/1"), judge(5, "cache", "0/w/1")]).toEqual(["unknown", "current"]);
+    // After ten minutes, a change is forgotten: memory that was read before it may have missed it.
+    const later = advance(changed, 11 * MINUTE_MS, [], 6);
+    const judgeLater = (seq: number, place: "cache" | "memory") =>
+      new FeedView(1, later).judge({ database: "0", seq, hashes: [] }, place).status;
+    expect([judgeLater(5, "memory"), judgeLater(6, "memory"), judgeLater(5, "cache")]).toEqual([
+      "unknown",
+      "current",
+      "current",
+    ]);
+    expect(new FeedView(1, later).judge(null, "cache").status).toBe("unknown");
+    expect(new FeedView(1, later).judge({ database: "1", seq: 9, hashes: [] }, "cache").status).toBe(
+      "unknown",
+    );
+  });
+
+  test.each([
+    [500, 10 * MINUTE_MS - 1, 500],
+    [500, 10 * MINUTE_MS, 0],
+    [501, 2 * MINUTE_MS - 1, 501],
+    [501, 2 * MINUTE_MS, 0],
+    [500, 2 * MINUTE_MS, 500],
+  ])("of %i changes remembers, %i ms after it heard of them, %i", (count, passedMs, remembered) => {
+    const heard = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count));
+    const later = advance(heard, passedMs, [], count);
+    expect(later.recent).toHaveLength(remembered);
+    expect(later.databases["0"]).toMatchObject({ from: 0, recentFrom: remembered === 0 ? count : 0 });
+  });
+
+  test.each([
+    [20_000, 0],
+    [20_001, 1],
+  ])("of %i changes drops %i early, and then believes no entry that may have missed it", (count, dropped) => {
+    const feed = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count));
+    expect(feed.recent).toHaveLength(20_000);
+    expect(feed.databases["0"]).toMatchObject({ from: dropped, recentFrom: dropped });
+  });
+
+  test.each([
+    [500, 24 * HOUR_MS - 1, 500, 0],
+    [500, 24 * HOUR_MS, 0, 0],
+    [501, 1, 500, 1],
+  ])("of %i changes of own hosts remembers, after %i ms, %i", (count, passedMs, remembered, from) => {
+    const heard = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count, "/host-"));
+    const later = advance(heard, passedMs, [], count);
+    expect(later.ownHosts).toHaveLength(remembered);
+    expect(later.databases["0"]?.from).toBe(from);
+  });
+});
+
+describe("a collector", () => {
+  let nowMs: number;
+  beforeEach(() => {
+    nowMs = NOW_MS;
+  });
+
+  /** Builds a source with so many changes that can grow, and counts its reads. */
+  function buildSource(name: string, state: { last: number }) {
+    const read = vi.fn(async (cursor: number | null, limit: number) => ({
+      last: state.last,
+      changes: cursor === null ? [] : listChanges(cursor, state.last, `${name}/`).slice(0, limit),
+    }));
+    return { name, read } satisfies ChangeSource;
+  }
+  const open = (...sources: ChangeSource[]) =>
+    new ChangeCollection(
+      () => sources,
+      () => nowMs,
+    );
+
+  test("asks a database again after 8 seconds", async () => {
+    const source = buildSource("0", { last: 5 });
+    const collection = open(source);
+    const askAfter = async (passedMs: number) => {
+      nowMs = NOW_MS + passedMs;
+      await collection.since({ "0": 5 });
+      return source.read.mock.calls.length;
+    };
+    expect([await askAfter(0), await askAfter(7_999), await askAfter(8_000)]).toEqual([1, 1, 2]);
+  });
+
+  test.each([
+    [1_999, 1],
+    [2_001, 0],
+  ])("waits for a database: one that responds after %i ms tells of %i databases", async (delayMs, told) => {
+    vi.useFakeTimers();
+    const read: ChangeSource["read"] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return { last: 5, changes: [] };
+    };
+    const news = open({ name: "0", read }).since({});
+    await vi.advanceTimersByTimeAsync(2_100);
+    expect(Object.keys(await news)).toHaveLength(told);
+  });
+
+  test.each([
+    [500, 500],
+    [501, null],
+  ])("tells a caller who missed %i changes of %j: more cost more than reading anew", async (missed, told) => {
+    const state = { last: 10 };
+    const collection = open(buildSource("0", state));
+    await collection.since({ "0": 10 });
+    nowMs += 8_000;
+    state.last += missed;
+    const { "0": news } = await collection.since({ "0": 10 });
+    expect([news?.cursor, news?.changes?.length ?? null]).toEqual([10 + missed, told]);
+    // One who missed less is told of it, if need be from another read.
+    const { "0": again } = await collection.since({ "0": 10 + missed - 1 });
+    expect(again?.changes).toHaveLength(1);
+  });
+
+  test("tells at most 800 changes at once, and leaves what does not fit for the next call", async () => {
+    const states = [{ last: 0 }, { last: 0 }, { last: 0 }];
+    const sources = states.map((state, index) => buildSource(String(index), state));
+    const collection = open(...sources);
+    const cursors = { "0": 0, "1": 0, "2": 0 };
+    await collection.since(cursors);
+    nowMs += 9_000;
+    for (const [index, last] of [400, 400, 1].entries()) (states[index] as { last: number }).last = last;
+    const count = (news: News) =>
+      Object.values(news).reduce((sum, { changes }) => sum + (changes?.length ?? 0), 0);
+    expect(count(await collection.since(cursors))).toBeLessThanOrEqual(800);
+    // In some second each database comes first, so none is left for ever.
+    const seen = new Set<string>();
+    for (const _ of [1, 2, 3]) {
+      const news = await collection.since(cursors);
+      expect(count(news)).toBeLessThanOrEqual(800);
+      for (const name of Object.keys(news)) seen.add(name);
+      nowMs += 1_000;
+    }
+    expect([...seen].sort()).toEqual(["0", "1", "2"]);
+    (states[2] as { last: number }).last = 0;
+    expect(count(await open(...sources).since({ "0": 0, "1": 0, "2": 0 }))).toBe(800);
+  });
+
+  test("asks the first database alone, and then six at the same time", async () => {
+    let under = 0;
+    const most: number[] = [];
+    const read = async () => {
+      under += 1;
+      most.push(under);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      under -= 1;
+      return { last: 0, changes: [] };
+    };
+    await open(...Array.from({ length: 20 }, (_, index) => ({ name: String(index), read }))).since({});
+    expect(most).toHaveLength(20);
+    expect(Math.max(...most)).toBe(6);
+    expect(most[1]).toBe(1);
+  });
+
+  test("tells of the other databases while one fails", async () => {
+    const down: ChangeSource = { name: "0", read: () => Promise.reject(new Error("the database is down")) };
+    expect(Object.keys(await open(down, buildSource("1", { last: 3 })).since({}))).toEqual(["1"]);
+  });
+
+  test("begins anew with a database that was restored to an earlier state", async () => {
+    const state = { last: 10 };
+    const collection = open(buildSource("0", state));
+    await collection.since({ "0": 10 });
+    nowMs += 8_000;
+    state.last = 9;
+    expect((await collection.since({ "0": 10 }))["0"]).toMatchObject({ cursor: 9, changes: null });
+    expect((await collection.since({ "0": 9 }))["0"]).toMatchObject({ cursor: 9, changes: [] });
+  });
+});
+
+describe("a data centre", () => {
+  let world: World;
+  let centre: WorldDataCentre;
+  beforeEach(() => {
+    world = new World();
+    centre = new WorldDataCentre(world);
+  });
+  const refresh = (askCollector: () => Promise<News>) =>
+    refreshFeed(
+      centre,
+      askCollector,
+      undefined,
+      () => false,
+      () => world.nowMs,
+    );
+  const NEWS: News = { "0": { cursor: 1, ageMs: 0, changes: null } };
+
+  test("leaves a refresh for 5 seconds to the isolate that began it", async () => {
+    expect(await refresh(async () => NEWS)).toBeDefined();
+    world.nowMs += 4_999;
+    expect(await refresh(async () => NEWS)).toBeUndefined();
+    world.nowMs += 1;
+    expect(await refresh(async () => NEWS)).toBeDefined();
+  });
+
+  test("uses a feed that nobody refreshed for less than an hour", async () => {
+    const askedAtMs = world.nowMs;
+    await refresh(async () => NEWS);
+    expect(await readFeed(centre, askedAtMs + HOUR_MS - 1)).toBeDefined();
+    expect(await readFeed(centre, askedAtMs + HOUR_MS)).toBeUndefined();
+    expect(centre.entries.get("feed")?.untilMs).toBe(askedAtMs + HOUR_MS);
+  });
+
+  test.each([
+    [4_999, "followed"],
+    [5_001, "failed"],
+  ])("waits for the collector: one that responds after %i ms is %s", async (delayMs, expected) => {
+    vi.useFakeTimers();
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return NEWS;
+    };
+    const outcome = refresh(slow).then(
+      () => "followed",
+      () => "failed",
+    );
+    await vi.advanceTimersByTimeAsync(5_100);
+    expect(await outcome).toBe(expected);
+  });
+
+  test("deletes each changed key once, six at the same time, and follows what it could not delete later", async () => {
+    let under = 0;
+    const most: number[] = [];
+    const deleted: string[] = [];
+    centre.delete = async (key) => {
+      under += 1;
+      most.push(under);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      under -= 1;
+      if (key === "1/w/3") throw new Error("the cache is down");
+      deleted.push(key);
+    };
+    const twice = [...listChanges(0, 20), { seq: 21, key: "w/1" }, { seq: 22, key: "/own.test" }];
+    const feed = await refresh(async () => ({
+      "0": { cursor: 22, ageMs: 0, changes: twice },
+      "1": { cursor: 9, ageMs: 0, changes: listChanges(0, 9) },
+    }));
+    expect(Math.max(...most)).toBe(6);
+    expect(deleted.filter((key) => key.startsWith("0/"))).toHaveLength(20);
+    expect(Object.keys(feed?.databases ?? {})).toEqual(["0"]);
+  });
+
+  test("tells its isolates of its own changes for a minute, and of 300 at most", async () => {
+    await tellLocalChanges(centre, ["0/w/old"], world.nowMs);
+    const tell = async (passedMs: number, keys: string[]) => {
+      await tellLocalChanges(centre, keys, world.nowMs + passedMs);
+      return (await readLocalChanges(centre)).map(([key]) => key);
+    };
+    expect(await tell(MINUTE_MS - 1, ["0/w/new"])).toEqual(["0/w/old", "0/w/new"]);
+    expect(await tell(MINUTE_MS, ["0/w/newer"])).toEqual(["0/w/new", "0/w/newer"]);
+    expect(centre.entries.get("local-changes")?.untilMs).toBe(world.nowMs + MINUTE_MS);
+    const many = Array.from({ length: 299 }, (_, index) => `0/w/${index}`);
+    expect(await tell(MINUTE_MS, many)).toHaveLength(300);
+    expect((await tell(MINUTE_MS, ["0/w/last"])).slice(-2)).toEqual(["0/w/298", "0/w/last"]);
+  });
+
+  describe("has an isolate that", () => {
+    let watch: FeedWatch;
+    let work: Promise<unknown>[];
+    beforeEach(() => {
+      watch = new FeedWatch(() => {});
+      work = [];
+      world.change("one", 1);
+    });
+    /** Sends requests to the isolate. Each looks at the feed. Returns the calls of the collector. */
+    async function request(count: number): Promise<number> {
+      const context = world.buildContext(centre, work);
+      for (let sent = 0; sent < count; sent++) watch.count(world.nowMs);
+      await watch.look(context);
+      for (const promise of work) await promise;
+      return world.reads.calls;
+    }
+
+    test("asks with four requests in 15 seconds, and not with three", async () => {
+      world.nowMs += HOUR_MS;
+      expect(await request(3)).toBe(0);
+      world.nowMs += 5_000;
+      expect(await request(1)).toBe(0);
+      watch.clear();
+      world.nowMs += HOUR_MS;
+      await request(1);
+      world.nowMs += 5_000;
+      await request(1);
+      world.nowMs += 5_000;
+      expect(await request(2)).toBe(0);
+    });
+
+    test("asks the collector again once the feed is 16 seconds old", async () => {
+      await request(10);
+      world.nowMs += 5_000;
+      await request(10);
+      const askedAtMs = watch.view.document?.askedAtMs as number;
+      expect(world.reads.calls).toBe(1);
+      world.nowMs = askedAtMs + 15_999;
+      expect(await request(100)).toBe(1);
+      world.nowMs = askedAtMs + 21_000;
+      expect(await request(100)).toBe(2);
+    });
+
+    test("looks at the feed every 5 seconds", async () => {
+      await request(1);
+      world.nowMs += 5_000;
+      await request(100);
+      expect(watch.view.document).toBeDefined();
+      const read = vi.spyOn(centre, "read");
+      const countLooks = async (passedMs: number) => {
+        world.nowMs += passedMs;
+        expect(watch.count(world.nowMs)).toBe(passedMs === 1);
+        await watch.look(world.buildContext(centre, work));
+        return read.mock.calls.filter(([key]) => key === "local-changes").length;
+      };
+      expect([await countLooks(4_999), await countLooks(1)]).toEqual([0, 1]);
+    });
+
+    test("leaves a refresh for 10 seconds to the request that began it", async () => {
+      await request(1);
+      const hang = () => new Promise<never>(() => {});
+      const context = { ...world.buildContext(centre, work), askCollector: vi.fn(hang) };
+      const look = async (passedMs: number) => {
+        world.nowMs += passedMs;
+        centre.entries.clear();
+        for (let sent = 0; sent < 100; sent++) watch.count(world.nowMs);
+        await watch.look(context);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return context.askCollector.mock.calls.length;
+      };
+      expect([await look(5_000), await look(5_000), await look(4_999), await look(1)]).toEqual([1, 1, 1, 2]);
+    });
+  });
+});
