@@ -73,10 +73,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
     });
     if (successor === null) return;
     c.header("Retry-After", undefined);
-    const replayed = await replayResponse(c, successor, claim, sealKey);
-    // Hono would merge the headers of the former response into those of the new one.
-    c.res = undefined;
-    c.res = replayed;
+    c.res = await replayResponse(c, successor, claim, sealKey);
   });
 
 /** Returns what is stored of a response, or null if the same request may end otherwise later. */

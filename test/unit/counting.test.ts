@@ -93,6 +93,7 @@ test("a former shard is asked about windows from before the move, with a minute 
     });
   expect(list(NOW_MS + MINUTE_MS - 1)).toEqual([0]);
   expect(list(NOW_MS + MINUTE_MS)).toEqual([]);
+  expect(list(NOW_MS - 2 * DAY_MS)).toEqual([0]);
   // A workspace that came back.
   expect(list(NOW_MS - 2 * DAY_MS, 0)).toEqual([]);
   expect(listFormerShards({ id: idAt(1), groups: [], place: { shard: 1 } })).toEqual([]);

@@ -101,7 +101,7 @@ describe("a JSON body", () => {
     ["with a byte order mark", "\ufeff{}", "application/json", "{}"],
     [
       "with __proto__",
-      '{"a":{"__proto__":1}}',
+      '{"b":{"c":1},"a":{"__proto__":1}}',
       "application/json",
       "VALIDATION_ERROR a.__proto__: is not a known field",
     ],

@@ -81,6 +81,10 @@ test("listFaults returns at most 100 faults and cuts a path after 256 characters
   expect(faults[99]).toBe("f99: is not a known field");
   const [long] = findFaults(createLinkBody, { url: "https://example.com", ["a".repeat(10_000)]: 1 });
   expect(long).toBe(`${"a".repeat(256)}…: is not a known field`);
+  const [exact] = findFaults(createLinkBody, { url: "https://example.com", ["a".repeat(256)]: 1 });
+  expect(exact).toBe(`${"a".repeat(256)}: is not a known field`);
+  const many = bulkStatusBody.safeParse({ ids: Array.from({ length: 150 }, () => 1), enabled: true });
+  expect(listFaults(many.error?.issues ?? [])).toHaveLength(100);
 });
 
 test.each([null, 1, "x", [], true])("createLinkBody rejects the body %j", (body) => {

@@ -5,6 +5,7 @@ import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { type Claim, claimKey, endHold, sweepIdempotencyKeys } from "../../src/http/idempotency-keys.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
+import { MOVING } from "../../src/tenant/transits.ts";
 import {
   expectData,
   expectError,
@@ -203,9 +204,12 @@ test("a stored response survives a change of WEBHOOK_KEY while the former key is
   expect(await countLinks(workspace)).toBe(2);
 });
 
-/** Returns an `env` on which inserts into `links` wait until `release` is called, and a promise of the first of them. */
+/**
+ * Returns an `env` on which inserts into `links` wait until `release` is called, and then fail if it is called with an
+ * error, and a promise of the first of them.
+ */
 function holdLinkInserts() {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<Error | undefined>()];
   const env = wrapShards((d1) => {
     const isHeld = new WeakSet<object>();
     return {
@@ -213,7 +217,8 @@ function holdLinkInserts() {
       batch: async (statements: D1PreparedStatement[]) => {
         if (statements.some((statement) => isHeld.has(statement))) {
           reached.resolve();
-          await released.promise;
+          const error = await released.promise;
+          if (error !== undefined) throw error;
         }
         return d1.batch(statements);
       },
@@ -225,7 +230,8 @@ function holdLinkInserts() {
       return Object.assign(statement, { bind: (...values: unknown[]) => watch(bind(...values), isInsert) });
     }
   });
-  return { env, reached: reached.promise, release: released.resolve };
+  const release = (error?: Error) => released.resolve(error);
+  return { env, reached: reached.promise, release };
 }
 
 describe("a request that outlives its hold of a key", () => {
@@ -255,6 +261,16 @@ describe("a request that outlives its hold of a key", () => {
     expect([late.status, late.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
     expect(await late.text()).toBe(await taken.text());
     expect(await countLinks(workspace)).toBe(1);
+  });
+
+  test("receives it also if it failed itself, without what its own response asked for", async () => {
+    const workspace = await newWorkspace();
+    const slow = await startSlow(workspace);
+    const taken = await post(workspace, "slow");
+    slow.release(new Error(MOVING));
+    const late = await slow.response;
+    expect([late.status, late.headers.get("Retry-After")]).toEqual([201, null]);
+    expect(late.headers.get("X-Request-Id")).toBe(taken.headers.get("X-Request-Id"));
   });
 
   test("receives 409 while that one is in progress, and the key keeps the response of that one", async () => {

@@ -1,0 +1,138 @@
+import { describe, expect, test, vi } from "vitest";
+import { parseQuery, readPoints } from "../../src/analytics/analytics.ts";
+import { formatDay } from "../../src/analytics/buckets.ts";
+import type { ScanCounts, ScanFilter } from "../../src/analytics/counts.ts";
+import {
+  DAYS_KEPT,
+  getFirstFactsMs,
+  getFirstMonthKept,
+  requireDays,
+  requireFacts,
+  requireWholeMonths,
+} from "../../src/analytics/retention.ts";
+import { CostRecorder } from "../../src/analytics/scan-costs.ts";
+import { ApiError } from "../../src/core/error.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/core/time.ts";
+
+/** Limits of analytics, each just inside and just outside, with the clock given. */
+
+const NOW_MS = Date.UTC(2026, 10, 22, 12, 34);
+const TODAY_MS = Date.UTC(2026, 10, 22);
+
+/** Returns the message of the `VALIDATION_ERROR` that a call throws, or null. */
+function findFault(call: () => unknown): string | null {
+  try {
+    call();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
+
+describe("a timeseries", () => {
+  /** Reads a timeseries of a range without scans. Returns the number of its points, or the fault. */
+  async function read(interval: "hour" | "day" | "week" | "month", from_date: string, to_date: string) {
+    const count = async <Result>(_: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) =>
+      query({ byTime: async () => [], byValue: async () => [] });
+    try {
+      return (await readPoints(count, parseQuery(NOW_MS, { from_date, to_date }, "human"), interval)).length;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  const tooMany = "interval: must give at most 10000 points between from_date and to_date";
+
+  test("has at most 10,000 points", async () => {
+    const daysAfter = (days: number) => formatDay(Date.UTC(2000, 0, 3) + days * DAY_MS);
+    expect(await read("day", daysAfter(0), daysAfter(9_999))).toBe(10_000);
+    expect(await read("day", daysAfter(0), daysAfter(10_000))).toBe(tooMany);
+    expect(await read("week", daysAfter(0), daysAfter(70_000 - 1))).toBe(10_000);
+    expect(await read("week", daysAfter(0), daysAfter(70_000))).toBe(tooMany);
+    // 416 days are 9,984 hours.
+    expect(await read("hour", daysAfter(0), daysAfter(415))).toBe(9_984);
+    expect(await read("hour", daysAfter(0), daysAfter(416))).toBe(tooMany);
+  });
+
+  test("covers today and the 30 days before by default, and one day at least", () => {
+    const { days } = parseQuery(NOW_MS, {}, "human");
+    expect(days).toEqual({ fromMs: TODAY_MS - 30 * DAY_MS, toMs: TODAY_MS + DAY_MS });
+    const range = (from_date: string, to_date: string) =>
+      findFault(() => parseQuery(NOW_MS, { from_date, to_date }, "human"));
+    expect(range("2026-01-02", "2026-01-02")).toBeNull();
+    expect(range("2026-01-02", "2026-01-01")).toBe("from_date: must not be after to_date");
+  });
+});
+
+describe("what is kept", () => {
+  const filterFrom = (fromMs: number, isLocal = false) => ({ fromMs, isLocal }) as ScanFilter;
+
+  test("are the months of 92 days by day, and the facts of 35 days, today included", () => {
+    expect(DAYS_KEPT).toBe(92);
+    expect(getFirstFactsMs(NOW_MS)).toBe(TODAY_MS - 34 * DAY_MS);
+    expect(getFirstFactsMs(TODAY_MS)).toBe(TODAY_MS - 34 * DAY_MS);
+    expect(getFirstFactsMs(TODAY_MS - 1)).toBe(TODAY_MS - 35 * DAY_MS);
+    // 91 days before 1 December are 1 September.
+    const months = (timeMs: number) => getFirstMonthKept(timeMs) - 2026 * 12 + 1;
+    expect(months(Date.UTC(2026, 11, 1))).toBe(9);
+    expect(months(Date.UTC(2026, 11, 1) - 1)).toBe(8);
+  });
+
+  test("can be asked for by day from the first of its months", () => {
+    const firstMs = Date.UTC(2026, 7, 1);
+    expect(findFault(() => requireDays("interval", filterFrom(firstMs), NOW_MS))).toBeNull();
+    expect(findFault(() => requireDays("interval", filterFrom(firstMs - 1), NOW_MS))).toBe(
+      "interval: is possible from 2026-08-01; before that only UTC days are kept",
+    );
+    expect(findFault(() => requireDays("interval", filterFrom(firstMs - 1, true), NOW_MS))).toContain(
+      "2026-08-02",
+    );
+  });
+
+  test("can be filtered from the first of its facts", () => {
+    const firstMs = TODAY_MS - 34 * DAY_MS;
+    expect(findFault(() => requireFacts("country", filterFrom(firstMs), NOW_MS))).toBeNull();
+    expect(findFault(() => requireFacts("country", filterFrom(firstMs - 1), NOW_MS))).toContain(
+      "country: needs a from_date of 2026-10-19 or later: what scans have in common is kept for 35 days",
+    );
+  });
+
+  test("before that is asked for by whole months", () => {
+    const fault = (from: string, to: string) =>
+      findFault(() => requireWholeMonths({ fromMs: Date.parse(from), toMs: Date.parse(to) }, NOW_MS));
+    expect(fault("2026-08-01", "2026-08-02")).toBeNull();
+    expect(fault("2026-07-31", "2026-09-02")).toMatch(
+      /^from_date: must be 2026-08-01 or later, or the first day/,
+    );
+    expect(fault("2026-07-01", "2026-07-31")).toMatch(
+      /^to_date: must be 2026-08-01 or later, or the last day/,
+    );
+    expect(fault("2026-07-01", "2026-08-01")).toBeNull();
+  });
+});
+
+test("costs are written every 10 seconds, and again after a failure", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const written: number[] = [];
+  let fails = false;
+  const run = async (scans: number) => {
+    written.push(scans);
+    if (fails) throw new Error("down");
+    return { meta: { rows_written: 1 } };
+  };
+  const d1 = {
+    prepare: () => ({ bind: (_day: number, scans: number) => ({ run: () => run(scans) }) }),
+  } as unknown as D1Database;
+  const recorder = new CostRecorder();
+  await recorder.record(d1, { scans: 1 }, NOW_MS);
+  await recorder.record(d1, { scans: 2 }, NOW_MS + 10 * SECOND_MS - 1);
+  expect(written).toEqual([1]);
+  fails = true;
+  await recorder.record(d1, { scans: 4 }, NOW_MS + 10 * SECOND_MS);
+  expect(String(log.mock.calls[0]?.[0])).toContain("the costs of scans could not be written");
+  fails = false;
+  await recorder.record(d1, {}, NOW_MS + HOUR_MS);
+  expect(written).toEqual([1, 6, 6]);
+  vi.restoreAllMocks();
+});
