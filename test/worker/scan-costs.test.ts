@@ -22,6 +22,9 @@ async function readDay(nowMs: number): Promise<ScanCosts> {
   return row ?? NOTHING;
 }
 
+/** Each test has a day of its own, near enough for windows of now to be counted. */
+const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+
 async function prepareScans() {
   const workspace = await newWorkspace("business", 0);
   const link = await createLink(workspace, {}, quietEnv);
@@ -37,7 +40,7 @@ async function prepareScans() {
 test("the consumer adds up the scans of a day and the rows that D1 reports, moved logs included", async () => {
   const { buildWindow } = await prepareScans();
   const { env, trips } = countTrips(workerEnv);
-  const nowMs = Date.UTC(2031, 0, 1);
+  const nowMs = TODAY_MS + 1 * DAY_MS;
   await ingestScans(buildQueueBatch(buildWindow(3)), env, nowMs);
   // The write of the costs itself is part of the next one.
   const first = { ...NOTHING, scans: 3, counted: trips.rowsWritten - 1 };
@@ -60,7 +63,7 @@ test("the consumer adds up the scans of a day and the rows that D1 reports, move
 test("the events of scans are apart", async () => {
   const { workspace, buildWindow } = await prepareScans();
   await createWebhook(workspace, buildReceiverUrl("unused"), ["link.scanned"]);
-  const nowMs = Date.UTC(2031, 1, 1);
+  const nowMs = TODAY_MS + 2 * DAY_MS;
   await ingestScans(buildQueueBatch(buildWindow(4)), workerEnv, nowMs);
   const { scans, events } = await readDay(nowMs);
   expect(scans).toBe(4);
@@ -71,7 +74,7 @@ test("the events of scans are apart", async () => {
 test("a write that fails stops no scan, and its costs are part of the next one", async () => {
   const log = vi.spyOn(console, "error").mockReturnValue();
   const recorder = new CostRecorder();
-  const nowMs = Date.UTC(2031, 2, 1);
+  const nowMs = TODAY_MS + 3 * DAY_MS;
   const broken = watchTrips(SHARD, () => Promise.reject(new Error("D1 is down")));
   await recorder.record(broken, { scans: 2, counted: 6 }, nowMs);
   expect(log).toHaveBeenCalledOnce();

@@ -174,7 +174,8 @@ describe("the sweep of slugs", () => {
   });
 });
 
-describe("the erasure of deleted workspaces", () => {
+// Long, because runs over dozens of workspaces make thousands of statements.
+describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
   beforeEach(async () => {
     await workerEnv.DIRECTORY.prepare(
       "DELETE FROM workspaces WHERE slug LIKE 'deleted:%' AND name = 'empty'",
