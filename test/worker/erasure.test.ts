@@ -210,6 +210,7 @@ const STABLE: Record<string, string> = {
   webhook_lanes: "id",
   deleted_assets: "asset_id",
   domain_claims: "id",
+  delivery_backlogs: "workspace_id",
 };
 
 /** Reads all rows of a workspace, and those reached through them. */
