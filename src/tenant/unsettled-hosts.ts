@@ -1,4 +1,5 @@
 import { and, asc, eq, lte } from "drizzle-orm";
+import { logError } from "../core/log.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { findUsedHosts } from "./deleted-workspaces.ts";
@@ -28,14 +29,18 @@ export async function sweepUnsettledHosts(
   for (const host of left) await settle(directory, shards, host);
 }
 
-/** Removes the copies of a host that was removed lately. */
+/** Removes the copies of a host that was removed lately. Never throws: the sweep makes up for it. */
 export async function settleRemovedHost(
   directory: Database,
   shards: readonly Database[],
   hostname: string,
 ): Promise<void> {
-  const [host] = await directory.select().from(unsettledHosts).where(eq(unsettledHosts.hostname, hostname));
-  if (host !== undefined) await settle(directory, shards, host);
+  try {
+    const [host] = await directory.select().from(unsettledHosts).where(eq(unsettledHosts.hostname, hostname));
+    if (host !== undefined) await settle(directory, shards, host);
+  } catch (error) {
+    logError("the copies of a removed host are left; the sweep will remove them", error);
+  }
 }
 
 /**

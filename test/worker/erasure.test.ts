@@ -209,6 +209,7 @@ async function deleteWorkspace({ id, slug, shard }: TestWorkspace, nowMs: number
 const STABLE: Record<string, string> = {
   webhook_lanes: "id",
   deleted_assets: "asset_id",
+  domain_claims: "id",
   delivery_backlogs: "workspace_id",
 };
 
