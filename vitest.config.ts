@@ -72,7 +72,7 @@ export default defineConfig({
       {
         plugins: [createWorkerdPlugin()],
         // Tests of pure files keep no state, so they share one worker.
-        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false },
+        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, testTimeout: 30_000 },
       },
       {
         plugins: [createWorkerdPlugin()],
