@@ -1,5 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
-import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { buildStyleDirective } from "../pages/plate.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
 
