@@ -136,7 +136,8 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const values = Object.fromEntries(
     columns.map(([name, { dataType }], place) => [
       name,
-      sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} ${place}`),
+      // The null of JSON is a text for the one operator, and null for the other.
+      sql.raw(dataType === "json" ? `nullif(item.value -> ${place}, 'null')` : `item.value ->> ${place}`),
     ]),
   ) as Record<keyof Link, SQL>;
   const position = sql`${nextPosition(tenant)} + item.key`;
