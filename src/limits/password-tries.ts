@@ -15,7 +15,13 @@ const TRIES_KEY = "tries";
 type Try = [atMs: number, id: string];
 
 /** Decision on a try. */
-export type TryVerdict = { isAllowed: true } | { isAllowed: false; retryAfterMs: number };
+export interface TryVerdict {
+  isAllowed: boolean;
+  /** Time until another try is allowed; 0 for one that is. */
+  retryAfterMs: number;
+}
+
+const ALLOWED: TryVerdict = { isAllowed: true, retryAfterMs: 0 };
 
 /**
  * Limits wrong passwords for one link, or from one network. A try is counted, durably, before the password is checked, and
@@ -34,13 +40,13 @@ export class PasswordTries extends DurableObject {
     for (;;) {
       const nowMs = Date.now();
       const tries = this.#listRecent(nowMs);
-      if (tries.some(([, id]) => id === tryId)) return { isAllowed: true };
+      if (tries.some(([, id]) => id === tryId)) return ALLOWED;
       const oldest = tries.at(-triesMax);
       if (oldest === undefined) {
         this.#checking.add(tryId);
         this.#store([...tries, [nowMs, tryId]]);
         if (tries.length === 0) await this.ctx.storage.setAlarm(nowMs + PERIOD_MS);
-        return { isAllowed: true };
+        return ALLOWED;
       }
       const mayMakeRoom = tries.some(([, id]) => this.#checking.has(id));
       if (!mayMakeRoom || nowMs >= untilMs || this.#waiting.size >= WAITING_MAX)

@@ -1,6 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
-import { buildStyleDirective } from "../pages/plate.ts";
+import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-response.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
 
@@ -48,12 +48,6 @@ const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
   410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
 };
 
-const COMMON_HEADERS = {
-  "Cache-Control": "private, no-store",
-  "X-Robots-Tag": "noindex",
-  "X-Content-Type-Options": "nosniff",
-};
-
 /** Request for a short address that failed. */
 interface FailedVisit {
   request: Request;
@@ -73,45 +67,12 @@ export async function respondWithErrorPage(
   const { request, nowMs } = visit;
   const requestId = generateUuidv7(nowMs);
   const { body, headers } = prefersJson(request)
-    ? buildJson(status, requestId)
-    : await buildPage(status, visit);
+    ? buildJson(ERRORS[status], status, requestId)
+    : await buildPage(await renderPage(status, visit));
   return new Response(request.method === "HEAD" ? null : body, {
     status,
     headers: { ...COMMON_HEADERS, ...headers, "X-Request-Id": requestId, ...extraHeaders },
   });
-}
-
-function prefersJson({ headers }: Request): boolean {
-  const accept = headers.get("Accept")?.toLowerCase() ?? "";
-  return accept.includes("application/json") && !accept.includes("text/html");
-}
-
-/** Body of a response, and the headers that depend on it. */
-interface Content {
-  body: string;
-  headers: Record<string, string>;
-}
-
-function buildJson(status: ErrorPageStatus, requestId: string): Content {
-  return {
-    body: JSON.stringify({ error: { ...ERRORS[status], status }, meta: { request_id: requestId } }),
-    headers: { "Content-Type": "application/json", "Content-Security-Policy": "default-src 'none'" },
-  };
-}
-
-async function buildPage(status: ErrorPageStatus, visit: FailedVisit): Promise<Content> {
-  const { html, css } = await renderPage(status, visit);
-  const policy = [
-    "default-src 'none'",
-    await buildStyleDirective(css),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    body: html,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy.join("; ") },
-  };
 }
 
 async function renderPage(status: ErrorPageStatus, visit: FailedVisit) {

@@ -98,8 +98,9 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
 
   // The import is lazy, so that a cold redirect does not evaluate it.
   async #isLimited({ workspaceId, linkId }: GateState): Promise<boolean> {
-    const { isLimitedLink } = await import("./limited-link.ts");
-    return isLimitedLink(this.env, workspaceId, linkId);
+    const { readStoredLink } = await import("./stored-link.ts");
+    const link = await readStoredLink(this.env, workspaceId, linkId);
+    return link !== null && link.maxScans !== null;
   }
 }
 

@@ -1,0 +1,59 @@
+import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
+import { SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { repeatOnce } from "../db/retry.ts";
+import type { ScanGate } from "./scan-gate.ts";
+
+/** Timeout of the gate, with a repetition. */
+const GATE_TIMEOUT_MS = 5 * SECOND_MS;
+const USED_UP_BYTES_MAX = 250_000;
+const NUMBER_BYTES = 16;
+
+/**
+ * Numbers of scans that links without a scan left had taken. A number never decreases, so a limit that it reached stays
+ * used up, and the visitors of a popular link that is used up cost no further calls.
+ */
+const usedUp = new ByteBoundedMap<number>(USED_UP_BYTES_MAX);
+
+/** Gates of limited links, by the ids of the links. */
+export type ScanGates = Pick<DurableObjectNamespace<ScanGate>, "getByName">;
+
+/** Link with a limit. */
+interface LimitedLink {
+  id: string;
+  workspaceId: string;
+  updatedAt: number;
+  /** Scans that were counted when the link was read. */
+  scansCounted: number;
+}
+
+/** Takes one of the scans that are left of a limited link. Returns false if none is. Throws if its gate fails. */
+export async function takeScan(gates: ScanGates, target: LimitedLink, scansMax: number): Promise<boolean> {
+  const { id, workspaceId, updatedAt, scansCounted } = target;
+  if ((usedUp.get(id) ?? 0) >= scansMax) return false;
+  const visit = {
+    scanId: crypto.randomUUID(),
+    workspaceId,
+    linkId: id,
+    scansMax,
+    updatedAtMs: updatedAt,
+    scansCounted,
+  };
+  const asking = repeatOnce(() => gates.getByName(id).take(visit));
+  const { isTaken, taken } = await withTimeout(asking, GATE_TIMEOUT_MS);
+  if (!isTaken) usedUp.set(id, taken, NUMBER_BYTES);
+  return isTaken;
+}
+
+/** Returns true if no scan is left of a limited link, and takes none. */
+export async function isUsedUp(
+  gates: ScanGates,
+  { id, scansCounted }: LimitedLink,
+  scansMax: number,
+): Promise<boolean> {
+  const taken = await withTimeout(
+    repeatOnce(() => gates.getByName(id).count()),
+    GATE_TIMEOUT_MS,
+  );
+  return Math.max(taken, scansCounted) >= scansMax;
+}
