@@ -4,7 +4,7 @@ import type { Settings } from "../env.ts";
 import { getStoreHost } from "../tenant/own-hosts.ts";
 
 /** Number of the form of what is stored. A new form has a new number, so that no deployment reads another form. */
-const FORM = 2;
+const FORM = 3;
 
 /** Store of JSON that the isolates of a data centre share. It may lose anything at any time. */
 export interface DataCentre {

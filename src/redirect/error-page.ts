@@ -6,7 +6,7 @@ import { findWorkspaceName } from "./workspace-name.ts";
 
 /** Error responses of short addresses. */
 
-export type ErrorPageStatus = 404 | 405 | 410 | 429 | 503;
+export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
 
 const ERRORS = {
   404: {
@@ -19,6 +19,7 @@ const ERRORS = {
     code: "RATE_LIMIT_EXCEEDED",
     message: "Too many unknown addresses were requested. Try again after the seconds in Retry-After.",
   },
+  451: { code: "LINK_BLOCKED", message: "This link is not available to visitors like you." },
   503: { code: "INTERNAL_ERROR", message: "This link cannot be looked up right now." },
 } as const;
 
@@ -36,6 +37,10 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
     title: "Too many unknown addresses",
     text: "Your network has requested many addresses that do not exist. Please wait a moment and try again.",
   },
+  451: {
+    title: "This link is not available to you",
+    text: "Whoever shared it has closed it to visitors from some places or with some devices.",
+  },
   503: {
     title: "Back in a moment",
     text: "This link cannot be looked up right now. Please try again shortly.",
@@ -46,6 +51,7 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
 const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
   404: { ...PAGES[404], title: "{name} has no link at this address" },
   410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
+  451: { ...PAGES[451], text: "{name} has closed it to visitors from some places or with some devices." },
 };
 
 /** Request for a short address that failed. */

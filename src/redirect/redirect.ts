@@ -7,8 +7,9 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { ErrorPageStatus } from "./error-page.ts";
+import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";
 import { buildContext, resolver } from "./resolve.ts";
-import { pickDestination, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
@@ -28,7 +29,8 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
  * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404,
- * 410 or, to a visitor who tries too many unknown codes, 429. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
+ * 410, 451 or, to a visitor who tries too many unknown codes, 429. The scan is recorded after the response, so that no
+ * failure of the counts breaks a redirect.
  */
 export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
   const { request, url, hostname, settings } = visit;
@@ -65,15 +67,13 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
-  const destination = pickDestination(target, code, visitor, nowMs);
-  if (destination.status === "unknown" || target === null) return respondWithError(404);
-  if (destination.status === "gone") return respondWithError(410);
+  const outcome = decideOutcome(target, code, visitor, nowMs);
+  if (!("location" in outcome)) return respondWithError(OUTCOME_STATUS[outcome.status]);
 
-  if (request.method === "GET") {
-    const { address, rule } = destination;
-    recordScan(env, buildScan(target, visitor, address, rule), nowMs, waitUntil);
+  if (outcome.status === "found" && target !== null && request.method === "GET") {
+    recordScan(env, buildScan(target, visitor, outcome.address, outcome.rule), nowMs, waitUntil);
   }
-  return new Response(null, { status: 302, headers: { Location: destination.address, ...REDIRECT_HEADERS } });
+  return new Response(null, { status: 302, headers: { Location: outcome.location, ...REDIRECT_HEADERS } });
 }
 
 function buildScan(

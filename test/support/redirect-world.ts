@@ -209,6 +209,7 @@ function buildTarget(codeKey: string, version: number): Target {
     address: `https://example.com/${version}`,
     routingRules: [],
     ruleAddresses: [],
+    options: null,
     updatedAt: version,
   };
 }
