@@ -2,6 +2,7 @@ import { generateUuidv7 } from "../core/id.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { renderErrorDocument } from "../pages/error-document.ts";
 import { renderPasswordDocument } from "../pages/password-document.ts";
+import { renderPlate } from "../pages/plate.ts";
 import { type PreviewTexts, renderPreviewDocument } from "../pages/preview-document.ts";
 import {
   buildJson,
@@ -19,10 +20,11 @@ const PREVIEW_MS = 60 * SECOND_MS;
 /** Policy of the form. Browsers apply it to the redirect after the form too, so it allows every destination of a link. */
 const FORM_ACTION = "http: https:";
 
-const HELD = {
-  title: "Open this link in a browser",
-  text: "It can be opened only so many times. Programs that look ahead do not use it up, and do not learn where it leads.",
-};
+const HELD_TITLE = "Open this link in a browser";
+const HELD_BODY = `<h1>${HELD_TITLE}</h1>
+<p>It can be opened only so many times. Programs that look ahead do not use it up, and do not learn where it leads.</p>
+<p><a href="">Open the link</a></p>`;
+const HELD_CSS = "a{color:var(--accent)}";
 
 /** Refusals of a form. */
 const REFUSALS = {
@@ -76,9 +78,16 @@ export async function respondWithRefusal(
   return respond(request, status, await buildPage(renderErrorDocument(texts)), extraHeaders);
 }
 
-/** Returns the page that programs get of a link with a limit, in place of one of its scans. */
+/**
+ * Returns the page that programs get of a link with a limit, in place of one of its scans. A browser may show what it
+ * loaded ahead, so the page has a link to itself.
+ */
 export async function respondHeld(request: Request): Promise<Response> {
-  return respond(request, 200, await buildPage(renderErrorDocument(HELD)));
+  return respond(
+    request,
+    200,
+    await buildPage(renderPlate({ title: HELD_TITLE, body: HELD_BODY, css: HELD_CSS })),
+  );
 }
 
 /** Returns the page that fetchers of link previews read. */

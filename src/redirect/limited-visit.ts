@@ -1,4 +1,5 @@
 import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
+import { toBase64 } from "../core/crypto.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { repeatOnce } from "../db/retry.ts";
@@ -6,6 +7,8 @@ import type { ScanGate } from "./scan-gate.ts";
 
 /** Timeout of the gate, with a repetition. */
 const GATE_TIMEOUT_MS = 5 * SECOND_MS;
+/** Length of a scan's id, of which the gate keeps some hundred. Among these, two are hardly ever equal. */
+const SCAN_ID_BYTES = 9;
 const USED_UP_BYTES_MAX = 250_000;
 const NUMBER_BYTES = 16;
 
@@ -32,7 +35,7 @@ export async function takeScan(gates: ScanGates, target: LimitedLink, scansMax: 
   const { id, workspaceId, updatedAt, scansCounted } = target;
   if ((usedUp.get(id) ?? 0) >= scansMax) return false;
   const visit = {
-    scanId: crypto.randomUUID(),
+    scanId: toBase64(crypto.getRandomValues(new Uint8Array(SCAN_ID_BYTES))),
     workspaceId,
     linkId: id,
     scansMax,

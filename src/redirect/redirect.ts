@@ -7,11 +7,15 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { ErrorPageStatus } from "./error-page.ts";
+import type { GuardedTarget, GuardedVisit, Passed } from "./guarded-visit.ts";
 import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";
 import { buildContext, resolver } from "./resolve.ts";
 import type { Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
+/** Methods of a short address. A POST is the form of a link with a password. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+const ALLOW = { Allow: "GET, HEAD" };
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
 /** Request for a short address. */
@@ -47,8 +51,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
     return respondWithErrorPage(status, visit, extraHeaders);
   };
 
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return respondWithError(405, { Allow: "GET, HEAD" });
+  if (!METHODS.has(request.method)) return respondWithError(405, ALLOW);
   const code = url.pathname.slice(1);
   if (!mayBeShortCode(code) || hostname.length > HOSTNAME_MAX_LENGTH) return respondWithError(404);
 
@@ -67,13 +70,35 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
-  const outcome = decideOutcome(target, code, visitor, nowMs);
-  if (!("location" in outcome)) return respondWithError(OUTCOME_STATUS[outcome.status]);
+  const guarded = hasGuards(target)
+    ? { request, url, target, code, visitor, nowMs, waitUntil, respondWithError }
+    : null;
+  if (guarded === null && request.method === "POST") return respondWithError(405, ALLOW);
+  const passed =
+    guarded === null
+      ? { outcome: decideOutcome(target, code, visitor, nowMs), headers: {} }
+      : await passGuards(guarded, env);
+  if (passed instanceof Response) return passed;
+  const { outcome, headers } = passed;
+  if (!("location" in outcome)) return respondWithError(OUTCOME_STATUS[outcome.status], headers);
 
-  if (outcome.status === "found" && target !== null && request.method === "GET") {
+  if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
     recordScan(env, buildScan(target, visitor, outcome.address, outcome.rule), nowMs, waitUntil);
   }
-  return new Response(null, { status: 302, headers: { Location: outcome.location, ...REDIRECT_HEADERS } });
+  return new Response(null, {
+    status: request.method === "POST" ? 303 : OUTCOME_STATUS[outcome.status],
+    headers: { Location: outcome.location, ...REDIRECT_HEADERS, ...headers },
+  });
+}
+
+function hasGuards(target: Target | null): target is GuardedTarget {
+  return target !== null && target.guards !== null;
+}
+
+// The import is lazy, so that a cold redirect of most links does not evaluate the guards.
+async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
+  const guards = await import("./guarded-visit.ts");
+  return guards.passGuards(visit, env);
 }
 
 function buildScan(

@@ -30,16 +30,17 @@ interface GateState {
   taken: number;
   scansMax: number;
   updatedAtMs: number;
-  /** Ends of the ids of the last scans that were taken, latest first. */
+  /** Ids of the last scans that were taken, latest first. */
   recent: string[];
 }
 
 const STATE_KEY = "gate";
 const CLOSED_KEY = "closed";
-/** Number of scans after which a visit is no longer recognized as repeated. It then costs a scan and redirects nobody. */
-const RECENT_MAX = 64;
-/** Number of characters that identify a recent scan: the random end of its UUID. */
-const RECENT_LENGTH = 12;
+/**
+ * Number of scans after which a visit is no longer recognized as repeated: it then costs another scan. A repetition follows
+ * within 100 ms, and an object handles fewer calls in that time.
+ */
+const RECENT_MAX = 512;
 /** Time after which the object looks whether its link is still there. */
 const CHECK_MS = 30 * DAY_MS;
 /** Time until the next look after one that failed, and for which a deleted link stays closed to caches that still have it. */
@@ -58,12 +59,11 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
     if (storage.kv.get(CLOSED_KEY) !== undefined) return { isTaken: false, taken: visit.scansMax };
     const stored = storage.kv.get<GateState>(STATE_KEY);
     const state = advance(stored, visit);
-    const scanEnd = visit.scanId.slice(-RECENT_LENGTH);
-    if (state.recent.includes(scanEnd)) return { isTaken: true, taken: state.taken };
+    if (state.recent.includes(visit.scanId)) return { isTaken: true, taken: state.taken };
     const isTaken = state.taken < state.scansMax;
     if (isTaken) {
       state.taken += 1;
-      state.recent = [scanEnd, ...state.recent].slice(0, RECENT_MAX);
+      state.recent = [visit.scanId, ...state.recent].slice(0, RECENT_MAX);
     }
     if (isTaken || stored?.updatedAtMs !== state.updatedAtMs) storage.kv.put(STATE_KEY, state);
     if (stored === undefined) await storage.setAlarm(Date.now() + CHECK_MS);

@@ -15,9 +15,9 @@ const TARGET_BYTES = 240;
 export const TARGET_KIND: EntryKind<Target> = {
   ageMs: CACHE_MS,
   lifeMs: DAY_MS,
-  estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address, options }) =>
+  estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards }) =>
     TARGET_BYTES +
-    estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address, options]),
+    estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards]),
   getState: (target) => target,
 };
 

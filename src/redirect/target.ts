@@ -1,4 +1,6 @@
+import { readPasswordSalt } from "../core/password-hash.ts";
 import type { Settings } from "../env.ts";
+import type { PreviewTexts } from "../pages/preview-document.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 
@@ -20,6 +22,10 @@ function json<Value>(sql: string): Column<string, Value> {
   return { sql, parse: (value) => JSON.parse(value) };
 }
 
+function jsonOrNull<Value>(sql: string): Column<string | null, Value | null> {
+  return { sql, parse: (value) => (value === null ? null : JSON.parse(value)) };
+}
+
 /**
  * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the write-through
  * of a changed link derive from this list.
@@ -37,6 +43,10 @@ export const TARGET_COLUMNS = {
   earlyUrl: plain<string | null>("early_url"),
   expiredUrl: plain<string | null>("expired_url"),
   forwardQuery: flag("forward_query"),
+  maxScans: plain<number | null>("max_scans"),
+  scanCount: plain<number>("scan_count"),
+  passwordHash: plain<string | null>("password_hash"),
+  preview: jsonOrNull<PreviewTexts>("preview"),
   updatedAt: plain<number>("updated_at"),
 };
 
@@ -54,15 +64,28 @@ export interface TargetOptions {
   forwardQuery: boolean;
 }
 
+/** What few links have between a visitor and their destination. */
+export interface TargetGuards {
+  maxScans: number | null;
+  /** Scans of people that had been counted when the link was read. */
+  scansCounted: number;
+  /** Text that each password of a link has of its own; null without a password. The caches hold no hash of one. */
+  passwordVersion: string | null;
+  preview: PreviewTexts | null;
+}
+
 type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
+type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
 
 /** Link prepared for redirects. An address is null if it may redirect, perhaps back to the link. */
-export interface Target extends Omit<TargetColumns, "destination" | OptionColumn> {
+export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
   address: string | null;
   /** Address of each rule: those of its shares for a split, null for a rule that blocks. */
   ruleAddresses: (string | null | (string | null)[])[];
   /** Null for a link without any of them, so that most entries in memory and caches do not grow. */
   options: TargetOptions | null;
+  /** Null for a link without any of them. Its visitors pay nothing for the others. */
+  guards: TargetGuards | null;
 }
 
 /** Prepares a link for redirects. `ownHosts` are those of its hosts that workspaces of this deployment added. */
@@ -76,8 +99,10 @@ export function buildTarget(link: TargetColumns, ownHosts: readonly string[], se
     if (split !== undefined) return split.map((share) => toAddress(share.destination));
     return destination === undefined ? null : toAddress(destination);
   };
-  const { destination, startsAt, earlyUrl, expiredUrl, forwardQuery, ...columns } = pickColumns(link);
+  const { destination, startsAt, earlyUrl, expiredUrl, forwardQuery, ...others } = pickColumns(link);
+  const { maxScans, scanCount, passwordHash, preview, ...columns } = others;
   const hasOptions = startsAt !== null || expiredUrl !== null || forwardQuery;
+  const hasGuards = maxScans !== null || passwordHash !== null || preview !== null;
   return {
     ...columns,
     address: toAddress(destination),
@@ -88,6 +113,14 @@ export function buildTarget(link: TargetColumns, ownHosts: readonly string[], se
           earlyAddress: earlyUrl && toAddress(earlyUrl),
           expiredAddress: expiredUrl && toAddress(expiredUrl),
           forwardQuery,
+        }
+      : null,
+    guards: hasGuards
+      ? {
+          maxScans,
+          scansCounted: scanCount,
+          passwordVersion: passwordHash && readPasswordSalt(passwordHash),
+          preview,
         }
       : null,
   };

@@ -210,6 +210,7 @@ function buildTarget(codeKey: string, version: number): Target {
     routingRules: [],
     ruleAddresses: [],
     options: null,
+    guards: null,
     updatedAt: version,
   };
 }

@@ -40,6 +40,7 @@ function buildTarget(id: string, updatedAt: number): Target {
     routingRules: [],
     ruleAddresses: [],
     options: null,
+    guards: null,
     updatedAt,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseSettings } from "../../src/env.ts";
-import { decideOutcome } from "../../src/redirect/outcome.ts";
+import { type Access, decideOutcome, PERSON } from "../../src/redirect/outcome.ts";
 import { buildTarget, type TargetColumns } from "../../src/redirect/target.ts";
 import { RequestVisitor } from "../../src/routing/visitor.ts";
 
@@ -27,6 +27,10 @@ const LINK: TargetColumns = {
   earlyUrl: null,
   expiredUrl: null,
   forwardQuery: false,
+  maxScans: null,
+  scanCount: 0,
+  passwordHash: null,
+  preview: null,
   updatedAt: NOW_MS,
 };
 
@@ -185,4 +189,75 @@ test("decideOutcome returns no destination on another port of a workspace's host
   expect(decide({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
     status: "unknown",
   });
+});
+
+const PREVIEW = { title: "Sale", description: null, image_url: null };
+const GUARDED = { maxScans: 5, scanCount: 3, passwordHash: "pbkdf2-sha256$1$salt$hash", preview: PREVIEW };
+const ENDED = { status: "expired", location: "https://example.com/over" };
+
+/** Decides for a link with guards. */
+function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) {
+  const target = buildTarget({ ...LINK, ...change }, [], SETTINGS);
+  return decideOutcome(target, LINK.shortCode, CANADIAN, NOW_MS, { ...PERSON, ...access });
+}
+
+test("the cached target holds the version of a password, and neither the password nor its hash", () => {
+  const target = buildTarget({ ...LINK, ...GUARDED }, [], SETTINGS);
+  expect(target.guards).toEqual({ maxScans: 5, scansCounted: 3, passwordVersion: "salt", preview: PREVIEW });
+  expect(JSON.stringify(target)).not.toContain("hash");
+  expect(buildTarget({ ...LINK, scanCount: 3 }, [], SETTINGS).guards).toBeNull();
+});
+
+test.each<[string, Partial<TargetColumns>, Partial<Access>, object]>([
+  ["a fetcher gets the preview", GUARDED, { traffic: "preview" }, { status: "preview", preview: PREVIEW }],
+  ["a person does not get the preview", { preview: PREVIEW }, {}, OWN_DESTINATION],
+  ["a crawler does not get the preview", { preview: PREVIEW }, { traffic: "bot" }, OWN_DESTINATION],
+  ["a fetcher without a preview is redirected", { maxScans: null }, { traffic: "preview" }, OWN_DESTINATION],
+  [
+    "a fetcher gets no preview of a disabled link",
+    { ...GUARDED, enabled: false },
+    { traffic: "preview" },
+    GONE,
+  ],
+  [
+    "a fetcher gets no preview of an expired link",
+    { ...GUARDED, expiresAt: 0 },
+    { traffic: "preview" },
+    GONE,
+  ],
+  ["a person is asked for the password", GUARDED, {}, { status: "password" }],
+  [
+    "a fetcher is asked for the password",
+    { ...GUARDED, preview: null },
+    { traffic: "preview" },
+    { status: "password" },
+  ],
+  ["a crawler is asked for the password", GUARDED, { traffic: "bot" }, { status: "password" }],
+  ["HEAD is asked for the password", GUARDED, { isProbe: true }, { status: "password" }],
+  ["nobody is asked for the password of a disabled link", { ...GUARDED, enabled: false }, {}, GONE],
+  ["nobody is asked for the password of an expired link", { ...GUARDED, expiresAt: NOW_MS }, {}, GONE],
+  ["nobody is asked before the start", { ...GUARDED, startsAt: NOW_MS + 1 }, {}, UNKNOWN],
+  ["the password leads to the destination", GUARDED, { hasPassword: true }, OWN_DESTINATION],
+  ["the password counts before the limit", GUARDED, { isUsedUp: true }, { status: "password" }],
+  ["a link without scans left is gone", GUARDED, { hasPassword: true, isUsedUp: true }, GONE],
+  ["it leads to expired_url", { maxScans: 5, expiredUrl: ENDED.location }, { isUsedUp: true }, ENDED],
+  ["a link without a limit is never used up", { preview: PREVIEW }, { isUsedUp: true }, OWN_DESTINATION],
+  ["a crawler is held", { maxScans: 5 }, { traffic: "bot" }, { status: "held" }],
+  ["a fetcher is held", { maxScans: 5 }, { traffic: "preview" }, { status: "held" }],
+  ["a prefetch is held", { maxScans: 5 }, { traffic: "prefetch" }, { status: "held" }],
+  ["HEAD is held", { maxScans: 5 }, { isProbe: true }, { status: "held" }],
+  [
+    "a rule that blocks counts after the password",
+    { ...GUARDED, routingRules: [{ when: { country: ["CA"] }, block: true }] },
+    {},
+    { status: "password" },
+  ],
+  [
+    "a rule that blocks counts before the limit",
+    { ...GUARDED, routingRules: [{ when: { country: ["CA"] }, block: true }] },
+    { hasPassword: true, traffic: "bot", isUsedUp: true },
+    { status: "blocked", rule: "#1" },
+  ],
+])("decideOutcome: %s", (_, change, access, expected) => {
+  expect(decideGuarded(change, access)).toEqual(expected);
 });

@@ -285,6 +285,7 @@ function buildTarget(rank: number, version: number): Target {
       routingRules: [],
       ruleAddresses: [],
       options: null,
+      guards: null,
       updatedAt: version,
     },
   };
