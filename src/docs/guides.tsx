@@ -2,6 +2,7 @@ import { analytics } from "./guides/analytics.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import type { Guide } from "./guides/guide.ts";
+import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
@@ -13,6 +14,7 @@ import { webhooks } from "./guides/webhooks.tsx";
 export const GUIDES: readonly Guide[] = [
   firstLink,
   routingRules,
+  linkGuards,
   qrDesign,
   bioPages,
   uploads,

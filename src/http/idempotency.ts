@@ -1,6 +1,6 @@
 import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
-import { sha256Hex } from "../core/crypto.ts";
+import { hmacSha256Hex } from "../core/crypto.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
@@ -60,7 +60,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
       workspaceId: c.var.workspace.id,
       route: buildRoute(operationPath, c.req.param()),
       key,
-      requestHash: await sha256Hex(await readBodyText(c.req)),
+      requestHash: await hashBody(c.env, await readBodyText(c.req)),
       requestId: c.var.requestId,
       createdAt: c.var.nowMs,
     };
@@ -83,6 +83,11 @@ export const handleIdempotencyKey = (operationPath: string) =>
       logError(`request ${claim.requestId} failed to store its response or release its key`, error),
     );
   });
+
+/** Returns the hash of a body with a secret: the plain hash of one that holds a password would help to guess it. */
+function hashBody({ UPLOAD_SECRET }: Env, body: string): Promise<string> {
+  return hmacSha256Hex(UPLOAD_SECRET, `idempotent body\n${body}`);
+}
 
 /**
  * Returns the name of an operation and its path parameters. The path of a request can be spelled in several ways:
