@@ -47,3 +47,13 @@ export function formatUuidTime(timeMs: number): string {
   const time = timeMs.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}`;
 }
+
+/** Returns the time of a UUIDv7 in Unix milliseconds. */
+export function readUuidTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** Returns a UUIDv7 with another time. */
+export function changeUuidTime(id: string, timeMs: number): string {
+  return formatUuidTime(timeMs) + id.slice(13);
+}

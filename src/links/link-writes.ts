@@ -16,7 +16,8 @@ import {
   remainingUsage,
   takeUsage,
 } from "../tenant/usage.ts";
-import { commit, newEvent, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
+import { commit } from "../webhooks/outbox.ts";
+import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
 /**
@@ -32,9 +33,9 @@ export function linkById(workspaceId: string, linkId: string): SQL | undefined {
 
 /** Inserts a link and counts it against the plan. Throws what the batch throws. */
 export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
-  const { id, shortCode, destination } = row;
   const [, [link]] = await commitLinks(
     tenant,
+    { type: "link.created", ids: [row.id] },
     [
       takeUsage(tenant, "links"),
       tenant.db
@@ -42,7 +43,6 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
         .values({ ...row, position: nextPosition(tenant) })
         .returning(),
     ],
-    newEvent("link.created", tenant.nowMs, { link_id: id, short_code: shortCode, destination }),
     ([, inserted]) => describeCreation(inserted),
   );
   return link as Link;
@@ -84,21 +84,13 @@ export interface InsertedLinks {
  * several rows with the same code it inserts the first.
  */
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
-  const { db, workspace, nowMs } = tenant;
+  const { db, workspace } = tenant;
   const ids = rows.map((row) => row.id);
   const codeKeys = rows.map((row) => row.codeKey);
   const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
-  const created = selectEvents(
-    "link.created",
-    nowMs,
-    { link_id: links.id, short_code: links.shortCode, destination: links.destination },
-    {
-      from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
-      ordinal: sql`item.key`,
-    },
-  );
   const [written, [counted], taken] = await commitLinks(
     tenant,
+    { type: "link.created", ids },
     [
       // The other columns are those of the rows, so they need not come back.
       db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id }),
@@ -108,7 +100,6 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
         .from(links)
         .where(and(eq(links.workspaceId, workspace.id), inJson(links.codeKey, codeKeys))),
     ],
-    created,
     ([written]) => {
       const insertedIds = collectIds(written);
       return describeCreation(rows.filter(({ id }) => insertedIds.has(id)));
@@ -171,6 +162,7 @@ export async function updateLinks(
   const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
   const [[total], , updated] = await commitLinks(
     tenant,
+    { type: "link.updated", condition: changed, columns },
     [
       db.select({ count: count() }).from(links).where(counted),
       selectOwnHosts(tenant, changed),
@@ -180,7 +172,6 @@ export async function updateLinks(
         .where(changed)
         .returning(),
     ],
-    stateEvents(tenant, "link.updated", changed, columns),
     ([, own, written]) => ({ changed: written, ownHosts: own.map(({ hostname }) => hostname) }),
   );
   return { updated, count: total?.count ?? 0 };
@@ -192,8 +183,8 @@ export async function removeLink(tenant: Tenant, linkId: string): Promise<Link |
   const renderedCount = sql`(select count(${links.qrRenderedAt}) from ${links} where ${byId})`;
   const [, [deleted]] = await commitLinks(
     tenant,
+    { type: "link.deleted", condition: byId },
     [releaseUsage(tenant, "dynamic_qr", renderedCount), tenant.db.delete(links).where(byId).returning()],
-    stateEvents(tenant, "link.deleted", byId),
     ([, rows]) => ({ freedCodeKeys: rows.map(({ codeKey }) => codeKey) }),
   );
   return deleted;
@@ -220,11 +211,11 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
 /** Runs a change like {@link commit}, then writes it through to the redirects of this data centre. */
 async function commitLinks<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
+  change: LinkChange,
   statements: readonly [First, ...Rest],
-  event: OutboxEvent,
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const results = await commit(tenant, statements, event);
+  const results = await commit(tenant, statements, buildLinkEvents(tenant, change));
   const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [] };
   await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;
@@ -234,34 +225,11 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
  * Returns the statement that selects, among the hosts of links, those that workspaces added after the links were
  * written. It runs before the change: hosts that the change adds are checked by triggers.
  */
-function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
-  const hostnames = sql`select ${links.destinationHost} from ${links} where ${condition}
-                        union select value from ${links}, json_each(${links.ruleHosts}) where ${condition}`;
+export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
+  const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;
+  const hosts = sql`json_insert(${ruleHosts}, '$[#]', ${destinationHost}, '$[#]', ${earlyHost}, '$[#]', ${expiredHost})`;
+  const hostnames = sql`select value from ${links}, json_each(${hosts}) where ${condition}`;
   return selectOwnDomains(db, hostnames);
-}
-
-/** Returns an event for each selected link, with the state that the change gives it. */
-function stateEvents(
-  { nowMs }: Tenant,
-  type: "link.updated" | "link.deleted",
-  condition: SQL | undefined,
-  { destination, enabled }: Partial<Link> = {},
-): OutboxEvent {
-  return selectEvents(
-    type,
-    nowMs,
-    {
-      link_id: links.id,
-      short_code: links.shortCode,
-      destination: destination === undefined ? links.destination : sql`${destination}`,
-      enabled: enabled === undefined ? links.enabled : sql`${enabled ? 1 : 0}`,
-    },
-    {
-      from: sql`${links} where ${condition}`,
-      ordinal: sql`row_number() over (order by ${links.id})`,
-      isReadBefore: true,
-    },
-  );
 }
 
 /**

@@ -141,6 +141,6 @@ function redirectTo(
 }
 
 /** Returns the name of a rule, or its number from 1 (`#1`). */
-export function nameRule({ name }: RoutingRule, index: number): string {
+export function nameRule({ name }: Pick<RoutingRule, "name">, index: number): string {
   return name ?? `#${index + 1}`;
 }

@@ -14,6 +14,8 @@ export interface Plan {
   /** Number of webhook deliveries that wait at a time, for their first attempt or a retry. */
   waitingDeliveries: number;
   routingRules: boolean;
+  /** Fields of links that say who gets through, and where the others go; and rules that divide all visitors. */
+  linkControls: boolean;
   csvExport: boolean;
   bulkOps: boolean;
   adFree: boolean;
@@ -32,6 +34,7 @@ export const PLANS = {
     webhookEndpoints: 0,
     waitingDeliveries: 0,
     routingRules: false,
+    linkControls: false,
     csvExport: false,
     bulkOps: false,
     adFree: false,
@@ -47,6 +50,7 @@ export const PLANS = {
     webhookEndpoints: 3,
     waitingDeliveries: 10_000,
     routingRules: false,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -62,6 +66,7 @@ export const PLANS = {
     webhookEndpoints: 20,
     waitingDeliveries: 100_000,
     routingRules: true,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -77,6 +82,7 @@ export const PLANS = {
     webhookEndpoints: Number.POSITIVE_INFINITY,
     waitingDeliveries: 1_000_000,
     routingRules: true,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -87,7 +93,8 @@ export type PlanName = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
-type Feature = "routingRules" | "csvExport" | "bulkOps" | "adFree";
+/** Feature that a plan has or lacks. */
+export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
 
 /** Returns true if the plan includes the feature. */
 export function hasFeature(plan: PlanName, feature: Feature): boolean {

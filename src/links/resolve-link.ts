@@ -1,0 +1,44 @@
+import { createNotFoundError } from "../core/error.ts";
+import { toIso } from "../core/time.ts";
+import { decideOutcome, nameRule, OUTCOME_STATUS } from "../redirect/outcome.ts";
+import { buildTarget, type Target } from "../redirect/target.ts";
+import { DescribedVisitor, type VisitorDescription } from "../routing/described-visitor.ts";
+import { explainRules } from "../routing/explain-rules.ts";
+import type { Visitor } from "../routing/rules.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { linkById, selectOwnHosts } from "./link-writes.ts";
+import { links } from "./links.table.ts";
+
+/** Explains what a visitor of a link gets, as it is stored now. Counts nothing. Throws `RESOURCE_NOT_FOUND`. */
+export async function resolveLink(
+  tenant: Tenant,
+  linkId: string,
+  { at, ...visitor }: VisitorDescription & { at?: number | undefined },
+) {
+  const { db, workspace, settings, nowMs } = tenant;
+  const byId = linkById(workspace.id, linkId);
+  const [[link], own] = await db.batch([db.select().from(links).where(byId), selectOwnHosts(tenant, byId)]);
+  if (link === undefined) throw createNotFoundError("link");
+  const ownHosts = own.map(({ hostname }) => hostname);
+  return explainVisit(buildTarget(link, ownHosts, settings), new DescribedVisitor(visitor), at ?? nowMs);
+}
+
+/** Explains what a visitor who requests a link by its code gets. */
+export function explainVisit(target: Target, visitor: Visitor, atMs: number) {
+  const outcome = decideOutcome(target, target.shortCode, visitor, atMs);
+  const { routingRules, id } = target;
+  const rules = explainRules(routingRules, visitor, id, atMs).map(({ failed, seen }, index) => ({
+    name: nameRule(routingRules[index] ?? {}, index),
+    matched: failed === null,
+    failed,
+    seen,
+  }));
+  return {
+    status: OUTCOME_STATUS[outcome.status],
+    outcome: outcome.status,
+    destination: "location" in outcome ? outcome.location : null,
+    rule: "rule" in outcome ? outcome.rule : null,
+    rules,
+    at: toIso(atMs),
+  };
+}
