@@ -87,11 +87,13 @@ function formatSchema(schema: JsonSchema): string {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined && schema.type === undefined)
     return alternatives.map(formatSchema).join(" | ");
-  switch (schema.type) {
+  const { type } = schema;
+  if (Array.isArray(type)) return type.map((one) => formatSchema({ ...schema, type: one })).join(" | ");
+  switch (type) {
     case "string":
     case "boolean":
     case "null":
-      return schema.type;
+      return type;
     case "integer":
     case "number":
       return "number";

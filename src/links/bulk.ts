@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { sleep } from "../core/timeout.ts";
 import { inJson } from "../db/in-json.ts";
 import { listFaults } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
 import { findOwnDestinations, rejectDomains } from "./destinations.ts";
+import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -46,6 +48,7 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
     const link = recovered.get(index);
     return link === undefined ? checkItem(tenant, item) : { status: "created", link };
   });
+  results = await hashPending(results);
   for (let attempt = 1; results.some(({ status }) => status === "pending"); attempt++) {
     results = await createPending(tenant, results, attempt === CODE_ATTEMPTS_MAX);
   }
@@ -86,6 +89,18 @@ function parseItem(tenant: Tenant, item: unknown): NewLink {
   if (!success) throw createValidationError(...listFaults(error.issues));
   rejectUnfitInput(tenant, data);
   return data;
+}
+
+/** Hashes the passwords of the pending items. */
+async function hashPending(results: readonly ItemResult[]): Promise<ItemResult[]> {
+  const hashed: ItemResult[] = [];
+  for (const result of results) {
+    const isPending = result.status === "pending";
+    hashed.push(isPending ? { status: "pending", input: await hashInputPassword(result.input) } : result);
+    // Other requests of the isolate go on between two hashes, which take long.
+    if (isPending && result.input.password != null) await sleep(0);
+  }
+  return hashed;
 }
 
 /** Attempts to create all pending items with new codes. Items whose generated code is taken stay pending. */

@@ -1,7 +1,6 @@
 import { createValidationError } from "../core/error.ts";
 import { findOutboundFault } from "../core/outbound.ts";
 import { hashPassword, verifyPassword } from "../core/password-hash.ts";
-import { sleep } from "../core/timeout.ts";
 import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkInput } from "./link-input.ts";
@@ -26,18 +25,6 @@ export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }:
 /** Returns the input with the hash of its password in the place of the password, which nothing else may see. */
 export async function hashInputPassword<Input extends GuardInput>(input: Input): Promise<Input> {
   return input.password == null ? input : { ...input, password: await hashPassword(input.password) };
-}
-
-/** Hashes the passwords of several inputs, with a pause after each, so that other requests of the isolate go on. */
-export async function hashInputPasswords<Input extends GuardInput>(
-  inputs: readonly Input[],
-): Promise<Input[]> {
-  const hashed: Input[] = [];
-  for (const input of inputs) {
-    hashed.push(await hashInputPassword(input));
-    if (input.password != null) await sleep(0);
-  }
-  return hashed;
 }
 
 /** Returns true if a stored hash is that of the given password, or if both are missing. */

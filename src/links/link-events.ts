@@ -57,6 +57,12 @@ function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
     expires_at: timeAfter("expiresAt"),
     early_url: after("earlyUrl"),
     expired_url: after("expiredUrl"),
+    max_scans: sql`cast(${after("maxScans")} as integer)`,
+    has_password:
+      columns.passwordHash === undefined
+        ? sql`${links.passwordHash} is not null`
+        : sql`${Number(columns.passwordHash !== null)}`,
+    preview: sql`json(${columns.preview === undefined ? links.preview : sql`${columns.preview && JSON.stringify(columns.preview)}`})`,
     forward_query: after("forwardQuery"),
     imported_scans: sql`cast(${after("importedScans")} as integer)`,
   };

@@ -5,6 +5,7 @@ import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { hostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
+import { maxScans, password, preview } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
 
@@ -57,6 +58,11 @@ function destinationField(description: string) {
 /** Returns the column of the host of an optional address, which is compared with own hosts. */
 function toHost(url: string | null, settings: Settings): string | null {
   return url === null ? null : hostOnOwnPort(settings, new URL(url));
+}
+
+/** Returns the feature for a field that not every plan has. Null, which clears it, needs none. */
+function needControls(value: unknown): Feature | null {
+  return value === null ? null : "linkControls";
 }
 
 /** Returns the feature for rules: those that only divide all visitors need less than conditions do. */
@@ -130,8 +136,12 @@ const INPUT_FIELDS = {
       ),
     null,
     (expiredUrl, settings) => ({ expiredUrl, expiredHost: toHost(expiredUrl, settings) }),
-    (expiredUrl) => (expiredUrl === null ? null : "linkControls"),
+    needControls,
   ),
+  max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
+  // The value is the hash by the time it becomes a column.
+  password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
+  preview: inputField(preview, null, (preview) => ({ preview }), needControls),
   forward_query: inputField(
     z
       .boolean()

@@ -3,6 +3,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatShortUrl } from "../env.ts";
 import { EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { previewResponse } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
 
 const splitShare = z
@@ -80,6 +81,12 @@ const RESPONSE_FIELDS = {
     address.meta({ example: "https://example.com/over" }),
     (link) => link.expiredUrl,
   ),
+  max_scans: responseField(z.int().nullable().meta({ example: null }), (link) => link.maxScans),
+  has_password: responseField(
+    z.boolean().describe("True if visitors are asked for a password.").meta({ example: false }),
+    (link) => link.passwordHash !== null,
+  ),
+  preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
   forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
   imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),

@@ -1,9 +1,10 @@
-import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
 import { selectColumns } from "../db/select-columns.ts";
+import { closeGate, type ScanGates } from "../redirect/limited-visit.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
 import { selectOwnDomains } from "../tenant/domains.ts";
 import { tenants } from "../tenant/tenant.table.ts";
@@ -25,6 +26,9 @@ import { type Link, links, POSITION_BITS } from "./links.table.ts";
  * writes the new state through to the redirects of this data centre. No other file inserts, updates or deletes links,
  * except for the scan counts.
  */
+
+/** Maximum number of gates that a step closes: the requests of an invocation are limited, and it makes many steps. */
+const GATES_PER_STEP = 5;
 
 /** Returns the condition for a link of a workspace. */
 export function linkById(workspaceId: string, linkId: string): SQL | undefined {
@@ -236,6 +240,16 @@ export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
  * Deletes some links of a deleted workspace and returns their number. Neither events nor caches follow: the workspace has
  * no endpoints and no hosts any more. Triggers delete the labels.
  */
-export function eraseLinks(db: Database, workspaceId: string): Promise<number> {
-  return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
+export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
+  const limited = await db
+    .select({ id: links.id })
+    .from(links)
+    .where(and(eq(links.workspaceId, workspaceId), isNotNull(links.maxScans)))
+    .limit(GATES_PER_STEP);
+  if (limited.length === 0) return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
+  const ids = limited.map(({ id }) => id);
+  await Promise.all(ids.map((id) => closeGate(gates, id)));
+  const selected = and(eq(links.workspaceId, workspaceId), inJson(links.id, ids));
+  await db.delete(links).where(selected);
+  return limited.length;
 }

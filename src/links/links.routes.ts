@@ -5,6 +5,8 @@ import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { closeGate, isTargetUsedUp } from "../redirect/limited-visit.ts";
+import type { Target } from "../redirect/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
@@ -207,7 +209,10 @@ const resolve = defineRoute(
     isBodyOptional: true,
     data: resolveLinkResponse,
   },
-  async (c, { body }) => ({ data: await resolveLink(tenantFor(c), getLinkId(c), body) }),
+  async (c, { body }) => {
+    const isUsedUp = (target: Target) => isTargetUsedUp(c.env.SCAN_GATE, target);
+    return { data: await resolveLink(tenantFor(c), getLinkId(c), body, isUsedUp) };
+  },
 );
 
 const remove = defineRoute(
@@ -222,7 +227,8 @@ const remove = defineRoute(
     errors: ["DELIVERY_BACKLOG"],
   },
   async (c) => {
-    const { id } = await deleteLink(tenantFor(c), getLinkId(c));
+    const { id, maxScans } = await deleteLink(tenantFor(c), getLinkId(c));
+    if (maxScans !== null) c.executionCtx.waitUntil(closeGate(c.env.SCAN_GATE, id));
     return { data: { id, deleted: true as const } };
   },
 );

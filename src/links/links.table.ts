@@ -80,6 +80,8 @@ export const links = sqliteTable(
     index("links_last_scanned")
       .on(table.workspaceId, table.rankedScanAt, table.id)
       .where(sql`${table.rankedScanAt} is not null`),
+    // The objects that count the scans of these links are closed before the links of a workspace are erased.
+    index("links_limited").on(table.workspaceId, table.id).where(sql`${table.maxScans} is not null`),
   ],
 );
 

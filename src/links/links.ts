@@ -9,6 +9,7 @@ import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
 import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
+import { hashInputPassword, isStoredPassword, rejectPreviewImage } from "./guards.ts";
 import {
   findUnplannedField,
   type InputColumns,
@@ -26,9 +27,10 @@ export const CODE_ATTEMPTS_MAX = 5;
 /** Creates a link. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`. */
 export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
   rejectUnfitInput(tenant, input);
+  const hashed = await hashInputPassword(input);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await insertLink(tenant, buildRow(tenant, input));
+      return await insertLink(tenant, buildRow(tenant, hashed));
     } catch (error) {
       const recovered = await recover(tenant, getLink, deriveLinkId(tenant, input));
       if (recovered !== null) return recovered;
@@ -44,6 +46,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
 /** Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE` for a new link that the workspace cannot have. */
 export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
   rejectRedirectingDestinations(tenant, input);
+  rejectPreviewImage(tenant, input);
   if (input.created_at !== undefined && input.created_at > tenant.nowMs) {
     throw createValidationError({ field: "created_at", message: "must not be in the future" });
   }
@@ -64,7 +67,10 @@ export function deriveLinkId(
   return created_at === undefined ? id : changeUuidTime(id, created_at);
 }
 
-/** Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. */
+/**
+ * Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. The password of the
+ * input is hashed already.
+ */
 export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { settings, workspace, nowMs } = tenant;
   const { custom_slug, created_at, ...fields } = input;
@@ -83,9 +89,6 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
     createdAt,
     updatedAt: created_at === undefined ? createdAt : nowMs,
     qrRenderedAt: null,
-    maxScans: null,
-    passwordHash: null,
-    preview: null,
     rankedScanCount: 0,
     rankedScanAt: null,
     // Set by the statement that inserts the row.
@@ -106,6 +109,7 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
  */
 export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
   rejectRedirectingDestinations(tenant, patch);
+  rejectPreviewImage(tenant, patch);
   if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
   const planError = findPlanError(tenant, patch);
   if (planError !== null) {
@@ -113,11 +117,11 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
     throw planError;
   }
   const selection = { changed: linkById(tenant.workspace.id, linkId) };
-  const columns = toColumns(tenant.settings, patch);
   if (tenant.origin.isRetry) {
     const current = await getLink(tenant, linkId);
-    if (isUpdatedAlready(tenant, current, columns)) return current;
+    if (await isUpdatedAlready(tenant, current, patch)) return current;
   }
+  const columns = toColumns(tenant.settings, await hashInputPassword(patch));
   const {
     updated: [link],
   } = await updateLinks(tenant, selection, columns).catch(async (error) => {
@@ -128,9 +132,15 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
   return link;
 }
 
-/** Returns true if the link has the columns of an update since the request began: its first run wrote them. */
-function isUpdatedAlready({ nowMs }: Tenant, link: Link, columns: Partial<Link>): boolean {
+/** Returns true if the link has had the fields of a patch since the request began: its first run wrote them. */
+async function isUpdatedAlready(
+  { nowMs, settings }: Tenant,
+  link: Link,
+  { password, ...others }: LinkPatch,
+): Promise<boolean> {
   if (link.updatedAt < nowMs) return false;
+  if (password !== undefined && !(await isStoredPassword(password, link.passwordHash))) return false;
+  const columns: Partial<Link> = toColumns(settings, others);
   const names = Object.keys(columns) as (keyof Link)[];
   return names.every((name) => JSON.stringify(link[name]) === JSON.stringify(columns[name]));
 }

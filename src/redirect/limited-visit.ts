@@ -1,9 +1,11 @@
 import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
 import { toBase64 } from "../core/crypto.ts";
+import { logError } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { repeatOnce } from "../db/retry.ts";
 import type { ScanGate } from "./scan-gate.ts";
+import type { Target } from "./target.ts";
 
 /** Timeout of the gate, with a repetition. */
 const GATE_TIMEOUT_MS = 5 * SECOND_MS;
@@ -42,21 +44,34 @@ export async function takeScan(gates: ScanGates, target: LimitedLink, scansMax: 
     updatedAtMs: updatedAt,
     scansCounted,
   };
-  const asking = repeatOnce(() => gates.getByName(id).take(visit));
+  // Whatever failed, a repetition is safe: it has the same id.
+  const asking = repeatOnce(() => gates.getByName(id).take(visit), isNotOverloaded);
   const { isTaken, taken } = await withTimeout(asking, GATE_TIMEOUT_MS);
   if (!isTaken) usedUp.set(id, taken, NUMBER_BYTES);
   return isTaken;
 }
 
-/** Returns true if no scan is left of a limited link, and takes none. */
-export async function isUsedUp(
-  gates: ScanGates,
-  { id, scansCounted }: LimitedLink,
-  scansMax: number,
-): Promise<boolean> {
-  const taken = await withTimeout(
-    repeatOnce(() => gates.getByName(id).count()),
-    GATE_TIMEOUT_MS,
-  );
-  return Math.max(taken, scansCounted) >= scansMax;
+/** Returns true unless an object has too many calls, which a repetition would add to. */
+function isNotOverloaded(error: unknown): boolean {
+  return (error as { overloaded?: boolean } | null)?.overloaded !== true;
+}
+
+/** Returns true if a link has a limit and no scan is left. Takes none. */
+export async function isTargetUsedUp(gates: ScanGates, { id, guards }: Target): Promise<boolean> {
+  if (guards === null || guards.maxScans === null) return false;
+  const asking = repeatOnce(() => gates.getByName(id).count());
+  const taken = await withTimeout(asking, GATE_TIMEOUT_MS);
+  return Math.max(taken, guards.scansCounted) >= guards.maxScans;
+}
+
+/**
+ * Closes the gate of a deleted link. One that cannot be reached finds out by itself, within a month, that its link is gone.
+ * Never throws.
+ */
+export async function closeGate(gates: ScanGates, linkId: string): Promise<void> {
+  try {
+    await repeatOnce(() => gates.getByName(linkId).close());
+  } catch (error) {
+    logError(`the gate of the deleted link ${linkId} was not closed`, error);
+  }
 }

@@ -20,6 +20,16 @@ const linkState = z.object({
   expires_at: optionalTime,
   early_url: optionalText,
   expired_url: optionalText,
+  max_scans: z.int().nullable().meta({ example: null }),
+  has_password: z.boolean().meta({ example: false }),
+  preview: z
+    .object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      image_url: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ example: null }),
   forward_query: z.boolean().meta({ example: false }),
   imported_scans: z.int().meta({ example: 0 }),
 });

@@ -51,7 +51,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   webhookEndpoints: "Webhook endpoints",
   waitingDeliveries: "Waiting webhook deliveries",
   routingRules: "Routing rules with conditions",
-  linkControls: "Splits and `expired_url` of links",
+  linkControls: "Limits, passwords, previews, splits and `expired_url` of links",
   bulkOps: "Bulk operations",
   csvExport: "CSV export",
   adFree: "Bio pages without a credit",
