@@ -11,7 +11,12 @@ export interface paths {
           before?: string;
           label?: string;
           enabled?: boolean;
+          archived?: "false" | "true" | "all";
+          domain?: string;
+          created_after?: string;
+          created_before?: string;
           search?: string;
+          sort?: "created_at" | "scan_count" | "last_scan_at";
         };
         header?: never;
         path?: never;
@@ -34,7 +39,7 @@ export interface paths {
                 /** True if there may be more items than `total`. Always false for a list without a filter. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
-                next_before: string | null;
+                next_before: unknown;
                 /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
                 warnings?: string[];
               };
@@ -68,6 +73,8 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -305,6 +312,22 @@ export interface paths {
         enabled?: boolean;
         routing_rules?: components["schemas"]["NewRoutingRule"][];
         expires_at?: string | null;
+        /** Name of the link for people. Searches find it. */
+        title?: string | null;
+        /** Note for people. */
+        note?: string | null;
+        /** Lists leave archived links out unless asked. They redirect on. */
+        archived?: unknown;
+        /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+        starts_at?: string | null;
+        /** Address that the link leads to before `starts_at`. These visits are no scans. */
+        early_url?: string | null;
+        /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+        expired_url?: string | null;
+        /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+        forward_query?: unknown;
+        /** Number of scans that another service counted before an import. `scan_count` never has them. */
+        imported_scans?: number | null;
       } } };
       responses: {
         200: {
@@ -315,6 +338,8 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -330,6 +355,54 @@ export interface paths {
         503: components["responses"]["ServiceUnavailable"];
       };
     };
+    trace?: never;
+  };
+  "/v1/links/{link_id}/resolve": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": components["schemas"]["VisitorDescription"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["ResolvedLink"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/links/{link_id}/qr": {
@@ -2267,6 +2340,16 @@ export interface components {
         response_body: unknown;
       }[];
     };
+    ExplainedRule: {
+      /** Name of the rule, or its number from 1. */
+      name: string;
+      /** True if all conditions hold. The first such rule decides. */
+      matched: boolean;
+      /** First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches. */
+      failed: unknown;
+      /** What the condition was compared with. Null if it is unknown, or if the rule matches. */
+      seen: unknown;
+    };
     FieldFault: {
       field: string;
       message: string;
@@ -2282,6 +2365,14 @@ export interface components {
       scan_count: number;
       last_scan_at: string | null;
       expires_at: string | null;
+      title: unknown;
+      note: unknown;
+      archived: boolean;
+      starts_at: string | null;
+      early_url: unknown;
+      expired_url: unknown;
+      forward_query: boolean;
+      imported_scans: number;
       created_at: string;
       updated_at: string;
     };
@@ -2304,6 +2395,15 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
+        title: unknown;
+        note: unknown;
+        archived: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        early_url: unknown;
+        expired_url: unknown;
+        forward_query: boolean;
+        imported_scans: number;
       };
     };
     LinkScannedEvent: {
@@ -2331,6 +2431,15 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
+        title: unknown;
+        note: unknown;
+        archived: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        early_url: unknown;
+        expired_url: unknown;
+        forward_query: boolean;
+        imported_scans: number;
       };
     };
     Member: {
@@ -2370,10 +2479,28 @@ export interface components {
       routing_rules?: components["schemas"]["NewRoutingRule"][];
       /** Time from which the short address returns 410. A past time is accepted. */
       expires_at?: string;
+      /** Name of the link for people. Searches find it. */
+      title?: string | null;
+      /** Note for people. */
+      note?: string | null;
+      /** Lists leave archived links out unless asked. They redirect on. */
+      archived?: unknown;
+      /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+      starts_at?: string | null;
+      /** Address that the link leads to before `starts_at`. These visits are no scans. */
+      early_url?: string | null;
+      /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+      expired_url?: string | null;
+      /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+      forward_query?: unknown;
+      /** Number of scans that another service counted before an import. `scan_count` never has them. */
+      imported_scans?: number | null;
+      /** Time at which an imported link was created. Lists have the order of this time. */
+      created_at?: string;
     };
     NewRoutingRule: {
       name?: string;
-      when: {
+      when?: {
         country?: string[];
         continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA")[];
         region?: string[];
@@ -2388,8 +2515,24 @@ export interface components {
         before?: string;
         percent?: number;
       };
-      destination: string;
-    };
+      destination?: string;
+      /** Refuses these visitors with 451 instead of redirecting them. */
+      block?: true;
+      /** Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided. */
+      split?: {
+        name?: string;
+        destination: string;
+        percent: number;
+      }[];
+    } & ({
+      when: unknown;
+      destination: unknown;
+    } | {
+      when: unknown;
+      block: unknown;
+    } | {
+      split: unknown;
+    });
     PageBreakdown: {
       metric: "views" | "clicks";
       by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
@@ -2501,12 +2644,33 @@ export interface components {
       created_at: string;
       updated_at: string;
     };
+    ResolvedLink: {
+      /** HTTP status that the visitor gets. */
+      status: number;
+      /** `found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled or expired. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. */
+      outcome: "found" | "early" | "expired" | "gone" | "blocked" | "unknown";
+      /** Address that the visitor is sent to, with forwarded parameters. */
+      destination: unknown;
+      /** Rule or share that decided, as analytics name it. Null if none did. */
+      rule: unknown;
+      /** Every rule of the link, in order, also those after the deciding one. */
+      rules: components["schemas"]["ExplainedRule"][];
+      /** Time of the visit that was assumed. */
+      at: string;
+    };
     RoutingRule: {
       name?: string;
       when: {
         [name: string]: unknown;
       };
+      destination?: string;
+      block?: true;
+      split?: components["schemas"]["SplitShare"][];
+    };
+    SplitShare: {
+      name?: string;
       destination: string;
+      percent: number;
     };
     Timeseries: {
       interval: "hour" | "day" | "week" | "month";
@@ -2542,6 +2706,28 @@ export interface components {
         bulk_ops: boolean;
         ad_free: boolean;
       };
+    };
+    VisitorDescription: {
+      /** Country, as rules have it. If absent, that of `region`. */
+      country?: string;
+      region?: string;
+      continent?: "AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA";
+      /** If absent, that of `user_agent`; so with `os` and `browser`. */
+      device?: "mobile" | "tablet" | "desktop";
+      os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos";
+      browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung";
+      /** Accepted languages, preferred ones first. */
+      languages?: string[];
+      /** Parameters of the short URL. */
+      query?: {
+        [name: string]: string | string[];
+      };
+      /** Time of the visit. If absent, now. */
+      at?: string;
+      /** `User-Agent` header. Shares depend on it. */
+      user_agent?: string;
+      /** Address of the visitor, as `CF-Connecting-IP` has it. Shares depend on it. */
+      ip?: string | string;
     };
     Webhook: {
       id: string;
