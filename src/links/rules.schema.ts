@@ -108,6 +108,7 @@ const split = z
   .max(SHARES_MAX)
   .refine((shares) => shares.reduce((sum, { percent }) => sum + percent, 0) <= 100, {
     error: "must have shares of at most 100 percent together",
+    when: ({ issues }) => issues.length === 0,
   })
   .describe(
     "Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided.",
