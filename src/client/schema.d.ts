@@ -39,7 +39,7 @@ export interface paths {
                 /** True if there may be more items than `total`. Always false for a list without a filter. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
-                next_before: unknown;
+                next_before: string | null;
                 /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
                 warnings?: string[];
               };
@@ -317,7 +317,7 @@ export interface paths {
         /** Note for people. */
         note?: string | null;
         /** Lists leave archived links out unless asked. They redirect on. */
-        archived?: unknown;
+        archived?: boolean | null;
         /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
         starts_at?: string | null;
         /** Address that the link leads to before `starts_at`. These visits are no scans. */
@@ -325,7 +325,7 @@ export interface paths {
         /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
         expired_url?: string | null;
         /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
-        forward_query?: unknown;
+        forward_query?: boolean | null;
         /** Number of scans that another service counted before an import. `scan_count` never has them. */
         imported_scans?: number | null;
       } } };
@@ -2289,9 +2289,9 @@ export interface components {
         value: string;
         scans: number;
         /** Only with `by=link`: short code of the link, null if it is deleted. */
-        short_code?: unknown;
+        short_code?: string | null;
         /** Only with `by=link`: default destination of the link, null if it is deleted. */
-        destination?: unknown;
+        destination?: string | null;
       }[];
     };
     BulkError: {
@@ -2313,7 +2313,7 @@ export interface components {
       failed_at: string | null;
       attempts: number;
       /** HTTP status of the last attempt; null if there was no response. */
-      response_status: unknown;
+      response_status: number | null;
     };
     DeliveryDetail: {
       id: string;
@@ -2324,7 +2324,7 @@ export interface components {
       failed_at: string | null;
       attempts: number;
       /** HTTP status of the last attempt; null if there was no response. */
-      response_status: unknown;
+      response_status: number | null;
       /** Request body of the delivery. */
       payload: {
         [name: string]: unknown;
@@ -2332,12 +2332,12 @@ export interface components {
       /** The last 50 attempts, oldest first. */
       attempts_log: {
         attempted_at: string;
-        response_status: unknown;
+        response_status: number | null;
         latency_ms: number;
         /** Reason for a missing response. */
-        error: unknown;
+        error: string | null;
         /** Beginning of the response body: 1 KiB of a success, 16 KiB of a failure. */
-        response_body: unknown;
+        response_body: string | null;
       }[];
     };
     ExplainedRule: {
@@ -2346,9 +2346,9 @@ export interface components {
       /** True if all conditions hold. The first such rule decides. */
       matched: boolean;
       /** First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches. */
-      failed: unknown;
+      failed: string | null;
       /** What the condition was compared with. Null if it is unknown, or if the rule matches. */
-      seen: unknown;
+      seen: string | null;
     };
     FieldFault: {
       field: string;
@@ -2365,12 +2365,12 @@ export interface components {
       scan_count: number;
       last_scan_at: string | null;
       expires_at: string | null;
-      title: unknown;
-      note: unknown;
+      title: string | null;
+      note: string | null;
       archived: boolean;
       starts_at: string | null;
-      early_url: unknown;
-      expired_url: unknown;
+      early_url: string | null;
+      expired_url: string | null;
       forward_query: boolean;
       imported_scans: number;
       created_at: string;
@@ -2395,13 +2395,13 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
-        title: unknown;
-        note: unknown;
+        title: string | null;
+        note: string | null;
         archived: boolean;
         starts_at: string | null;
         expires_at: string | null;
-        early_url: unknown;
-        expired_url: unknown;
+        early_url: string | null;
+        expired_url: string | null;
         forward_query: boolean;
         imported_scans: number;
       };
@@ -2415,11 +2415,11 @@ export interface components {
         short_code: string;
         destination: string;
         scanned_at: string;
-        country: unknown;
-        device: unknown;
-        os: unknown;
-        browser: unknown;
-        referrer: unknown;
+        country: string | null;
+        device: string | null;
+        os: string | null;
+        browser: string | null;
+        referrer: string | null;
       };
     };
     LinkUpdatedEvent: {
@@ -2431,13 +2431,13 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
-        title: unknown;
-        note: unknown;
+        title: string | null;
+        note: string | null;
         archived: boolean;
         starts_at: string | null;
         expires_at: string | null;
-        early_url: unknown;
-        expired_url: unknown;
+        early_url: string | null;
+        expired_url: string | null;
         forward_query: boolean;
         imported_scans: number;
       };
@@ -2484,7 +2484,7 @@ export interface components {
       /** Note for people. */
       note?: string | null;
       /** Lists leave archived links out unless asked. They redirect on. */
-      archived?: unknown;
+      archived?: boolean | null;
       /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
       starts_at?: string | null;
       /** Address that the link leads to before `starts_at`. These visits are no scans. */
@@ -2492,7 +2492,7 @@ export interface components {
       /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
       expired_url?: string | null;
       /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
-      forward_query?: unknown;
+      forward_query?: boolean | null;
       /** Number of scans that another service counted before an import. `scan_count` never has them. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists have the order of this time. */
@@ -2650,9 +2650,9 @@ export interface components {
       /** `found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled or expired. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. */
       outcome: "found" | "early" | "expired" | "gone" | "blocked" | "unknown";
       /** Address that the visitor is sent to, with forwarded parameters. */
-      destination: unknown;
+      destination: string | null;
       /** Rule or share that decided, as analytics name it. Null if none did. */
-      rule: unknown;
+      rule: string | null;
       /** Every rule of the link, in order, also those after the deciding one. */
       rules: components["schemas"]["ExplainedRule"][];
       /** Time of the visit that was assumed. */
