@@ -87,13 +87,13 @@ function formatSchema(schema: JsonSchema): string {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined && schema.type === undefined)
     return alternatives.map(formatSchema).join(" | ");
-  const { type } = schema;
-  if (Array.isArray(type)) return type.map((one) => formatSchema({ ...schema, type: one })).join(" | ");
-  switch (type) {
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => formatSchema({ ...schema, type })).join(" | ");
+  switch (schema.type) {
     case "string":
     case "boolean":
     case "null":
-      return type;
+      return schema.type;
     case "integer":
     case "number":
       return "number";

@@ -3,7 +3,7 @@ import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import type { Guide } from "./guides/guide.ts";
 import { linkGuards } from "./guides/link-guards.tsx";
-import { firstLink, routingRules } from "./guides/links.tsx";
+import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
@@ -13,6 +13,7 @@ import { webhooks } from "./guides/webhooks.tsx";
 /** Guides in reading order. */
 export const GUIDES: readonly Guide[] = [
   firstLink,
+  schedules,
   routingRules,
   linkGuards,
   qrDesign,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
+import { resolveLinkResponse } from "../../src/links/resolve.schema.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import {
@@ -371,4 +372,75 @@ test("counts and last scans have their places in sorted lists without a write fo
   expect((await read())?.at).toBe(dayMs + 86_400_000);
   await scan(1_000, dayMs + 86_400_001);
   expect(await read()).toEqual({ count: 1_100, at: dayMs + 86_400_000 });
+});
+
+async function resolveLink(workspace: TestWorkspace, id: string, body?: object) {
+  const response = await workspace.call("POST", `${LINKS}/${id}/resolve`, { body });
+  return (await expectData(response, resolveLinkResponse)).data;
+}
+
+test("POST /v1/links/{link_id}/resolve tells what a visit gets, and counts nothing", async () => {
+  const workspace = await newWorkspace();
+  const routing_rules = [
+    { name: "blocked", when: { country: ["DE"] }, block: true },
+    { when: { country: ["CA"], language: ["fr"] }, destination: "https://example.com/ca" },
+  ];
+  const link = await createLink(workspace, { custom_slug: "resolved", routing_rules, forward_query: true });
+  for (const [description, headers] of [
+    [
+      { country: "CA", languages: ["fr-CA"] },
+      { "CF-IPCountry": "CA", "Accept-Language": "fr-CA" },
+    ],
+    [{ country: "CA" }, { "CF-IPCountry": "CA" }],
+    [{ region: "DE-BE" }, { "CF-IPCountry": "DE" }],
+    [{}, {}],
+  ] as [object, Record<string, string>][]) {
+    const { status, destination } = await resolveLink(workspace, link.id, {
+      ...description,
+      query: { a: ["1", "ü"] },
+    });
+    const visited = await visit(workspace, "/resolved?a=1&a=%C3%BC", { method: "HEAD", headers });
+    expect([status, destination]).toEqual(visited);
+  }
+  expect(await resolveLink(workspace, link.id, { country: "US", at: "2027-01-01T00:00:00+01:00" })).toEqual({
+    status: 302,
+    outcome: "found",
+    destination: DESTINATION,
+    rule: null,
+    rules: [
+      { name: "blocked", matched: false, failed: "country", seen: "US" },
+      { name: "#2", matched: false, failed: "country", seen: "US" },
+    ],
+    at: "2026-12-31T23:00:00.000Z",
+  });
+  await patchLink(workspace, link.id, { starts_at: FUTURE, early_url: "https://example.com/soon" });
+  expect(await resolveLink(workspace, link.id)).toMatchObject({ status: 302, outcome: "early" });
+  expect(await resolveLink(workspace, link.id, { at: FUTURE })).toMatchObject({ outcome: "found" });
+  await patchLink(workspace, link.id, { enabled: false });
+  expect(await resolveLink(workspace, link.id)).toMatchObject({
+    status: 410,
+    outcome: "gone",
+    destination: null,
+  });
+
+  const sentinel = await createLink(workspace);
+  await visit(workspace, `/${sentinel.short_code}`);
+  await waitForScan(workspace, sentinel.id);
+  expect((await getLink(workspace, link.id)).scan_count).toBe(0);
+});
+
+test.each<[object, string]>([
+  [{ country: "UK" }, "country: UK is not an ISO 3166-1 code; use GB"],
+  [{ country: "CA", region: "US-CA" }, "region: must be in `country`"],
+  [{ ip: "203.0.113" }, "ip: must be an IPv4 or IPv6 address"],
+  [{ user_agent: "ü" }, "user_agent: must have only printable ASCII characters"],
+  [{ languages: ["fr_CA"] }, "languages[0]: must be a BCP 47 language such as fr or zh-Hant-TW"],
+  [{ query: { a: 1 } }, "query.a: must be a string or an array of strings"],
+  [{ at: "now" }, "at: must be an ISO 8601 date-time with an offset or Z"],
+  [{ city: "Bonn" }, "city: is not a known field"],
+])("POST /v1/links/{link_id}/resolve refuses %j", async (body, fault) => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace);
+  const refused = await workspace.call("POST", `${LINKS}/${id}/resolve`, { body });
+  expect((await expectError(refused, 400, "VALIDATION_ERROR")).message).toBe(fault);
 });

@@ -61,9 +61,7 @@ function request(workspace: TestWorkspace, method: string, path: string, body?: 
 
 test("the events of a link have its fields as the change leaves them", async () => {
   const workspace = await newWorkspace();
-  const { id: webhookId } = await createWebhook(workspace, unusedUrl, {
-    events: ["link.updated", "link.deleted"],
-  });
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl, ["link.updated", "link.deleted"]);
   const link = await createLink(
     workspace,
     { note: "kept", starts_at: "2020-01-01T00:00:00.123Z" },
