@@ -120,7 +120,7 @@ async function eraseWorkspace(
 function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Eraser[] {
   return [
     () => eraseEndpoints(db, env.ENDPOINT_HEALTH, id, nowMs),
-    () => eraseLinks(db, id),
+    () => eraseLinks(db, env.SCAN_GATE, id),
     () => eraseSeries(db, [id], nowMs),
     () => erasePages(db, id),
     () => eraseDeletedSeries(db, id, nowMs),

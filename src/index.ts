@@ -3,7 +3,9 @@ import { logError } from "./core/log.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
 export { WorkspaceLimiter } from "./limits/limiter.ts";
+export { PasswordTries } from "./limits/password-tries.ts";
 export { ChangeCollector } from "./redirect/change-collector.ts";
+export { ScanGate } from "./redirect/scan-gate.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 /** Delay of a batch whose consumer failed as a whole. */

@@ -1,7 +1,8 @@
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { isUuid } from "../core/id.ts";
 import { logError } from "../core/log.ts";
-import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { buildStyleDirective } from "../pages/plate.ts";
 import { parseRange } from "./byte-range.ts";
 import { findFilenameFault } from "./filename.ts";
 import { isActiveContent } from "./mime-type.ts";

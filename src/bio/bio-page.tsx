@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Settings } from "../env.ts";
-import { type HtmlDocument, renderErrorDocument } from "../pages/error-document.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
+import type { HtmlDocument } from "../pages/plate.ts";
 import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 import type { PageData, PageLink } from "./bio.schema.ts";
 import { isLive } from "./live.ts";

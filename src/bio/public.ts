@@ -1,7 +1,7 @@
 import { logError } from "../core/log.ts";
 import { openDatabase, openShard } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
-import { buildStyleDirective, type HtmlDocument } from "../pages/error-document.ts";
+import { buildStyleDirective, type HtmlDocument } from "../pages/plate.ts";
 import { readGeo } from "../routing/geo.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { type ErrorPageStatus, renderErrorPage, renderPage } from "./bio-page.tsx";

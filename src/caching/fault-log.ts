@@ -17,7 +17,10 @@ export type Fault =
   | "the change feed could not be read"
   | "a changed entry could not be deleted from the data centre's cache"
   | "a database could not be asked for its changes"
-  | "the limit of unknown codes failed";
+  | "the limit of unknown codes failed"
+  | "the scans of a limited link could not be counted"
+  | "a password could not be checked"
+  | "a try of a password could not be given back";
 
 interface Logged {
   atMs: number;

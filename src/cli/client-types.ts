@@ -87,6 +87,8 @@ function formatSchema(schema: JsonSchema): string {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined && schema.type === undefined)
     return alternatives.map(formatSchema).join(" | ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => formatSchema({ ...schema, type })).join(" | ");
   switch (schema.type) {
     case "string":
     case "boolean":

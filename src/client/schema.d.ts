@@ -11,7 +11,12 @@ export interface paths {
           before?: string;
           label?: string;
           enabled?: boolean;
+          archived?: "false" | "true" | "all";
+          domain?: string;
+          created_after?: string;
+          created_before?: string;
           search?: string;
+          sort?: "created_at" | "scan_count" | "last_scan_at";
         };
         header?: never;
         path?: never;
@@ -68,6 +73,8 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -305,6 +312,32 @@ export interface paths {
         enabled?: boolean;
         routing_rules?: components["schemas"]["NewRoutingRule"][];
         expires_at?: string | null;
+        /** Name of the link for people. Searches find it. */
+        title?: string | null;
+        /** Note for people. */
+        note?: string | null;
+        /** Lists leave archived links out unless asked. They redirect on. */
+        archived?: boolean | null;
+        /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+        starts_at?: string | null;
+        /** Address that the link leads to before `starts_at`. These visits are no scans. */
+        early_url?: string | null;
+        /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+        expired_url?: string | null;
+        /** Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected. */
+        max_scans?: number | null;
+        /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
+        password?: string | null;
+        /** What previews of the link show in chats and social networks, instead of what is at its destination. */
+        preview?: {
+          title: string;
+          description?: string | null;
+          image_url?: string | null;
+        } | null;
+        /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+        forward_query?: boolean | null;
+        /** Number of scans that another service counted before an import. `scan_count` never has them. */
+        imported_scans?: number | null;
       } } };
       responses: {
         200: {
@@ -315,6 +348,8 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
               };
             };
           };
@@ -330,6 +365,54 @@ export interface paths {
         503: components["responses"]["ServiceUnavailable"];
       };
     };
+    trace?: never;
+  };
+  "/v1/links/{link_id}/resolve": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": components["schemas"]["VisitorDescription"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["ResolvedLink"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/links/{link_id}/qr": {
@@ -2490,9 +2573,9 @@ export interface components {
         value: string;
         scans: number;
         /** Only with `by=link`: short code of the link, null if it is deleted. */
-        short_code?: unknown;
+        short_code?: string | null;
         /** Only with `by=link`: default destination of the link, null if it is deleted. */
-        destination?: unknown;
+        destination?: string | null;
       }[];
     };
     BulkError: {
@@ -2514,7 +2597,7 @@ export interface components {
       failed_at: string | null;
       attempts: number;
       /** HTTP status of the last attempt; null if there was no response. */
-      response_status: unknown;
+      response_status: number | null;
     };
     DeliveryDetail: {
       id: string;
@@ -2525,7 +2608,7 @@ export interface components {
       failed_at: string | null;
       attempts: number;
       /** HTTP status of the last attempt; null if there was no response. */
-      response_status: unknown;
+      response_status: number | null;
       /** Request body of the delivery. */
       payload: {
         [name: string]: unknown;
@@ -2533,12 +2616,12 @@ export interface components {
       /** The last 50 attempts, oldest first. */
       attempts_log: {
         attempted_at: string;
-        response_status: unknown;
+        response_status: number | null;
         latency_ms: number;
         /** Reason for a missing response. */
-        error: unknown;
+        error: string | null;
         /** Beginning of the response body: 1 KiB of a success, 16 KiB of a failure. */
-        response_body: unknown;
+        response_body: string | null;
       }[];
     };
     Domain: {
@@ -2546,9 +2629,9 @@ export interface components {
       hostname: string;
       /** True for the domain in short URLs. */
       is_primary: boolean;
-      root_url: unknown;
-      not_found_url: unknown;
-      expired_url: unknown;
+      root_url: string | null;
+      not_found_url: string | null;
+      expired_url: string | null;
       apple_app_site_association: {
         [name: string]: unknown;
       } | null;
@@ -2558,6 +2641,16 @@ export interface components {
       /** `pending` until the TXT record `_signpost.{hostname}` has been found to hold the id of the domain. Only active domains serve links. */
       status: "pending" | "active";
       created_at: string;
+    };
+    ExplainedRule: {
+      /** Name of the rule, or its number from 1. */
+      name: string;
+      /** True if all conditions hold. The first such rule decides. */
+      matched: boolean;
+      /** First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches. */
+      failed: string | null;
+      /** What the condition was compared with. Null if it is unknown, or if the rule matches. */
+      seen: string | null;
     };
     FieldFault: {
       field: string;
@@ -2574,6 +2667,18 @@ export interface components {
       scan_count: number;
       last_scan_at: string | null;
       expires_at: string | null;
+      title: string | null;
+      note: string | null;
+      archived: boolean;
+      starts_at: string | null;
+      early_url: string | null;
+      expired_url: string | null;
+      max_scans: number | null;
+      /** True if visitors are asked for a password. */
+      has_password: boolean;
+      preview: components["schemas"]["LinkPreview"] | null;
+      forward_query: boolean;
+      imported_scans: number;
       created_at: string;
       updated_at: string;
     };
@@ -2596,7 +2701,28 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
+        title: string | null;
+        note: string | null;
+        archived: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        early_url: string | null;
+        expired_url: string | null;
+        max_scans: number | null;
+        has_password: boolean;
+        preview: {
+          title: string | null;
+          description: string | null;
+          image_url: string | null;
+        } | null;
+        forward_query: boolean;
+        imported_scans: number;
       };
+    };
+    LinkPreview: {
+      title: string | null;
+      description: string | null;
+      image_url: string | null;
     };
     LinkScannedEvent: {
       event: "link.scanned";
@@ -2607,11 +2733,11 @@ export interface components {
         short_code: string;
         destination: string;
         scanned_at: string;
-        country: unknown;
-        device: unknown;
-        os: unknown;
-        browser: unknown;
-        referrer: unknown;
+        country: string | null;
+        device: string | null;
+        os: string | null;
+        browser: string | null;
+        referrer: string | null;
       };
     };
     LinkUpdatedEvent: {
@@ -2623,6 +2749,22 @@ export interface components {
         short_code: string;
         destination: string;
         enabled: boolean;
+        title: string | null;
+        note: string | null;
+        archived: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        early_url: string | null;
+        expired_url: string | null;
+        max_scans: number | null;
+        has_password: boolean;
+        preview: {
+          title: string | null;
+          description: string | null;
+          image_url: string | null;
+        } | null;
+        forward_query: boolean;
+        imported_scans: number;
       };
     };
     Member: {
@@ -2662,10 +2804,38 @@ export interface components {
       routing_rules?: components["schemas"]["NewRoutingRule"][];
       /** Time from which the short address returns 410. A past time is accepted. */
       expires_at?: string;
+      /** Name of the link for people. Searches find it. */
+      title?: string | null;
+      /** Note for people. */
+      note?: string | null;
+      /** Lists leave archived links out unless asked. They redirect on. */
+      archived?: boolean | null;
+      /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+      starts_at?: string | null;
+      /** Address that the link leads to before `starts_at`. These visits are no scans. */
+      early_url?: string | null;
+      /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+      expired_url?: string | null;
+      /** Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected. */
+      max_scans?: number | null;
+      /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
+      password?: string | null;
+      /** What previews of the link show in chats and social networks, instead of what is at its destination. */
+      preview?: {
+        title: string;
+        description?: string | null;
+        image_url?: string | null;
+      } | null;
+      /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+      forward_query?: boolean | null;
+      /** Number of scans that another service counted before an import. `scan_count` never has them. */
+      imported_scans?: number | null;
+      /** Time at which an imported link was created. Lists have the order of this time. */
+      created_at?: string;
     };
     NewRoutingRule: {
       name?: string;
-      when: {
+      when?: {
         country?: string[];
         continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA")[];
         region?: string[];
@@ -2680,8 +2850,24 @@ export interface components {
         before?: string;
         percent?: number;
       };
-      destination: string;
-    };
+      destination?: string;
+      /** Refuses these visitors with 451 instead of redirecting them. */
+      block?: true;
+      /** Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided. */
+      split?: {
+        name?: string;
+        destination: string;
+        percent: number;
+      }[];
+    } & ({
+      when: unknown;
+      destination: unknown;
+    } | {
+      when: unknown;
+      block: unknown;
+    } | {
+      split: unknown;
+    });
     PageBreakdown: {
       metric: "views" | "clicks";
       by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
@@ -2793,12 +2979,33 @@ export interface components {
       created_at: string;
       updated_at: string;
     };
+    ResolvedLink: {
+      /** HTTP status that the visitor gets. */
+      status: number;
+      /** `found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "unknown";
+      /** Address that the visitor is sent to, with forwarded parameters. */
+      destination: string | null;
+      /** Rule or share that decided, as analytics name it. Null if none did. */
+      rule: string | null;
+      /** Every rule of the link, in order, also those after the deciding one. */
+      rules: components["schemas"]["ExplainedRule"][];
+      /** Time of the visit that was assumed. */
+      at: string;
+    };
     RoutingRule: {
       name?: string;
       when: {
         [name: string]: unknown;
       };
+      destination?: string;
+      block?: true;
+      split?: components["schemas"]["SplitShare"][];
+    };
+    SplitShare: {
+      name?: string;
       destination: string;
+      percent: number;
     };
     Timeseries: {
       interval: "hour" | "day" | "week" | "month";
@@ -2834,6 +3041,28 @@ export interface components {
         bulk_ops: boolean;
         ad_free: boolean;
       };
+    };
+    VisitorDescription: {
+      /** Country, as rules have it. If absent, that of `region`. */
+      country?: string;
+      region?: string;
+      continent?: "AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA";
+      /** If absent, that of `user_agent`; so with `os` and `browser`. */
+      device?: "mobile" | "tablet" | "desktop";
+      os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos";
+      browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung";
+      /** Accepted languages, preferred ones first. */
+      languages?: string[];
+      /** Parameters of the short URL. */
+      query?: {
+        [name: string]: string | string[];
+      };
+      /** Time of the visit. If absent, now. */
+      at?: string;
+      /** `User-Agent` header. Shares depend on it. */
+      user_agent?: string;
+      /** Address of the visitor, as `CF-Connecting-IP` has it. Shares depend on it. */
+      ip?: string | string;
     };
     Webhook: {
       id: string;

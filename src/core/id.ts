@@ -42,13 +42,18 @@ export function deriveUuid(id: string, ordinal: number): string {
   return `${id.slice(0, 19)}${(0x8000 | ordinal).toString(16)}${id.slice(23)}`;
 }
 
+/** Returns the first 13 characters of every UUIDv7 of the time `timeMs`: its 48 bits of Unix time in milliseconds. */
+export function formatUuidTime(timeMs: number): string {
+  const time = timeMs.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
+}
+
 /** Returns the time of a UUIDv7 in Unix milliseconds. */
 export function readUuidTime(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** Returns the first 13 characters of every UUIDv7 of the time `timeMs`: its 48 bits of Unix time in milliseconds. */
-export function formatUuidTime(timeMs: number): string {
-  const time = timeMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}`;
+/** Returns a UUIDv7 with another time. */
+export function changeUuidTime(id: string, timeMs: number): string {
+  return formatUuidTime(timeMs) + id.slice(13);
 }

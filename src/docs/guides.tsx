@@ -3,7 +3,8 @@ import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import { domains } from "./guides/custom-domains.tsx";
 import type { Guide } from "./guides/guide.ts";
-import { firstLink, routingRules } from "./guides/links.tsx";
+import { linkGuards } from "./guides/link-guards.tsx";
+import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
@@ -13,7 +14,9 @@ import { webhooks } from "./guides/webhooks.tsx";
 /** Guides in reading order. */
 export const GUIDES: readonly Guide[] = [
   firstLink,
+  schedules,
   routingRules,
+  linkGuards,
   domains,
   qrDesign,
   bioPages,

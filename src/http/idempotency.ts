@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { sha256Hex } from "../core/crypto.ts";
+import { hmacSha256Hex } from "../core/crypto.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { deriveSealKey, type SealKey, unseal } from "../core/seal.ts";
@@ -53,7 +53,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
       workspaceId: c.var.workspace.id,
       route: buildRoute(operationPath, c.req.param()),
       key,
-      requestHash: await sha256Hex(await readBodyText(c.req)),
+      requestHash: await hashBody(c.env, await readBodyText(c.req)),
       requestId: c.var.requestId,
       createdAt: c.var.nowMs,
     };
@@ -82,6 +82,11 @@ async function selectFinal(c: ApiContext, claim: Claim, sealKey: SealKey) {
   // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
   if (status >= 500 || status === 429) return null;
   return { status, sealedBody: await sealBody(sealKey, await c.res.clone().text(), claim) };
+}
+
+/** Returns the hash of a body with a secret: the plain hash of one that holds a password would help to guess it. */
+function hashBody({ UPLOAD_SECRET }: Env, body: string): Promise<string> {
+  return hmacSha256Hex(UPLOAD_SECRET, `idempotent body\n${body}`);
 }
 
 /**

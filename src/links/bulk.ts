@@ -1,21 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { sleep } from "../core/timeout.ts";
 import { inJson } from "../db/in-json.ts";
 import { listFaults } from "../http/validation.ts";
-import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
-import { findOwnDestinations, rejectDomains, rejectRedirectingDestinations } from "./destinations.ts";
+import { findOwnDestinations, rejectDomains } from "./destinations.ts";
+import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 import {
   buildRow,
   CODE_ATTEMPTS_MAX,
-  createRulesError,
   createSlugError,
+  deriveLinkId,
   isCodeConflict,
-  needsRoutingRules,
+  rejectUnfitInput,
 } from "./links.ts";
 
 /** Result of one item. A pending item is valid and waits for its next attempt. */
@@ -42,11 +43,12 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
  * also conflict with each other.
  */
 export async function createLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkResult> {
-  const recovered = await recoverLinks(tenant, items.length);
+  const recovered = await recoverLinks(tenant, items);
   let results = items.map((item, index): ItemResult => {
     const link = recovered.get(index);
     return link === undefined ? checkItem(tenant, item) : { status: "created", link };
   });
+  results = await hashPending(results);
   for (let attempt = 1; results.some(({ status }) => status === "pending"); attempt++) {
     results = await createPending(tenant, results, attempt === CODE_ATTEMPTS_MAX);
   }
@@ -59,10 +61,13 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
 }
 
 /** Returns the links, by the index of their item, that an earlier attempt of the request created. */
-async function recoverLinks(tenant: Tenant, count: number): Promise<Map<number, Link>> {
+async function recoverLinks(tenant: Tenant, items: readonly unknown[]): Promise<Map<number, Link>> {
   const { db, workspace, origin } = tenant;
   if (!origin.isRetry) return new Map();
-  const ids = Array.from({ length: count }, (_, index) => deriveId(tenant, index));
+  // A faulty item has created no link, so its id does not matter.
+  const ids = items.map((item, index) =>
+    deriveLinkId(tenant, createLinkBody.safeParse(item).data ?? {}, index),
+  );
   const found = await db
     .select()
     .from(links)
@@ -82,9 +87,20 @@ function checkItem(tenant: Tenant, item: unknown): ItemResult {
 function parseItem(tenant: Tenant, item: unknown): NewLink {
   const { success, data, error } = createLinkBody.safeParse(item);
   if (!success) throw createValidationError(...listFaults(error.issues));
-  rejectRedirectingDestinations(tenant, data);
-  if (needsRoutingRules(tenant, data.routing_rules)) throw createRulesError(tenant);
+  rejectUnfitInput(tenant, data);
   return data;
+}
+
+/** Hashes the passwords of the pending items. */
+async function hashPending(results: readonly ItemResult[]): Promise<ItemResult[]> {
+  const hashed: ItemResult[] = [];
+  for (const result of results) {
+    const isPending = result.status === "pending";
+    hashed.push(isPending ? { status: "pending", input: await hashInputPassword(result.input) } : result);
+    // Other requests of the isolate go on between two hashes, which take long.
+    if (isPending && result.input.password != null) await sleep(0);
+  }
+  return hashed;
 }
 
 /** Attempts to create all pending items with new codes. Items whose generated code is taken stay pending. */

@@ -9,10 +9,12 @@ export function formatCsvLine(link: LinkResponse): string {
   return `${cells.join(",")}\r\n`;
 }
 
-/** Formats a value: lists of texts are joined by semicolons, lists of objects are JSON, missing values are empty. */
+/** Formats a value: lists of texts are joined by semicolons, objects and lists of them are JSON, missing values are empty. */
 function formatCell(value: LinkResponse[keyof LinkResponse]): string {
+  if (value === null) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (!Array.isArray(value)) return escapeFormulas(value ?? "");
+  if (typeof value === "string") return escapeFormulas(value);
+  if (!Array.isArray(value)) return escapeFormulas(JSON.stringify(value));
   if (value.length === 0) return "";
   return escapeFormulas(typeof value[0] === "string" ? value.join(";") : JSON.stringify(value));
 }

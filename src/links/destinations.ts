@@ -1,10 +1,11 @@
 import { createValidationError, type FieldFault } from "../core/error.ts";
+import type { RoutingRule } from "../routing/rules.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
 import { hostOnOwnPort, isClickAddress, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type LinkInput, toColumns } from "./link-input.ts";
 
-type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules">;
+type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules" | "early_url" | "expired_url">;
 
 const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
 const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
@@ -33,9 +34,10 @@ export async function findOwnDestinations(
   { db, settings }: Tenant,
   inputs: readonly Destinations[],
 ): Promise<Set<string>> {
-  const hosts = inputs.flatMap(({ url, destination, routing_rules }) => {
-    const { destinationHost = "", ruleHosts = [] } = toColumns(settings, { url, destination, routing_rules });
-    return [destinationHost, ...ruleHosts];
+  const hosts = inputs.flatMap(({ url, destination, routing_rules, early_url, expired_url }) => {
+    const addresses = { url, destination, routing_rules, early_url, expired_url };
+    const { destinationHost, ruleHosts = [], earlyHost, expiredHost } = toColumns(settings, addresses);
+    return [destinationHost, ...ruleHosts, earlyHost, expiredHost].filter((host) => typeof host === "string");
   });
   return findOwnDomains(db, [...new Set(hosts)]);
 }
@@ -48,7 +50,7 @@ export function rejectDomains({ settings }: Tenant, input: Destinations, domains
 /** Throws `VALIDATION_ERROR` with the messages of `findFault`, which returns null for a permitted address. */
 function rejectWhere(input: Destinations, findFault: (address: URL) => string | null): void {
   const faults = listAddresses(input).flatMap(([field, address]): FieldFault[] => {
-    const message = address === undefined ? null : findFault(new URL(address));
+    const message = address == null ? null : findFault(new URL(address));
     return message === null ? [] : [{ field, message }];
   });
   const [first, ...others] = faults;
@@ -56,10 +58,19 @@ function rejectWhere(input: Destinations, findFault: (address: URL) => string | 
 }
 
 /** Lists the fields that hold an address, each with its value. */
-function listAddresses({ url, destination, routing_rules = [] }: Destinations) {
+function listAddresses({ url, destination, routing_rules = [], early_url, expired_url }: Destinations) {
   return [
     ["url", url],
     ["destination", destination],
-    ...routing_rules.map((rule, index) => [`routing_rules[${index}].destination`, rule.destination] as const),
+    ...routing_rules.flatMap((rule, index) => listRuleAddresses(rule, `routing_rules[${index}]`)),
+    ["early_url", early_url],
+    ["expired_url", expired_url],
   ] as const;
+}
+
+function listRuleAddresses({ destination, split = [] }: RoutingRule, path: string) {
+  return [
+    [`${path}.destination`, destination] as const,
+    ...split.map((share, index) => [`${path}.split[${index}].destination`, share.destination] as const),
+  ];
 }

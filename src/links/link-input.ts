@@ -1,13 +1,18 @@
 import * as z from "zod";
 import type { Settings } from "../env.ts";
-import { dateTime } from "../http/fields.ts";
+import { boundedText, dateTime } from "../http/fields.ts";
+import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { hostOnOwnPort } from "../tenant/own-hosts.ts";
+import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
+import { maxScans, password, preview } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
 
 const LABELS_MAX = 10;
 const LABEL_MAX_LENGTH = 64;
+const TITLE_MAX_LENGTH = 200;
+const NOTE_MAX_LENGTH = 2_048;
 
 export const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
 
@@ -16,6 +21,10 @@ const labels = z
   .max(LABELS_MAX)
   .transform((given) => [...new Set(given)]);
 
+const title = boundedText(1, TITLE_MAX_LENGTH).refine((text) => !/\p{Cc}/u.test(text), {
+  error: "must not hold control characters",
+});
+
 /** Field of a link that callers set. */
 interface InputField<Schema extends z.ZodType, Columns> {
   schema: Schema;
@@ -23,6 +32,8 @@ interface InputField<Schema extends z.ZodType, Columns> {
   initial: z.output<Schema> | undefined;
   /** Returns the columns that store a value. */
   toColumns(value: z.output<Schema>, settings: Settings): Columns;
+  /** Returns the feature of a plan that a value needs, or null. Absent if every plan has the field. */
+  findFeature?: ((value: z.output<Schema>) => Feature | null) | undefined;
 }
 
 function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
@@ -32,8 +43,9 @@ function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
     value: z.output<Schema>,
     settings: Settings,
   ) => Columns & Record<Exclude<keyof Columns, keyof Link>, never>,
+  findFeature?: (value: z.output<Schema>) => Feature | null,
 ): InputField<Schema, Columns> {
-  return { schema, initial, toColumns };
+  return { schema, initial, toColumns, findFeature };
 }
 
 function destinationField(description: string) {
@@ -41,6 +53,24 @@ function destinationField(description: string) {
     destination: url,
     destinationHost: hostOnOwnPort(settings, new URL(url)),
   }));
+}
+
+/** Returns the column of the host of an optional address, which is compared with own hosts. */
+function toHost(url: string | null, settings: Settings): string | null {
+  return url === null ? null : hostOnOwnPort(settings, new URL(url));
+}
+
+/** Returns the feature for a field that not every plan has. Null, which clears it, needs none. */
+function needControls(value: unknown): Feature | null {
+  return value === null ? null : "linkControls";
+}
+
+/** Returns the feature for rules: those that only divide all visitors need less than conditions do. */
+function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
+  if (rules.length === 0) return null;
+  const isPlainSplit = ({ split, when }: RoutingRule) =>
+    split !== undefined && Object.keys(when).length === 0;
+  return rules.every(isPlainSplit) ? "linkControls" : "routingRules";
 }
 
 /**
@@ -54,11 +84,85 @@ const INPUT_FIELDS = {
   ),
   labels: inputField(labels, [], (labels) => ({ labels })),
   enabled: inputField(z.boolean(), true, (enabled) => ({ enabled })),
-  routing_rules: inputField(routingRules, [], (rules, settings) => ({
-    routingRules: rules,
-    ruleHosts: [...new Set(rules.map((rule) => hostOnOwnPort(settings, new URL(rule.destination))))],
-  })),
+  routing_rules: inputField(
+    routingRules,
+    [],
+    (rules, settings) => ({
+      routingRules: rules,
+      ruleHosts: [
+        ...new Set(rules.flatMap(listDestinations).map((url) => hostOnOwnPort(settings, new URL(url)))),
+      ],
+    }),
+    findRulesFeature,
+  ),
   expires_at: inputField(dateTime.nullable(), null, (expiresAt) => ({ expiresAt })),
+  title: inputField(
+    title
+      .nullable()
+      .describe("Name of the link for people. Searches find it.")
+      .meta({ example: "Summer sale" }),
+    null,
+    (title) => ({ title }),
+  ),
+  note: inputField(boundedText(1, NOTE_MAX_LENGTH).nullable().describe("Note for people."), null, (note) => ({
+    note,
+  })),
+  archived: inputField(
+    z.boolean().nullable().describe("Lists leave archived links out unless asked. They redirect on."),
+    false,
+    (archived) => ({ archived: archived ?? false }),
+  ),
+  starts_at: inputField(
+    dateTime
+      .nullable()
+      .describe(
+        "Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown.",
+      ),
+    null,
+    (startsAt) => ({ startsAt }),
+  ),
+  early_url: inputField(
+    destinationUrl
+      .nullable()
+      .describe("Address that the link leads to before `starts_at`. These visits are no scans."),
+    null,
+    (earlyUrl, settings) => ({ earlyUrl, earlyHost: toHost(earlyUrl, settings) }),
+  ),
+  expired_url: inputField(
+    destinationUrl
+      .nullable()
+      .describe(
+        "Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans.",
+      ),
+    null,
+    (expiredUrl, settings) => ({ expiredUrl, expiredHost: toHost(expiredUrl, settings) }),
+    needControls,
+  ),
+  max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
+  // The value is the hash by the time it becomes a column.
+  password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
+  preview: inputField(preview, null, (preview) => ({ preview }), needControls),
+  forward_query: inputField(
+    z
+      .boolean()
+      .nullable()
+      .describe(
+        "True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced.",
+      ),
+    false,
+    (forwardQuery) => ({ forwardQuery: forwardQuery ?? false }),
+  ),
+  imported_scans: inputField(
+    z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        "Number of scans that another service counted before an import. `scan_count` never has them.",
+      ),
+    0,
+    (importedScans) => ({ importedScans: importedScans ?? 0 }),
+  ),
 };
 
 type InputName = keyof typeof INPUT_FIELDS;
@@ -97,4 +201,23 @@ export function toColumns(settings: Settings, input: LinkInput): Partial<InputCo
  */
 export function toNewColumns(settings: Settings, input: LinkInput): InputColumns {
   return toColumns(settings, { ...INITIAL_INPUT, ...input }) as InputColumns;
+}
+
+/** Field that a plan does not include, and the feature that it needs. */
+export interface UnplannedField {
+  name: string;
+  feature: Feature;
+}
+
+/** Returns the first of the given fields whose value needs a feature that is not among the plan's, or null. */
+export function findUnplannedField(
+  input: LinkInput,
+  hasFeature: (feature: Feature) => boolean,
+): UnplannedField | null {
+  for (const [name, value] of Object.entries(input)) {
+    const field: InputField<z.ZodType, unknown> | undefined = INPUT_FIELDS[name as InputName];
+    const feature = value === undefined ? null : (field?.findFeature?.(value) ?? null);
+    if (feature !== null && !hasFeature(feature)) return { name, feature };
+  }
+  return null;
 }

@@ -3,19 +3,29 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatShortUrl } from "../env.ts";
 import { EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { previewResponse } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
+
+const splitShare = z
+  .object({ name: z.string().optional(), destination: z.string(), percent: z.int() })
+  .meta({ id: "SplitShare", example: { destination: "https://example.ca/a", percent: 50 } });
 
 const routingRule = z
   .object({
     name: z.string().optional(),
     when: z.record(z.string(), z.unknown()),
-    destination: z.string(),
+    destination: z.string().optional(),
+    block: z.literal(true).optional(),
+    split: z.array(splitShare).optional(),
   })
   .meta({
     id: "RoutingRule",
-    description: "Routing rule as it was sent, with codes and times in a normal form.",
+    description:
+      "Routing rule as it was sent, with codes and times in a normal form. It has one of `destination`, `block` and `split`.",
     example: { when: { country: ["CA"] }, destination: "https://example.ca/" },
   });
+
+const address = z.string().nullable();
 
 /** The part of a tenant that addresses of links depend on. */
 type LinkHost = Pick<Tenant, "settings" | "workspace">;
@@ -60,6 +70,25 @@ const RESPONSE_FIELDS = {
   expires_at: responseField(timestamp.meta({ example: "2027-01-01T00:00:00.000Z" }).nullable(), (link) =>
     toIsoOrNull(link.expiresAt),
   ),
+  title: responseField(z.string().nullable().meta({ example: "Summer sale" }), (link) => link.title),
+  note: responseField(z.string().nullable().meta({ example: null }), (link) => link.note),
+  archived: responseField(z.boolean().meta({ example: false }), (link) => link.archived),
+  starts_at: responseField(timestamp.nullable().meta({ example: null }), (link) =>
+    toIsoOrNull(link.startsAt),
+  ),
+  early_url: responseField(address.meta({ example: null }), (link) => link.earlyUrl),
+  expired_url: responseField(
+    address.meta({ example: "https://example.com/over" }),
+    (link) => link.expiredUrl,
+  ),
+  max_scans: responseField(z.int().nullable().meta({ example: null }), (link) => link.maxScans),
+  has_password: responseField(
+    z.boolean().describe("True if visitors are asked for a password.").meta({ example: false }),
+    (link) => link.passwordHash !== null,
+  ),
+  preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
+  forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
+  imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };
@@ -80,6 +109,8 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   scan_count: 0,
   last_scan_at: null,
   expires_at: null,
+  title: null,
+  expired_url: null,
   updated_at: EXAMPLE_CREATED_AT,
 };
 

@@ -1,9 +1,10 @@
-import { and, count, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
 import { selectColumns } from "../db/select-columns.ts";
+import { closeGate, type ScanGates } from "../redirect/limited-visit.ts";
 import { type LinkChanges, writeThrough } from "../redirect/write-through.ts";
 import { selectOwnDomains } from "../tenant/domains.ts";
 import { tenants } from "../tenant/tenant.table.ts";
@@ -16,7 +17,8 @@ import {
   remainingUsage,
   takeUsage,
 } from "../tenant/usage.ts";
-import { commit, newEvent, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
+import { commit } from "../webhooks/outbox.ts";
+import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
 /**
@@ -25,6 +27,9 @@ import { type Link, links, POSITION_BITS } from "./links.table.ts";
  * except for the scan counts.
  */
 
+/** Maximum number of gates that a step closes: the requests of an invocation are limited, and it makes many steps. */
+const GATES_PER_STEP = 5;
+
 /** Returns the condition for a link of a workspace. */
 export function linkById(workspaceId: string, linkId: string): SQL | undefined {
   return and(eq(links.workspaceId, workspaceId), eq(links.id, linkId));
@@ -32,9 +37,9 @@ export function linkById(workspaceId: string, linkId: string): SQL | undefined {
 
 /** Inserts a link and counts it against the plan. Throws what the batch throws. */
 export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
-  const { id, shortCode, destination } = row;
   const [, [link]] = await commitLinks(
     tenant,
+    { type: "link.created", ids: [row.id] },
     [
       takeUsage(tenant, "links"),
       tenant.db
@@ -42,7 +47,6 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
         .values({ ...row, position: nextPosition(tenant) })
         .returning(),
     ],
-    newEvent("link.created", tenant.nowMs, { link_id: id, short_code: shortCode, destination }),
     ([, inserted]) => describeCreation(inserted),
   );
   return link as Link;
@@ -84,21 +88,13 @@ export interface InsertedLinks {
  * several rows with the same code it inserts the first.
  */
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
-  const { db, workspace, nowMs } = tenant;
+  const { db, workspace } = tenant;
   const ids = rows.map((row) => row.id);
   const codeKeys = rows.map((row) => row.codeKey);
   const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
-  const created = selectEvents(
-    "link.created",
-    nowMs,
-    { link_id: links.id, short_code: links.shortCode, destination: links.destination },
-    {
-      from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
-      ordinal: sql`item.key`,
-    },
-  );
   const [written, [counted], taken] = await commitLinks(
     tenant,
+    { type: "link.created", ids },
     [
       // The other columns are those of the rows, so they need not come back.
       db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id }),
@@ -108,7 +104,6 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
         .from(links)
         .where(and(eq(links.workspaceId, workspace.id), inJson(links.codeKey, codeKeys))),
     ],
-    created,
     ([written]) => {
       const insertedIds = collectIds(written);
       return describeCreation(rows.filter(({ id }) => insertedIds.has(id)));
@@ -136,7 +131,8 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const values = Object.fromEntries(
     columns.map(([name, { dataType }], place) => [
       name,
-      sql.raw(`item.value ${dataType === "json" ? "->" : "->>"} ${place}`),
+      // The null of JSON is a text for the one operator, and null for the other.
+      sql.raw(dataType === "json" ? `nullif(item.value -> ${place}, 'null')` : `item.value ->> ${place}`),
     ]),
   ) as Record<keyof Link, SQL>;
   const position = sql`${nextPosition(tenant)} + item.key`;
@@ -170,6 +166,7 @@ export async function updateLinks(
   const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
   const [[total], , updated] = await commitLinks(
     tenant,
+    { type: "link.updated", condition: changed, columns },
     [
       db.select({ count: count() }).from(links).where(counted),
       selectOwnHosts(tenant, changed),
@@ -179,7 +176,6 @@ export async function updateLinks(
         .where(changed)
         .returning(),
     ],
-    stateEvents(tenant, "link.updated", changed, columns),
     ([, own, written]) => ({ changed: written, ownHosts: own.map(({ hostname }) => hostname) }),
   );
   return { updated, count: total?.count ?? 0 };
@@ -191,8 +187,8 @@ export async function removeLink(tenant: Tenant, linkId: string): Promise<Link |
   const renderedCount = sql`(select count(${links.qrRenderedAt}) from ${links} where ${byId})`;
   const [, [deleted]] = await commitLinks(
     tenant,
+    { type: "link.deleted", condition: byId },
     [releaseUsage(tenant, "dynamic_qr", renderedCount), tenant.db.delete(links).where(byId).returning()],
-    stateEvents(tenant, "link.deleted", byId),
     ([, rows]) => ({ freedCodeKeys: rows.map(({ codeKey }) => codeKey) }),
   );
   return deleted;
@@ -219,11 +215,11 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
 /** Runs a change like {@link commit}, then writes it through to the redirects of this data centre. */
 async function commitLinks<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
+  change: LinkChange,
   statements: readonly [First, ...Rest],
-  event: OutboxEvent,
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const results = await commit(tenant, statements, event);
+  const results = await commit(tenant, statements, buildLinkEvents(tenant, change));
   const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [] };
   await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;
@@ -233,40 +229,27 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
  * Returns the statement that selects, among the hosts of links, those that workspaces added after the links were
  * written. It runs before the change: hosts that the change adds are checked by triggers.
  */
-function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
-  const hostnames = sql`select ${links.destinationHost} from ${links} where ${condition}
-                        union select value from ${links}, json_each(${links.ruleHosts}) where ${condition}`;
+export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
+  const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;
+  const hosts = sql`json_insert(${ruleHosts}, '$[#]', ${destinationHost}, '$[#]', ${earlyHost}, '$[#]', ${expiredHost})`;
+  const hostnames = sql`select value from ${links}, json_each(${hosts}) where ${condition}`;
   return selectOwnDomains(db, hostnames);
-}
-
-/** Returns an event for each selected link, with the state that the change gives it. */
-function stateEvents(
-  { nowMs }: Tenant,
-  type: "link.updated" | "link.deleted",
-  condition: SQL | undefined,
-  { destination, enabled }: Partial<Link> = {},
-): OutboxEvent {
-  return selectEvents(
-    type,
-    nowMs,
-    {
-      link_id: links.id,
-      short_code: links.shortCode,
-      destination: destination === undefined ? links.destination : sql`${destination}`,
-      enabled: enabled === undefined ? links.enabled : sql`${enabled ? 1 : 0}`,
-    },
-    {
-      from: sql`${links} where ${condition}`,
-      ordinal: sql`row_number() over (order by ${links.id})`,
-      isReadBefore: true,
-    },
-  );
 }
 
 /**
  * Deletes some links of a deleted workspace and returns their number. Neither events nor caches follow: the workspace has
  * no endpoints and no hosts any more. Triggers delete the labels.
  */
-export function eraseLinks(db: Database, workspaceId: string): Promise<number> {
-  return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
+export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
+  const limited = await db
+    .select({ id: links.id })
+    .from(links)
+    .where(and(eq(links.workspaceId, workspaceId), isNotNull(links.maxScans)))
+    .limit(GATES_PER_STEP);
+  if (limited.length === 0) return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
+  const ids = limited.map(({ id }) => id);
+  await Promise.all(ids.map((id) => closeGate(gates, id)));
+  const selected = and(eq(links.workspaceId, workspaceId), inJson(links.id, ids));
+  await db.delete(links).where(selected);
+  return limited.length;
 }

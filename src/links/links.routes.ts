@@ -5,12 +5,15 @@ import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { closeGate, isTargetUsedUp } from "../redirect/limited-visit.ts";
+import type { Target } from "../redirect/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatCsvLine } from "./csv.ts";
 import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
+import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
 import {
   BULK_ERROR_CODES,
   bulkCreateBody,
@@ -23,7 +26,8 @@ import {
 } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
 import { createLink, deleteLink, getLink, setLinksEnabled, updateLink } from "./links.ts";
-import { listSearchWarnings } from "./search-terms.ts";
+import { resolveLinkBody, resolveLinkResponse } from "./resolve.schema.ts";
+import { resolveLink } from "./resolve-link.ts";
 
 const EXPORT_STEP = 500;
 
@@ -40,12 +44,14 @@ const create = defineRoute(
     body: createLinkBody,
     status: 201,
     data: linkResponse,
+    hasWarnings: true,
     errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "DELIVERY_BACKLOG"],
     exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    return { data: presentLink(tenant, await createLink(tenant, body)) };
+    const link = await createLink(tenant, body);
+    return { data: presentLink(tenant, link), warnings: listLinkWarnings(link) };
   },
 );
 
@@ -55,7 +61,7 @@ const list = defineRoute(
     id: "listLinks",
     summary: "List links, newest first",
     description:
-      "A list with `label`, `enabled` or `search` examines at most 700 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`.",
+      "A list with a filter or another order examines at most 700 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`. A search and a list by `domain` have imported links where they were imported, and all others where they were created.",
     method: "get",
     path: "/v1/links",
     scope: "links:read",
@@ -75,7 +81,7 @@ const list = defineRoute(
     return {
       data: links.map((link) => presentLink(tenant, link)),
       page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
-      warnings: listSearchWarnings(filter.search),
+      warnings: listFilterWarnings(tenant, filter),
     };
   },
 );
@@ -171,18 +177,41 @@ const update = defineRoute(
     ...inLinks,
     id: "updateLink",
     summary: "Change a link",
-    description: "Changes only the fields in the body. Labels and routing rules are replaced as a whole.",
+    description:
+      "Changes only the fields in the body. Labels and routing rules are replaced as a whole. Null clears a field.",
     method: "patch",
     path: "/v1/links/:link_id",
     scope: "links:write",
     body: updateLinkBody,
     data: linkResponse,
+    hasWarnings: true,
     errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
-    return { data: presentLink(tenant, await updateLink(tenant, getLinkId(c), body)) };
+    const link = await updateLink(tenant, getLinkId(c), body);
+    return { data: presentLink(tenant, link), warnings: listLinkWarnings(link) };
+  },
+);
+
+const resolve = defineRoute(
+  {
+    ...inLinks,
+    id: "resolveLink",
+    summary: "Explain what a visitor of a link gets",
+    description:
+      "Decides with the code of the redirect, for a visitor who is described as far as it matters. What is not described is unknown. Counts nothing. Conditions are tried in the order country, continent, region, device, os, browser, language, query, after, before, percent, split.",
+    method: "post",
+    path: "/v1/links/:link_id/resolve",
+    scope: "links:read",
+    body: resolveLinkBody,
+    isBodyOptional: true,
+    data: resolveLinkResponse,
+  },
+  async (c, { body }) => {
+    const isUsedUp = (target: Target) => isTargetUsedUp(c.env.SCAN_GATE, target);
+    return { data: await resolveLink(tenantFor(c), getLinkId(c), body, isUsedUp) };
   },
 );
 
@@ -198,13 +227,24 @@ const remove = defineRoute(
     errors: ["DELIVERY_BACKLOG"],
   },
   async (c) => {
-    const { id } = await deleteLink(tenantFor(c), getLinkId(c));
+    const { id, maxScans } = await deleteLink(tenantFor(c), getLinkId(c));
+    if (maxScans !== null) c.executionCtx.waitUntil(closeGate(c.env.SCAN_GATE, id));
     return { data: { id, deleted: true as const } };
   },
 );
 
 /** Routes in the order of matching: after `:link_id`, a fixed segment would be taken for an id. */
-export const linkRoutes: Route[] = [create, list, exportCsv, bulkCreate, bulkStatus, get, update, remove];
+export const linkRoutes: Route[] = [
+  create,
+  list,
+  exportCsv,
+  bulkCreate,
+  bulkStatus,
+  get,
+  update,
+  resolve,
+  remove,
+];
 
 function getLinkId(c: ApiContext): string {
   return c.req.param("link_id") ?? "";

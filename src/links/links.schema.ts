@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { boundedText, cursorQuery, dateTime, queryBoolean } from "../http/fields.ts";
+import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { inputShape, label } from "./link-input.ts";
 import { linkResponse } from "./link-response.ts";
@@ -7,6 +7,7 @@ import { linkResponse } from "./link-response.ts";
 const BULK_LINKS_MAX = 100;
 const BULK_IDS_MAX = 200;
 const SEARCH_MAX_LENGTH = 256;
+const DOMAIN_MAX_LENGTH = 253;
 
 const customSlug = z
   .string()
@@ -15,6 +16,11 @@ const customSlug = z
   .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
   .refine((slug) => !isReservedSlug(slug), { error: ({ input }) => `"${input}" is reserved` })
   .meta({ example: "summer-sale" });
+
+const createdAt = dateTime
+  .refine((timeMs) => timeMs >= 0, { error: "must not be before 1970" })
+  .describe("Time at which an imported link was created. Lists have the order of this time.")
+  .meta({ example: "2024-05-01T12:00:00Z" });
 
 /** Destination of a link under its two names. */
 interface Destination {
@@ -56,6 +62,7 @@ export const createLinkBody = z
     expires_at: dateTime
       .optional()
       .describe("Time from which the short address returns 410. A past time is accepted."),
+    created_at: createdAt.optional(),
   })
   .refine(hasDestination, DESTINATION_REQUIRED)
   .refine(isUnambiguous, UNAMBIGUOUS)
@@ -100,14 +107,52 @@ export const bulkStatusBody = z.strictObject({
   enabled: z.boolean(),
 });
 
+/** Orders of a list of links. */
+export const LINK_SORTS = ["created_at", "scan_count", "last_scan_at"] as const;
+
+export type LinkSort = (typeof LINK_SORTS)[number];
+
+const moment = (text: string) => dateTime.optional().describe(text);
+
+/** Cursor of a list: the id of a link, or `next_before` of a sorted list, which begins with a place in the order. */
+const CURSOR = /^(?:\d{15}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export const listLinksQuery = z.strictObject({
   ...cursorQuery,
+  before: z
+    .string()
+    .regex(CURSOR, { error: "must be a UUID, or the `next_before` of a sorted list" })
+    .toLowerCase()
+    .optional()
+    .describe(
+      "Returns only links that are older than the one with this id, which may be deleted. With `sort`, it is the `next_before` of the page before.",
+    )
+    .meta({ example: EXAMPLE_ID }),
   label: label.optional().describe("Returns only links with this label."),
   enabled: queryBoolean.optional().describe("Returns only enabled links, or only disabled ones."),
+  archived: z
+    .enum(["false", "true", "all"])
+    .default("false")
+    .describe("`true` returns only archived links, and `all` returns them among the others."),
+  domain: boundedText(1, DOMAIN_MAX_LENGTH)
+    .toLowerCase()
+    .optional()
+    .describe(
+      "Returns only links whose destination is on this host or below it, as the destination is written. All short hosts of a workspace serve all its links, so there is no filter for them.",
+    )
+    .meta({ example: "example.com" }),
+  created_after: moment("Returns only links that were created at this time or later."),
+  created_before: moment("Returns only links that were created before this time."),
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
-      "Returns only links whose short code or destination contains this text. A to Z match in either case, all other characters exactly. Of a destination, the first 1,024 characters are searched. A text of one or two characters is found at the start of the short code only.",
+      "Returns only links whose short code, destination or title contains this text. A to Z match in either case, all other characters exactly. Of a destination, the first 1,024 characters are searched. A text of one or two characters is found at the start of the short code only.",
+    ),
+  sort: z
+    .enum(LINK_SORTS)
+    .default("created_at")
+    .describe(
+      "Order of the list, highest first. Counts are placed in steps of a quarter and last scans in days (UTC), so that scans need not move links all the time: a link can stand after one with up to a quarter fewer scans, or with an earlier scan of the same day. Links of one page are in their exact order.",
     ),
 });
 

@@ -3,6 +3,13 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { RoutingRule } from "../routing/rules.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 
+/** Texts and image that fetchers of link previews get. */
+export interface LinkPreview {
+  title: string | null;
+  description: string | null;
+  image_url: string | null;
+}
+
 export const links = sqliteTable(
   "links",
   {
@@ -30,6 +37,28 @@ export const links = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** Time of the first rendering of the QR code, which counts the link against the plan's `dynamic_qr`. */
     qrRenderedAt: integer("qr_rendered_at"),
+    title: text(),
+    note: text(),
+    archived: integer({ mode: "boolean" }).notNull().default(false),
+    startsAt: integer("starts_at"),
+    earlyUrl: text("early_url"),
+    /** Host of `early_url`, compared with own hosts as that of the destination. */
+    earlyHost: text("early_host"),
+    expiredUrl: text("expired_url"),
+    /** Host of `expired_url`, compared in the same way. */
+    expiredHost: text("expired_host"),
+    maxScans: integer("max_scans"),
+    passwordHash: text("password_hash"),
+    forwardQuery: integer("forward_query", { mode: "boolean" }).notNull().default(false),
+    preview: text({ mode: "json" }).$type<LinkPreview>(),
+    importedScans: integer("imported_scans").notNull().default(0),
+    /**
+     * Number of scans by which lists are sorted, 0 without scans. Triggers follow `scan_count` in steps of a quarter,
+     * because an index on the count itself would be written with each scan.
+     */
+    rankedScanCount: integer("ranked_scan_count").notNull().default(0),
+    /** Time by which lists are sorted, null without scans. Triggers follow `last_scan_at` on the first scan of a day. */
+    rankedScanAt: integer("ranked_scan_at"),
     /**
      * Row of the link in the search index: the number of its workspace in the upper bits, then a number that increases
      * with each link of the workspace ({@link POSITION_BITS} bits). A link without a position is not found by a search.
@@ -42,6 +71,17 @@ export const links = sqliteTable(
     uniqueIndex("links_position").on(table.position),
     // The index has no entry for an enabled link, so creations and scans do not pay for it.
     index("links_disabled").on(table.workspaceId, table.id).where(sql`${table.enabled} = 0`),
+    // Lists leave archived links out, and there can be any number of these in a row.
+    index("links_listed").on(table.workspaceId, table.id).where(sql`${table.archived} = 0`),
+    index("links_archived").on(table.workspaceId, table.id).where(sql`${table.archived} = 1`),
+    index("links_most_scanned")
+      .on(table.workspaceId, table.rankedScanCount, table.id)
+      .where(sql`${table.rankedScanCount} > 0`),
+    index("links_last_scanned")
+      .on(table.workspaceId, table.rankedScanAt, table.id)
+      .where(sql`${table.rankedScanAt} is not null`),
+    // The objects that count the scans of these links are closed before the links of a workspace are erased.
+    index("links_limited").on(table.workspaceId, table.id).where(sql`${table.maxScans} is not null`),
   ],
 );
 

@@ -1,15 +1,22 @@
 import { and, eq, ne } from "drizzle-orm";
-import { ApiError, createNotFoundError } from "../core/error.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
+import { changeUuidTime, readUuidTime } from "../core/id.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
-import type { RoutingRule } from "../routing/rules.ts";
 import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
 import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
-import { type InputColumns, toColumns, toNewColumns } from "./link-input.ts";
+import { hashInputPassword, isStoredPassword, rejectPreviewImage } from "./guards.ts";
+import {
+  findUnplannedField,
+  type InputColumns,
+  type LinkInput,
+  toColumns,
+  toNewColumns,
+} from "./link-input.ts";
 import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
 import type { LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -19,13 +26,13 @@ export const CODE_ATTEMPTS_MAX = 5;
 
 /** Creates a link. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`. */
 export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
-  rejectRedirectingDestinations(tenant, input);
-  if (needsRoutingRules(tenant, input.routing_rules)) throw createRulesError(tenant);
+  rejectUnfitInput(tenant, input);
+  const hashed = await hashInputPassword(input);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await insertLink(tenant, buildRow(tenant, input));
+      return await insertLink(tenant, buildRow(tenant, hashed));
     } catch (error) {
-      const recovered = await recover(tenant, getLink);
+      const recovered = await recover(tenant, getLink, deriveLinkId(tenant, input));
       if (recovered !== null) return recovered;
       await rejectOwnDomains(tenant, input);
       if (isPlanExceeded(error)) throw planLimitError(tenant, "links");
@@ -36,22 +43,54 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
   }
 }
 
-/** Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. */
+/** Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE` for a new link that the workspace cannot have. */
+export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
+  rejectRedirectingDestinations(tenant, input);
+  rejectPreviewImage(tenant, input);
+  if (input.created_at !== undefined && input.created_at > tenant.nowMs) {
+    throw createValidationError({ field: "created_at", message: "must not be in the future" });
+  }
+  const error = findPlanError(tenant, input);
+  if (error !== null) throw error;
+}
+
+/**
+ * Returns the id of the `ordinal`-th link that a request creates. It has the time of the link's creation, which may be
+ * that of an import, because lists are in the order of ids.
+ */
+export function deriveLinkId(
+  tenant: Tenant,
+  { created_at }: Pick<NewLink, "created_at">,
+  ordinal = 0,
+): string {
+  const id = deriveId(tenant, ordinal);
+  return created_at === undefined ? id : changeUuidTime(id, created_at);
+}
+
+/**
+ * Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. The password of the
+ * input is hashed already.
+ */
 export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { settings, workspace, nowMs } = tenant;
-  const { custom_slug, ...fields } = input;
+  const { custom_slug, created_at, ...fields } = input;
   const shortCode = custom_slug ?? generateShortCode();
+  const id = deriveLinkId(tenant, { created_at }, ordinal);
+  // A repeated request has the id, and so the time, of its first attempt.
+  const createdAt = readUuidTime(id);
   const otherColumns: Omit<Link, keyof InputColumns> = {
-    id: deriveId(tenant, ordinal),
+    id,
     workspaceId: workspace.id,
     shortCode,
     codeKey: toCodeKey(shortCode),
     isCustom: custom_slug !== undefined,
     scanCount: 0,
     lastScanAt: null,
-    createdAt: nowMs,
-    updatedAt: nowMs,
+    createdAt,
+    updatedAt: created_at === undefined ? createdAt : nowMs,
     qrRenderedAt: null,
+    rankedScanCount: 0,
+    rankedScanAt: null,
     // Set by the statement that inserts the row.
     position: null,
   };
@@ -70,17 +109,19 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
  */
 export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
   rejectRedirectingDestinations(tenant, patch);
+  rejectPreviewImage(tenant, patch);
   if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
-  if (needsRoutingRules(tenant, patch.routing_rules)) {
+  const planError = findPlanError(tenant, patch);
+  if (planError !== null) {
     await getLink(tenant, linkId);
-    throw createRulesError(tenant);
+    throw planError;
   }
   const selection = { changed: linkById(tenant.workspace.id, linkId) };
-  const columns = toColumns(tenant.settings, patch);
   if (tenant.origin.isRetry) {
     const current = await getLink(tenant, linkId);
-    if (isUpdatedAlready(tenant, current, columns)) return current;
+    if (await isUpdatedAlready(tenant, current, patch)) return current;
   }
+  const columns = toColumns(tenant.settings, await hashInputPassword(patch));
   const {
     updated: [link],
   } = await updateLinks(tenant, selection, columns).catch(async (error) => {
@@ -91,9 +132,15 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
   return link;
 }
 
-/** Returns true if the link has the columns of an update since the request began: its first run wrote them. */
-function isUpdatedAlready({ nowMs }: Tenant, link: Link, columns: Partial<Link>): boolean {
+/** Returns true if the link has had the fields of a patch since the request began: its first run wrote them. */
+async function isUpdatedAlready(
+  { nowMs, settings }: Tenant,
+  link: Link,
+  { password, ...others }: LinkPatch,
+): Promise<boolean> {
   if (link.updatedAt < nowMs) return false;
+  if (password !== undefined && !(await isStoredPassword(password, link.passwordHash))) return false;
+  const columns: Partial<Link> = toColumns(settings, others);
   const names = Object.keys(columns) as (keyof Link)[];
   return names.every((name) => JSON.stringify(link[name]) === JSON.stringify(columns[name]));
 }
@@ -117,14 +164,10 @@ export async function setLinksEnabled(
   return result.count;
 }
 
-/** Returns true if there are rules that the plan does not include. An empty array does not use the feature. */
-export function needsRoutingRules({ workspace }: Tenant, rules: readonly RoutingRule[] = []): boolean {
-  return rules.length > 0 && !hasFeature(workspace.plan, "routingRules");
-}
-
-/** Returns the error for routing rules that the plan does not include. */
-export function createRulesError({ workspace }: Tenant): ApiError {
-  return new ApiError("FEATURE_NOT_AVAILABLE", `routing_rules: not on the ${workspace.plan} plan`);
+/** Returns the error for the first field that the plan does not include, or null. */
+function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
+  const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
+  return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: not on the ${plan} plan`);
 }
 
 /** Returns true if an insert failed because a link of the workspace has the code. */

@@ -16,10 +16,11 @@ import { destinationUrl } from "./destination.schema.ts";
 const RULES_MAX = 20;
 /** Maximum size of a link's rules as JSON without repeated values, since memory and caches of redirects hold them. */
 const RULES_MAX_BYTES = 16_384;
+const SHARES_MAX = 20;
 const VALUES_MAX = 300;
 const NAME_MAX_LENGTH = 64;
-const QUERY_NAMES_MAX = 20;
-const QUERY_TEXT_MAX_LENGTH = 256;
+export const QUERY_NAMES_MAX = 20;
+export const QUERY_TEXT_MAX_LENGTH = 256;
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 const LANGUAGE = /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|\d{3}))?$/;
 
@@ -32,7 +33,7 @@ function alternatives<Value extends z.ZodType>(value: Value) {
     .transform((values) => [...new Set(values)]);
 }
 
-const country = z
+export const country = z
   .string()
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.has(code), {
@@ -43,7 +44,7 @@ const country = z
   })
   .meta({ example: "CA" });
 
-const region = z
+export const region = z
   .string()
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.has(REGION.exec(code)?.[1] ?? ""), {
@@ -90,31 +91,90 @@ const when = z
     percent: z.number().int().min(1).max(99),
   })
   .partial()
-  .refine((conditions) => Object.keys(conditions).length > 0, {
-    error: "must have at least one condition",
-    when: ({ issues }) => issues.length === 0,
-  })
   .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
     path: ["after"],
     error: "must be earlier than before",
   });
 
+const share = z.strictObject({
+  name: boundedText(1, NAME_MAX_LENGTH).optional(),
+  destination: destinationUrl,
+  percent: z.number().int().min(1).max(100),
+});
+
+const split = z
+  .array(share)
+  .min(1)
+  .max(SHARES_MAX)
+  .refine((shares) => shares.reduce((sum, { percent }) => sum + percent, 0) <= 100, {
+    error: "must have shares of at most 100 percent together",
+    when: ({ issues }) => issues.length === 0,
+  })
+  .describe(
+    "Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided.",
+  );
+
+/** Rule as it is sent. */
+interface GivenRule {
+  name?: string | undefined;
+  when?: When | undefined;
+  destination?: string | undefined;
+  block?: true | undefined;
+  split?: z.output<typeof split> | undefined;
+}
+
+const countKinds = ({ destination, block, split }: GivenRule) =>
+  [destination, block, split].filter((value) => value !== undefined).length;
+
+const hasConditions = ({ when = {} }: GivenRule) => Object.keys(when).length > 0;
+
 const rule = z
   .strictObject({
     name: boundedText(1, NAME_MAX_LENGTH).optional(),
-    when,
-    destination: destinationUrl,
+    when: when.optional(),
+    destination: destinationUrl.optional(),
+    block: z
+      .literal(true)
+      .optional()
+      .describe("Refuses these visitors with 451 instead of redirecting them."),
+    split: split.optional(),
   })
+  .refine((given) => countKinds(given) > 0, {
+    path: ["destination"],
+    error: "is required, or `block` or `split`",
+    when: isPlainValue,
+  })
+  .refine((given) => countKinds(given) <= 1, {
+    error: "must have only one of destination, block and split",
+    when: isPlainValue,
+  })
+  .refine(({ when, split }) => when !== undefined || split !== undefined, {
+    path: ["when"],
+    error: "is required",
+    when: isPlainValue,
+  })
+  .refine((given) => given.when === undefined || given.split !== undefined || hasConditions(given), {
+    path: ["when"],
+    error: "must have at least one condition",
+    when: ({ issues }) => issues.length === 0,
+  })
+  .transform(({ when = {}, ...others }) => ({ ...others, when }) as RoutingRule)
   .meta({
     id: "NewRoutingRule",
     description:
-      "Sends visitors that match all keys of `when` to a destination of their own. A key matches if any of its values does. The first matching rule wins.",
+      "Sends visitors that match all keys of `when` to a destination of their own, blocks them, or divides them. A key matches if any of its values does. The first matching rule wins.",
+    oneOf: [{ required: ["when", "destination"] }, { required: ["when", "block"] }, { required: ["split"] }],
     example: {
       name: "iOS, North America",
       when: { country: ["US", "CA"], os: ["ios"] },
       destination: "https://example.com/ios",
     },
   });
+
+/** Returns true for an object, so that a missing field is told beside the faults of others. */
+function isPlainValue({ value }: z.core.ParsePayload): boolean {
+  return z.core.util.isPlainObject(value);
+}
 
 /** Schema of `routing_rules`. Codes and times are converted to a normal form. */
 export const routingRules = z
@@ -125,11 +185,15 @@ export const routingRules = z
   })
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();
-    for (const [index, { when: conditions }] of rules.entries()) {
+    for (const [index, { when: conditions, split }] of rules.entries()) {
+      // A faulty rule can lack it.
+      if (conditions === undefined) continue;
       const key = toCanonicalJson(conditions);
       const first = seen.get(key);
-      if (first === undefined) seen.set(key, index);
-      else {
+      const hasRest = split !== undefined && split.reduce((sum, { percent }) => sum + percent, 0) < 100;
+      if (first === undefined) {
+        if (!hasRest) seen.set(key, index);
+      } else {
         context.addIssue({
           code: "custom",
           path: [index, "when"],

@@ -36,7 +36,7 @@ function formatMeasure(table: MovedTable, workspace: MovingWorkspace): string {
   }
   switch (ownership) {
     case "tenant":
-      return `SELECT json_array(number, link_count, lane_count) AS measure FROM tenants WHERE id = '${workspace.id}'`;
+      return `SELECT json_array(number, link_count, archived_count, lane_count) AS measure FROM tenants WHERE id = '${workspace.id}'`;
     case "workspace":
     case "unindexed": {
       const sum = name === "links" ? " || ' ' || total(scan_count) || ' ' || total(updated_at)" : "";

@@ -54,10 +54,10 @@ export interface MovedTable {
 
 /**
  * Tables that move, in the order in which they are copied: a row after those that it refers to. The source is emptied in
- * the opposite order. Labels, search index and number of links come from triggers.
+ * the opposite order. Labels, search index and numbers of links come from triggers.
  */
 export const MOVED_TABLES: readonly MovedTable[] = [
-  describeTable(tenants, "tenant", ["link_count"]),
+  describeTable(tenants, "tenant", ["link_count", "archived_count"]),
   describeTable(usageCounters, "workspace"),
   describeTable(links, "workspace"),
   describeTable(qrTemplates, "workspace"),

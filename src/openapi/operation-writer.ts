@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { id, requestId } from "../http/fields.ts";
+import { requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
 import { buildResponseHeaders } from "./headers.ts";
@@ -32,7 +32,7 @@ const CURSOR = {
     description:
       "True if there may be more items than `total`. Of links, it is always false without a filter.",
   }),
-  next_before: id.nullable().meta({
+  next_before: z.string().nullable().meta({
     example: null,
     description: "Value of `before` for the next page. Null at the end of the list.",
   }),

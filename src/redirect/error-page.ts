@@ -1,11 +1,12 @@
 import { generateUuidv7 } from "../core/id.ts";
-import { buildStyleDirective, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-response.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
 
 /** Error responses of short addresses. */
 
-export type ErrorPageStatus = 404 | 405 | 410 | 429 | 503;
+export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
 
 const ERRORS = {
   404: {
@@ -18,6 +19,7 @@ const ERRORS = {
     code: "RATE_LIMIT_EXCEEDED",
     message: "Too many unknown addresses were requested. Try again after the seconds in Retry-After.",
   },
+  451: { code: "LINK_BLOCKED", message: "This link is not available to visitors like you." },
   503: { code: "INTERNAL_ERROR", message: "This link cannot be looked up right now." },
 } as const;
 
@@ -35,6 +37,10 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
     title: "Too many unknown addresses",
     text: "Your network has requested many addresses that do not exist. Please wait a moment and try again.",
   },
+  451: {
+    title: "This link is not available to you",
+    text: "Whoever shared it has closed it to visitors from some places or with some devices.",
+  },
   503: {
     title: "Back in a moment",
     text: "This link cannot be looked up right now. Please try again shortly.",
@@ -45,12 +51,7 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
 const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
   404: { ...PAGES[404], title: "{name} has no link at this address" },
   410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
-};
-
-const COMMON_HEADERS = {
-  "Cache-Control": "private, no-store",
-  "X-Robots-Tag": "noindex",
-  "X-Content-Type-Options": "nosniff",
+  451: { ...PAGES[451], text: "{name} has closed it to visitors from some places or with some devices." },
 };
 
 /** Request for a short address that failed. */
@@ -72,45 +73,12 @@ export async function respondWithErrorPage(
   const { request, nowMs } = visit;
   const requestId = generateUuidv7(nowMs);
   const { body, headers } = prefersJson(request)
-    ? buildJson(status, requestId)
-    : await buildPage(status, visit);
+    ? buildJson(ERRORS[status], status, requestId)
+    : await buildPage(await renderPage(status, visit));
   return new Response(request.method === "HEAD" ? null : body, {
     status,
     headers: { ...COMMON_HEADERS, ...headers, "X-Request-Id": requestId, ...extraHeaders },
   });
-}
-
-function prefersJson({ headers }: Request): boolean {
-  const accept = headers.get("Accept")?.toLowerCase() ?? "";
-  return accept.includes("application/json") && !accept.includes("text/html");
-}
-
-/** Body of a response, and the headers that depend on it. */
-interface Content {
-  body: string;
-  headers: Record<string, string>;
-}
-
-function buildJson(status: ErrorPageStatus, requestId: string): Content {
-  return {
-    body: JSON.stringify({ error: { ...ERRORS[status], status }, meta: { request_id: requestId } }),
-    headers: { "Content-Type": "application/json", "Content-Security-Policy": "default-src 'none'" },
-  };
-}
-
-async function buildPage(status: ErrorPageStatus, visit: FailedVisit): Promise<Content> {
-  const { html, css } = await renderPage(status, visit);
-  const policy = [
-    "default-src 'none'",
-    await buildStyleDirective(css),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return {
-    body: html,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy.join("; ") },
-  };
 }
 
 async function renderPage(status: ErrorPageStatus, visit: FailedVisit) {

@@ -1,7 +1,5 @@
 import { logFault } from "../caching/fault-log.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
-import { SECOND_MS } from "../core/time.ts";
-import { withTimeout } from "../core/timeout.ts";
 import type { Settings } from "../env.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
@@ -9,11 +7,16 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { ErrorPageStatus } from "./error-page.ts";
-import type { Host } from "./host-read.ts";
+import type { GuardedTarget, GuardedVisit, Passed } from "./guarded-visit.ts";
+import { type FallbackName, findFallback } from "./host-fallback.ts";
+import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";
 import { buildContext, resolver } from "./resolve.ts";
-import { pickDestination, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
+/** Methods of a short address. A POST is the form of a link with a password. */
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+const ALLOW = { Allow: "GET, HEAD" };
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
 
 /** Returns true for paths that programs read (RFC 8615). They are never redirected. */
@@ -36,8 +39,8 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
  * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404,
- * 410 or, to a visitor who tries too many unknown codes, 429. Instead of 404 and 410, the host may lead elsewhere, which is
- * no scan. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
+ * 410, 451 or, to a visitor who tries too many unknown codes, 429. Instead of 404 and 410, the host may lead elsewhere, which
+ * is no scan. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
  */
 export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
   const { request, url, hostname, settings } = visit;
@@ -54,18 +57,24 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
     return respondWithErrorPage(status, visit, extraHeaders);
   };
 
-  if (request.method !== "GET" && request.method !== "HEAD")
-    return respondWithError(405, { Allow: "GET, HEAD" });
+  if (!METHODS.has(request.method)) return respondWithError(405, ALLOW);
   const code = url.pathname.slice(1);
   if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return respondWithError(404);
 
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
   const getContext = () => buildContext(env, settings, { nowMs, getUnknownLimit, waitUntil });
-  const fallBack = async (name: FallbackName, status: 404 | 410) => {
+  const fallBack = async (
+    name: FallbackName,
+    status: ErrorPageStatus,
+    headers: Record<string, string> = {},
+  ) => {
     const address = await findFallback(async () => resolver.findHost(hostname, nowMs, getContext), name);
-    return address === null ? respondWithError(status) : redirectTo(address);
+    return address === null ? respondWithError(status, headers) : redirectTo(address, request, headers);
   };
-  if (!mayBeShortCode(code)) return fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
+  if (!mayBeShortCode(code)) {
+    if (request.method === "POST") return respondWithError(405, ALLOW);
+    return fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
+  }
 
   let target: Target | null;
   try {
@@ -80,38 +89,40 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
-  const destination = pickDestination(target, code, visitor, nowMs);
-  if (destination.status === "unknown" || target === null) return fallBack("notFoundUrl", 404);
-  if (destination.status === "gone") return fallBack("expiredUrl", 410);
+  const guarded = hasGuards(target)
+    ? { request, url, target, code, visitor, nowMs, waitUntil, respondWithError }
+    : null;
+  if (guarded === null && request.method === "POST") return respondWithError(405, ALLOW);
+  const passed =
+    guarded === null
+      ? { outcome: decideOutcome(target, code, visitor, nowMs), headers: {} }
+      : await passGuards(guarded, env);
+  if (passed instanceof Response) return passed;
+  const { outcome, headers } = passed;
+  if (outcome.status === "unknown") return fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
+  if (outcome.status === "gone") return fallBack("expiredUrl", OUTCOME_STATUS.gone, headers);
+  if (outcome.status === "blocked") return respondWithError(OUTCOME_STATUS.blocked, headers);
 
-  if (request.method === "GET") {
-    const { address, rule } = destination;
-    recordScan(env, buildScan(target, visitor, address, rule), nowMs, waitUntil);
+  if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
+    recordScan(env, buildScan(target, visitor, outcome.address, outcome.rule), nowMs, waitUntil);
   }
-  return redirectTo(destination.address);
+  return redirectTo(outcome.location, request, headers);
 }
 
-function redirectTo(address: string): Response {
-  return new Response(null, { status: 302, headers: { Location: address, ...REDIRECT_HEADERS } });
+/** Redirects with 302, and after a form with 303, so that the browser does not send the form on (RFC 9110 section 15.4.4). */
+function redirectTo(address: string, { method }: Request, headers: Record<string, string>): Response {
+  const status = method === "POST" ? 303 : 302;
+  return new Response(null, { status, headers: { Location: address, ...REDIRECT_HEADERS, ...headers } });
 }
 
-/** Settings of a host for requests that no link decides. */
-type FallbackName = "rootUrl" | "notFoundUrl" | "expiredUrl";
+function hasGuards(target: Target | null): target is GuardedTarget {
+  return target !== null && target.guards !== null;
+}
 
-/** Time that a visitor waits for the host. The error page is better than one that comes late. */
-const HOST_TIMEOUT_MS = SECOND_MS;
-
-/** Returns where a host leads, or null. A host that cannot be read leads nowhere, nor for who tries too many. */
-async function findFallback(
-  findHost: () => Promise<Host | null>,
-  name: FallbackName,
-): Promise<string | null> {
-  try {
-    return (await withTimeout(findHost(), HOST_TIMEOUT_MS))?.[name] ?? null;
-  } catch (error) {
-    if (!(error instanceof UnknownLimitError)) logFault("a host could not be read", error);
-    return null;
-  }
+// The import is lazy, so that a cold redirect of most links does not evaluate the guards.
+async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
+  const guards = await import("./guarded-visit.ts");
+  return guards.passGuards(visit, env);
 }
 
 function buildScan(

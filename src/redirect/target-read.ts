@@ -7,7 +7,7 @@ import { formatOwnHostKey, hashKey } from "./change-key.ts";
 import { ElsewhereError, type Found } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
 import { readCurrent } from "./replica-read.ts";
-import { buildTarget, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
+import { buildTarget, listTargetUrls, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
 
 /** Heap of a target without texts and rules. */
 const TARGET_BYTES = 240;
@@ -15,8 +15,9 @@ const TARGET_BYTES = 240;
 export const TARGET_KIND: EntryKind<Target> = {
   ageMs: CACHE_MS,
   lifeMs: DAY_MS,
-  estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address }) =>
-    TARGET_BYTES + estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address]),
+  estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards }) =>
+    TARGET_BYTES +
+    estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards]),
   getState: (target) => target,
 };
 
@@ -27,7 +28,7 @@ const SELECT_TARGET = `
   SELECT ${COLUMNS.map(([name, { sql }]) => `l.${sql} AS ${name}`).join(", ")},
          (SELECT max(seq) FROM target_changes) AS seq,
          (SELECT json_group_array(o.hostname) FROM own_hosts o
-           WHERE o.hostname = l.destination_host
+           WHERE o.hostname IN (l.destination_host, l.early_host, l.expired_host)
               OR o.hostname IN (SELECT value FROM json_each(l.rule_hosts))) AS ownHosts
     FROM tenants t
     LEFT JOIN links l ON l.workspace_id = t.id AND l.code_key = ?2
@@ -77,7 +78,6 @@ function parseRow(row: Record<string, never>): TargetColumns {
 }
 
 /** Lists the hosts that a link leads to, each once. */
-function listHosts({ destination, routingRules }: TargetColumns): string[] {
-  const addresses = [destination, ...routingRules.map((rule) => rule.destination)];
-  return [...new Set(addresses.map((address) => normalizeHostname(new URL(address).hostname)))];
+function listHosts(columns: TargetColumns): string[] {
+  return [...new Set(listTargetUrls(columns).map((url) => normalizeHostname(new URL(url).hostname)))];
 }

@@ -1,5 +1,7 @@
+import { readPasswordSalt } from "../core/password-hash.ts";
 import type { Settings } from "../env.ts";
-import { findMatchingRule, type RoutingRule, type Visitor } from "../routing/rules.ts";
+import type { PreviewTexts } from "../pages/preview-document.ts";
+import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 
 /** Column of `links`: its name in SQL, and the conversion of its stored value. */
@@ -20,6 +22,10 @@ function json<Value>(sql: string): Column<string, Value> {
   return { sql, parse: (value) => JSON.parse(value) };
 }
 
+function jsonOrNull<Value>(sql: string): Column<string | null, Value | null> {
+  return { sql, parse: (value) => (value === null ? null : JSON.parse(value)) };
+}
+
 /**
  * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the write-through
  * of a changed link derive from this list.
@@ -33,6 +39,14 @@ export const TARGET_COLUMNS = {
   routingRules: json<RoutingRule[]>("routing_rules"),
   enabled: flag("enabled"),
   expiresAt: plain<number | null>("expires_at"),
+  startsAt: plain<number | null>("starts_at"),
+  earlyUrl: plain<string | null>("early_url"),
+  expiredUrl: plain<string | null>("expired_url"),
+  forwardQuery: flag("forward_query"),
+  maxScans: plain<number | null>("max_scans"),
+  scanCount: plain<number>("scan_count"),
+  passwordHash: plain<string | null>("password_hash"),
+  preview: jsonOrNull<PreviewTexts>("preview"),
   updatedAt: plain<number>("updated_at"),
 };
 
@@ -41,10 +55,37 @@ type ColumnName = keyof typeof TARGET_COLUMNS;
 /** Values of {@link TARGET_COLUMNS}. */
 export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
 
+/** What few links have. */
+export interface TargetOptions {
+  /** Time in Unix milliseconds before which the link leads nowhere else than to `earlyAddress`. */
+  startsAt: number | null;
+  earlyAddress: string | null;
+  expiredAddress: string | null;
+  forwardQuery: boolean;
+}
+
+/** What few links have between a visitor and their destination. */
+export interface TargetGuards {
+  maxScans: number | null;
+  /** Scans of people that had been counted when the link was read. */
+  scansCounted: number;
+  /** Text that each password of a link has of its own; null without a password. The caches hold no hash of one. */
+  passwordVersion: string | null;
+  preview: PreviewTexts | null;
+}
+
+type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
+type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
+
 /** Link prepared for redirects. An address is null if it may redirect, perhaps back to the link. */
-export interface Target extends Omit<TargetColumns, "destination"> {
+export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
   address: string | null;
-  ruleAddresses: (string | null)[];
+  /** Address of each rule: those of its shares for a split, null for a rule that blocks. */
+  ruleAddresses: (string | null | (string | null)[])[];
+  /** Null for a link without any of them, so that most entries in memory and caches do not grow. */
+  options: TargetOptions | null;
+  /** Null for a link without any of them. Its visitors pay nothing for the others. */
+  guards: TargetGuards | null;
 }
 
 /** Prepares a link for redirects. `ownHosts` are those of its hosts that workspaces of this deployment added. */
@@ -54,43 +95,45 @@ export function buildTarget(link: TargetColumns, ownHosts: readonly string[], se
     const url = new URL(destination);
     return mayRedirect(settings, domains, url) ? null : url.href;
   };
-  const { destination, ...columns } = pickColumns(link);
+  const toRuleAddress = ({ destination, split }: RoutingRule) => {
+    if (split !== undefined) return split.map((share) => toAddress(share.destination));
+    return destination === undefined ? null : toAddress(destination);
+  };
+  const { destination, startsAt, earlyUrl, expiredUrl, forwardQuery, ...others } = pickColumns(link);
+  const { maxScans, scanCount, passwordHash, preview, ...columns } = others;
+  const hasOptions = startsAt !== null || expiredUrl !== null || forwardQuery;
+  const hasGuards = maxScans !== null || passwordHash !== null || preview !== null;
   return {
     ...columns,
     address: toAddress(destination),
-    ruleAddresses: columns.routingRules.map((rule) => toAddress(rule.destination)),
+    ruleAddresses: columns.routingRules.map(toRuleAddress),
+    options: hasOptions
+      ? {
+          startsAt,
+          earlyAddress: earlyUrl && toAddress(earlyUrl),
+          expiredAddress: expiredUrl && toAddress(expiredUrl),
+          forwardQuery,
+        }
+      : null,
+    guards: hasGuards
+      ? {
+          maxScans,
+          scansCounted: scanCount,
+          passwordVersion: passwordHash && readPasswordSalt(passwordHash),
+          preview,
+        }
+      : null,
   };
+}
+
+/** Lists the addresses that a link can lead to. */
+export function listTargetUrls({ destination, routingRules, earlyUrl, expiredUrl }: TargetColumns): string[] {
+  const others = [earlyUrl, expiredUrl].filter((url) => url !== null);
+  return [destination, ...routingRules.flatMap(listDestinations), ...others];
 }
 
 /** Copies the target columns of a link. The caches must not hold the other columns of a stored link. */
 function pickColumns(link: TargetColumns): TargetColumns {
   const names = Object.keys(TARGET_COLUMNS) as ColumnName[];
   return Object.fromEntries(names.map((name) => [name, link[name]])) as unknown as TargetColumns;
-}
-
-/** Destination of a visitor and the rule that chose it, or the reason for no redirect. */
-export type Destination =
-  | { status: "found"; address: string; rule: string | null }
-  | { status: "gone" }
-  | { status: "unknown" };
-
-/** Picks the destination of a visitor who requested `code` at `nowMs`. */
-export function pickDestination(
-  target: Target | null,
-  code: string,
-  visitor: Visitor,
-  nowMs: number,
-): Destination {
-  if (target === null || !(target.isCustom || target.shortCode === code)) return { status: "unknown" };
-  if (!target.enabled || (target.expiresAt !== null && target.expiresAt <= nowMs)) return { status: "gone" };
-  const { routingRules: rules } = target;
-  const index = rules.length === 0 ? -1 : findMatchingRule(rules, visitor, target.id, nowMs);
-  const address = index === -1 ? target.address : (target.ruleAddresses[index] ?? null);
-  if (address === null) return { status: "unknown" };
-  return { status: "found", address, rule: nameRule(rules, index) };
-}
-
-/** Returns the name of a rule, or its number from 1 (`#1`); null if no rule matched. */
-function nameRule(rules: readonly RoutingRule[], index: number): string | null {
-  return index === -1 ? null : (rules[index]?.name ?? `#${index + 1}`);
 }

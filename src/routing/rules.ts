@@ -27,10 +27,31 @@ export interface When {
   percent?: number | undefined;
 }
 
-export interface RoutingRule {
+/** Destination of a split, with its share of the visitors. */
+export interface SplitShare {
+  name?: string | undefined;
+  destination: string;
+  /** 1 to 100. The shares of a split have at most 100 together; the rest goes to the next rule. */
+  percent: number;
+}
+
+interface Conditional {
   name?: string | undefined;
   when: When;
-  destination: string;
+}
+
+/** Rule that sends its visitors to a destination, refuses them, or divides them among destinations. */
+export type RoutingRule = Conditional &
+  (
+    | { destination: string; block?: undefined; split?: undefined }
+    | { block: true; destination?: undefined; split?: undefined }
+    | { split: SplitShare[]; destination?: undefined; block?: undefined }
+  );
+
+/** Returns the destinations of a rule. */
+export function listDestinations({ destination, split }: RoutingRule): string[] {
+  if (split !== undefined) return split.map((share) => share.destination);
+  return destination === undefined ? [] : [destination];
 }
 
 /** Properties of a visitor that rules can test. Null and empty values are missing and match nothing. */
@@ -44,6 +65,8 @@ export interface Visitor {
   /** Accepted language tags in lower case, with a quality of at least 0.5. */
   readonly languages: readonly string[];
   readonly query: URLSearchParams;
+  /** The query as it was sent, with its question mark; empty without one. */
+  readonly search: string;
   /** Returns a number from 0 to 99 that is stable for the visitor. `salt` makes the numbers of rules independent. */
   share(salt: string): number;
 }
@@ -55,23 +78,55 @@ export function findMatchingRule(
   linkId: string,
   nowMs: number,
 ): number {
-  return rules.findIndex((rule, index) => matchesRule(rule.when, visitor, `${linkId}:${index}`, nowMs));
+  return rules.findIndex(
+    (rule, index) => findFailedCondition(rule, visitor, saltRule(linkId, index), nowMs) === null,
+  );
 }
 
-function matchesRule(when: When, visitor: Visitor, salt: string, nowMs: number): boolean {
-  return (
-    includesTrait(when.country, visitor, "country") &&
-    includesTrait(when.continent, visitor, "continent") &&
-    includesTrait(when.region, visitor, "region") &&
-    includesTrait(when.device, visitor, "device") &&
-    includesTrait(when.os, visitor, "os") &&
-    includesTrait(when.browser, visitor, "browser") &&
-    (when.language === undefined || when.language.some((tag) => acceptsLanguage(visitor, tag))) &&
-    (when.query === undefined || hasQuery(when.query, visitor.query)) &&
-    (when.after === undefined || nowMs >= Date.parse(when.after)) &&
-    (when.before === undefined || nowMs < Date.parse(when.before)) &&
-    (when.percent === undefined || visitor.share(salt) < when.percent)
-  );
+/** Condition that can keep a rule from matching. A split does not match the visitors of its rest. */
+export type Condition = keyof When | "split";
+
+/** Returns the first condition of a rule that the visitor does not meet, or null if the rule matches. */
+export function findFailedCondition(
+  { when, split }: RoutingRule,
+  visitor: Visitor,
+  salt: string,
+  nowMs: number,
+): Condition | null {
+  if (!includesTrait(when.country, visitor, "country")) return "country";
+  if (!includesTrait(when.continent, visitor, "continent")) return "continent";
+  if (!includesTrait(when.region, visitor, "region")) return "region";
+  if (!includesTrait(when.device, visitor, "device")) return "device";
+  if (!includesTrait(when.os, visitor, "os")) return "os";
+  if (!includesTrait(when.browser, visitor, "browser")) return "browser";
+  if (when.language !== undefined && !when.language.some((tag) => acceptsLanguage(visitor, tag)))
+    return "language";
+  if (when.query !== undefined && !hasQuery(when.query, visitor.query)) return "query";
+  if (when.after !== undefined && nowMs < Date.parse(when.after)) return "after";
+  if (when.before !== undefined && nowMs >= Date.parse(when.before)) return "before";
+  if (when.percent !== undefined && visitor.share(salt) >= when.percent) return "percent";
+  if (split !== undefined && pickShare(split, visitor, salt) === -1) return "split";
+  return null;
+}
+
+/** Returns the salt of a rule's shares. */
+export function saltRule(linkId: string, index: number): string {
+  return `${linkId}:${index}`;
+}
+
+/** Returns the index of a visitor's share, or -1 for the rest. */
+export function pickShare(shares: readonly SplitShare[], visitor: Visitor, salt: string): number {
+  const number = numberInSplit(visitor, salt);
+  let end = 0;
+  return shares.findIndex(({ percent }) => {
+    end += percent;
+    return number < end;
+  });
+}
+
+/** Returns a visitor's number from 0 to 99 in the split of a rule. It is independent of the rule's `percent`. */
+export function numberInSplit(visitor: Visitor, salt: string): number {
+  return visitor.share(`${salt}:split`);
 }
 
 type Trait = "country" | "continent" | "region" | "device" | "os" | "browser";

@@ -1,6 +1,7 @@
 import Bowser from "bowser";
 import { isbot } from "isbot";
 import { memoize } from "../core/memo.ts";
+import { PREVIEW_PATTERN } from "./preview-fetchers.ts";
 import type { Browser, Device, OperatingSystem } from "./rules.ts";
 
 /** Facts of a user agent string. */
@@ -20,15 +21,6 @@ const HTTP_CLIENT =
 
 /** Crawlers that name the HTTP client they are built on: `curl/7.54 (compatible; …bot/2.1)`, `python-scrapybot`. */
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
-
-/**
- * Programs that read a page to show a preview of it where somebody posts its address, by the names in their headers. Those
- * of Meta and Slack are documented (https://developers.facebook.com/docs/sharing/webmasters/web-crawlers,
- * https://api.slack.com/robots); all are in the list of `isbot` too. Crawlers of search engines, such as Googlebot,
- * Applebot and BingPreview, are bots. Messages of Apple sends the names of Facebook and Twitter.
- */
-const PREVIEW =
-  /facebookexternalhit|twitterbot|slackbot-linkexpanding|slack-imgproxy|discordbot|telegrambot|linkedinbot|^whatsapp\/|skypeuripreview|iframely|embedly|cardyb|mastodon\/|pleroma|misskey|vkshare|redditbot|snap url preview|line-poker|kakaotalk-scrap/i;
 
 /**
  * Part of a `User-Agent` header that is read. No browser sends a longer one, and the time of the patterns grows with it.
@@ -78,14 +70,15 @@ const DEVICE_TYPES = new Map<string | undefined, Device>([
 function parse(header: string): Agent {
   const { browser, os: system, platform } = Bowser.parse(header);
   const os = findOs(system.name);
-  const isBot = isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header));
+  const isPreview = PREVIEW_PATTERN.test(header);
+  const isBot = isPreview || (isbot(header) && (CRAWLER.test(header) || !HTTP_CLIENT.test(header)));
   return {
     // Bowser does not know the device type of a Chromebook.
     device: DEVICE_TYPES.get(platform.type) ?? (os === "chromeos" ? "desktop" : null),
     os,
     browser: BROWSER_NAMES.get(browser.name) ?? null,
     isBot,
-    isPreview: isBot && PREVIEW.test(header),
+    isPreview,
   };
 }
 

@@ -68,6 +68,10 @@ export class RequestVisitor implements Visitor {
     return this.#url.searchParams;
   }
 
+  get search(): string {
+    return this.#url.search;
+  }
+
   /** Host of the page that held the link. */
   get referrer(): string | null {
     const referrer = this.#headers.get("Referer");

@@ -16,6 +16,8 @@ export interface Plan {
   /** Number of webhook deliveries that wait at a time, for their first attempt or a retry. */
   waitingDeliveries: number;
   routingRules: boolean;
+  /** Fields of links that say who gets through, and where the others go; and rules that divide all visitors. */
+  linkControls: boolean;
   csvExport: boolean;
   bulkOps: boolean;
   adFree: boolean;
@@ -35,6 +37,7 @@ export const PLANS = {
     domains: 0,
     waitingDeliveries: 0,
     routingRules: false,
+    linkControls: false,
     csvExport: false,
     bulkOps: false,
     adFree: false,
@@ -51,6 +54,7 @@ export const PLANS = {
     domains: 1,
     waitingDeliveries: 10_000,
     routingRules: false,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -67,6 +71,7 @@ export const PLANS = {
     domains: 10,
     waitingDeliveries: 100_000,
     routingRules: true,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -83,6 +88,7 @@ export const PLANS = {
     domains: 100,
     waitingDeliveries: 1_000_000,
     routingRules: true,
+    linkControls: true,
     csvExport: true,
     bulkOps: true,
     adFree: true,
@@ -93,7 +99,8 @@ export type PlanName = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
-type Feature = "routingRules" | "csvExport" | "bulkOps" | "adFree";
+/** Feature that a plan has or lacks. */
+export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
 
 /** Returns true if the plan includes the feature. */
 export function hasFeature(plan: PlanName, feature: Feature): boolean {

@@ -26,17 +26,18 @@ export function deriveId({ origin }: Originated, ordinal = 0): string {
 }
 
 /**
- * Returns the resource that an earlier attempt of this request created, or null. Call it after a creation failed: the
+ * Returns the resource that an earlier attempt of this request created, or null. `id` is that of the resource. Call it after a creation failed: the
  * failure may be a conflict with the resource of the earlier attempt. `find` throws `RESOURCE_NOT_FOUND` if there is
  * no resource with the id.
  */
 export async function recover<Tenant extends Originated, Resource>(
   tenant: Tenant,
   find: (tenant: Tenant, id: string) => Promise<Resource>,
+  id = deriveId(tenant),
 ): Promise<Resource | null> {
   if (!tenant.origin.isRetry) return null;
   try {
-    return await find(tenant, deriveId(tenant));
+    return await find(tenant, id);
   } catch (error) {
     if (error instanceof ApiError && error.code === "RESOURCE_NOT_FOUND") return null;
     throw error;

@@ -17,6 +17,8 @@ export const tenants = sqliteTable(
     number: integer().notNull().unique("tenants_number"),
     /** Number of links. Triggers on `links` maintain it, since counting 100,000 rows takes longer than reading a page. */
     linkCount: integer("link_count").notNull().default(0),
+    /** Number of archived links among them, maintained in the same way. */
+    archivedCount: integer("archived_count").notNull().default(0),
     /** Number of lanes of webhook endpoints that were ever made. */
     laneCount: integer("lane_count").notNull().default(0),
   },

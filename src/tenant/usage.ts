@@ -126,9 +126,12 @@ export async function recoverOrRefuse<Resource>(
   throw isPlanExceeded(error) ? planLimitError(tenant, resource) : error;
 }
 
-/** Returns the query for the workspace's number of links, which triggers on `links` maintain. */
+/** Returns the query for the workspace's numbers of links and of archived ones, which triggers on `links` maintain. */
 export function selectLinkCount({ db, workspace }: Tenant) {
-  return db.select({ total: tenants.linkCount }).from(tenants).where(eq(tenants.id, workspace.id));
+  return db
+    .select({ total: tenants.linkCount, archived: tenants.archivedCount })
+    .from(tenants)
+    .where(eq(tenants.id, workspace.id));
 }
 
 /** Deletes some usage counters of a deleted workspace and returns their number. */

@@ -5,7 +5,34 @@ const short_code = z.string().meta({ example: "summer-sale" });
 const destination = z.string().meta({ example: "https://example.com/sale" });
 const filename = z.string().meta({ example: "menu.pdf" });
 
-const linkState = z.object({ link_id: id, short_code, destination, enabled: z.boolean() });
+const optionalText = z.string().nullable().meta({ example: null });
+const optionalTime = timestamp.nullable().meta({ example: null });
+
+const linkState = z.object({
+  link_id: id,
+  short_code,
+  destination,
+  enabled: z.boolean(),
+  title: z.string().nullable().meta({ example: "Summer sale" }),
+  note: optionalText,
+  archived: z.boolean().meta({ example: false }),
+  starts_at: optionalTime,
+  expires_at: optionalTime,
+  early_url: optionalText,
+  expired_url: optionalText,
+  max_scans: z.int().nullable().meta({ example: null }),
+  has_password: z.boolean().meta({ example: false }),
+  preview: z
+    .object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      image_url: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ example: null }),
+  forward_query: z.boolean().meta({ example: false }),
+  imported_scans: z.int().meta({ example: 0 }),
+});
 
 const bioPageAddress = z.object({
   page_id: id,

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveFile } from "../../src/assets/cdn.ts";
 import { type ErrorPageStatus, respondWithErrorPage } from "../../src/redirect/error-page.ts";
+import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/redirect/guarded-page.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
@@ -28,11 +29,21 @@ function buildDatabase(name: string | null): D1Database {
 const UNUSED = {} as RateLimit;
 const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
 
+/** Pages of links with guards, by the path under which this test serves them. */
+const GUARDED: Record<string, (request: Request) => Promise<Response>> = {
+  "/password": (request) => respondWithForm(request, false),
+  "/wrong": (request) => respondWithForm(request, true),
+  "/held": respondHeld,
+  "/tries": (request) => respondWithRefusal(request, 429),
+};
+
 /** Serves `http://{name}.localhost/{status}` as a short host, and `http://cdn.localhost` as the CDN. */
 async function serve(url: URL, headers: Record<string, string>): Promise<Response> {
   const request = new Request(url, { headers });
   const [label = ""] = url.hostname.split(".");
   if (label === "cdn") return serveFile(request, url, EMPTY_BUCKET);
+  const guarded = GUARDED[url.pathname];
+  if (guarded !== undefined) return guarded(request);
   const status = Number(url.pathname.slice(1)) as ErrorPageStatus;
   const visit = {
     request,
@@ -52,7 +63,11 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   const errors: string[] = [];
 
   beforeAll(async () => {
-    server = createServer(async ({ url = "/", headers }, response) => {
+    server = createServer(async ({ url = "/", headers, method }, response) => {
+      if (method === "POST") {
+        response.writeHead(303, { Location: `http://destination.localhost:${port}/404` }).end();
+        return;
+      }
       const served = await serve(new URL(url, `http://${headers.host}`), { Accept: headers.accept ?? "" });
       response.writeHead(served.status, Object.fromEntries(served.headers)).end(await served.text());
     });
@@ -85,6 +100,9 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     ["long", "404", `${NAMES.long} has no link at this address`],
     ["markup", "404", `${NAMES.markup} has no link at this address`],
     ["arabic", "404", `${NAMES.arabic} has no link at this address`],
+    ["acme", "password", "This link needs a password"],
+    ["acme", "held", "Open this link in a browser"],
+    ["acme", "tries", "Too many wrong passwords"],
   ])(
     "%s/%s is accessible, styled and not wider than 320 pixels, light and dark",
     async (host, path, title) => {
@@ -110,6 +128,35 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
       ).toEqual([]);
     },
   );
+
+  test("the form after a wrong password is accessible, and its field has the focus and the message", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`http://acme.localhost:${port}/wrong`);
+      expect(await page.title()).toBe("Wrong password: This link needs a password");
+      await expectAccessible(page);
+      await expectNoSidewaysScrolling(page);
+    }
+    expect(await page.evaluate("document.activeElement.id")).toBe("password");
+    expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").textContent()).toContain("not the password");
+    expectOnlyStatusErrors();
+  });
+
+  test("the form leads to a destination on another host, without scripts", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    try {
+      const visitor = await context.newPage();
+      await visitor.goto(`http://acme.localhost:${port}/password`);
+      await visitor.getByLabel("Password").fill("open sesame");
+      const sent = visitor.waitForRequest((request) => request.method() === "POST");
+      await visitor.keyboard.press("Enter");
+      expect((await sent).postData()).toBe("password=open+sesame");
+      await visitor.waitForURL(`http://destination.localhost:${port}/404`);
+    } finally {
+      await context.close();
+    }
+  });
 
   test("the page of the CDN keeps its style sheet in a sandbox without scripts, and is accessible", async () => {
     const address = `http://cdn.localhost:${port}/no-such-file`;

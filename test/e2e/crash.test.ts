@@ -109,7 +109,7 @@ async function crash(): Promise<void> {
   await service.restart();
 }
 
-async function list(kind: Kind): Promise<{ id: string; title?: string }[]> {
+async function list(kind: Kind): Promise<{ id: string; title?: string | null }[]> {
   const paths = {
     links: "/v1/links",
     templates: "/v1/qr/templates",

@@ -40,13 +40,13 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   links/search-terms.ts
-  pages/error-document.ts pages/signpost-art.ts
+  pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
   qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
   redirect/cached-entry.ts redirect/change-key.ts redirect/feed-document.ts redirect/feed-view.ts redirect/target.ts
-  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/rules.ts routing/short-code.ts routing/user-agent.ts
-  routing/visitor.ts
+  routing/api-paths.ts routing/countries.ts routing/geo.ts routing/network.ts routing/preview-fetchers.ts routing/rules.ts
+  routing/short-code.ts routing/user-agent.ts routing/visitor.ts
   scans/dimensions.ts scans/scan-facts.ts scans/tidy-scan.ts scans/traffic.ts
   tenant/deleted-name.ts tenant/own-hosts.ts tenant/plans.ts
   webhooks/delivery-state.ts webhooks/signature.ts
@@ -255,6 +255,7 @@ test("a cold start evaluates only what redirects need", () => {
     "db/shards.ts",
     "isbot",
     "limits/limiter.ts",
+    "limits/password-tries.ts",
     "limits/token-bucket.ts",
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",

@@ -285,6 +285,8 @@ export function valueFor(given: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined && schema.type === undefined) return fc.oneof(...alternatives.map(valueFor));
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => valueFor({ ...schema, type })));
   const generated = generatedFor(schema);
   const [example] = schema.examples ?? [];
   if (example === undefined) return generated;

@@ -229,7 +229,7 @@ const meta = z.strictObject({
   limit: z.int().optional(),
   offset: z.int().optional(),
   total_is_capped: z.boolean().optional(),
-  next_before: z.uuid().nullable().optional(),
+  next_before: z.string().nullable().optional(),
   warnings: z.array(z.string()).min(1).optional(),
 });
 

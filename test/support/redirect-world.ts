@@ -210,6 +210,8 @@ function buildTarget(codeKey: string, version: number): Target {
     address: `https://example.com/${version}`,
     routingRules: [],
     ruleAddresses: [],
+    options: null,
+    guards: null,
     updatedAt: version,
   };
 }

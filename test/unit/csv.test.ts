@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CSV_HEADER, formatCsvLine } from "../../src/links/csv.ts";
-import { presentLink } from "../../src/links/link-response.ts";
+import { LINK_RESPONSE_NAMES, presentLink } from "../../src/links/link-response.ts";
 import type { Link } from "../../src/links/links.table.ts";
 
 const LINK: Link = {
@@ -21,6 +21,21 @@ const LINK: Link = {
   createdAt: 1_795_253_400_000,
   updatedAt: 1_795_253_400_001,
   qrRenderedAt: null,
+  title: null,
+  note: null,
+  archived: false,
+  startsAt: null,
+  earlyUrl: null,
+  earlyHost: null,
+  expiredUrl: null,
+  expiredHost: null,
+  maxScans: null,
+  passwordHash: null,
+  forwardQuery: false,
+  preview: null,
+  importedScans: 0,
+  rankedScanCount: 0,
+  rankedScanAt: null,
   position: null,
 };
 
@@ -42,13 +57,13 @@ function parseCells(link: Partial<Link>): string[] {
 
 test("the CSV header has the field names of the API", () => {
   expect(CSV_HEADER).toBe(
-    "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,created_at,updated_at\r\n",
+    "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,title,note,archived,starts_at,early_url,expired_url,max_scans,has_password,preview,forward_query,imported_scans,created_at,updated_at\r\n",
   );
 });
 
 test("a CSV line has an empty cell for each value that the link does not have", () => {
   expect(formatLink(LINK)).toBe(
-    "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
+    "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,,,false,,,,,false,,false,0,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
   );
 });
 
@@ -61,7 +76,7 @@ test("a CSV line has the labels, rules, counts and times of the link", () => {
     lastScanAt: 0,
     expiresAt: 1,
   });
-  expect(cells).toHaveLength(12);
+  expect(cells).toHaveLength(LINK_RESPONSE_NAMES.length);
   expect(cells.slice(5, 10)).toEqual([
     "a;b c",
     JSON.stringify(rules),
@@ -75,7 +90,7 @@ test.each(["a,b", 'say "hi"', '"', '""', "two\r\nlines", "a\nb", "ünïcödé �
   "a destination %j is unchanged in its CSV cell",
   (text) => {
     const cells = parseCells({ destination: text });
-    expect(cells).toHaveLength(12);
+    expect(cells).toHaveLength(LINK_RESPONSE_NAMES.length);
     expect(cells[3]).toBe(text);
   },
 );
@@ -117,6 +132,8 @@ test.each<[string, Partial<Link>, number, string]>([
     `[{"name":"a;'=1","when":{"country":["CA"]},"destination":"https://example.ca/"}]`,
   ],
   ["count", { scanCount: 7 }, 7, "7"],
+  ["title", { title: "=1" }, LINK_RESPONSE_NAMES.indexOf("title"), "'=1"],
+  ["note", { note: "a\n=1" }, LINK_RESPONSE_NAMES.indexOf("note"), "a\n'=1"],
 ])("a %s is written as text or number, not as a formula", (_, link, column, cell) => {
   expect(parseCells(link)[column]).toBe(cell);
 });

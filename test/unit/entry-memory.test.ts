@@ -4,7 +4,7 @@ import type { MemoryEntry } from "../../src/redirect/entry-memory.ts";
 import { FeedView } from "../../src/redirect/feed-view.ts";
 import { Resolver } from "../../src/redirect/resolve.ts";
 import type { Target } from "../../src/redirect/target.ts";
-import type { RoutingRule } from "../../src/routing/rules.ts";
+import { listDestinations, type RoutingRule } from "../../src/routing/rules.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 const KEY = "0/w/sale";
@@ -39,6 +39,8 @@ function buildTarget(id: string, updatedAt: number): Target {
     address: `https://example.com/${updatedAt}`,
     routingRules: [],
     ruleAddresses: [],
+    options: null,
+    guards: null,
     updatedAt,
   };
 }
@@ -101,7 +103,7 @@ test.each(LARGE_RULES)("2,000 links with 16 KiB of rules each take at most 16 MB
   for (let link = 0; link < 2_000; link++) {
     const routingRules = buildRules(link);
     expect(JSON.stringify(routingRules).length).toBeLessThanOrEqual(16_384);
-    const ruleAddresses = routingRules.map(({ destination }) => destination);
+    const ruleAddresses = routingRules.flatMap(listDestinations);
     const target = { ...buildTarget(`link-${link}`, 1), routingRules, ruleAddresses };
     remember(`0/w/code-${link}`, { target, readAtMs: NOW_MS }, NOW_MS);
   }

@@ -18,6 +18,7 @@ test.each([
   ["webhookEndpoints", 0, 3, 20, UNLIMITED],
   ["waitingDeliveries", 0, 10_000, 100_000, 1_000_000],
   ["routingRules", false, false, true, true],
+  ["linkControls", false, true, true, true],
   ["csvExport", false, true, true, true],
   ["bulkOps", false, true, true, true],
   ["adFree", false, true, true, true],

@@ -18,6 +18,10 @@ function listRuleFaults(rules: unknown): string[] {
 
 const buildRules = (conditions: unknown) => [{ when: conditions, destination: DESTINATION }];
 
+const buildSplit = (...percents: unknown[]) => [
+  { split: percents.map((percent) => ({ destination: DESTINATION, percent })) },
+];
+
 const COUNTRY = "must be an ISO 3166-1 alpha-2 country code";
 const REGION = "must be an ISO 3166-2 code such as US-CA";
 const LANGUAGE = "must be a BCP 47 language, or language and region, such as fr or fr-CA";
@@ -32,7 +36,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
     [[1], "[0]: must be an object"],
     [[null], "[0]: must be an object"],
     [[{ destination: DESTINATION }], "[0].when: is required"],
-    [[{ when: { os: ["ios"] } }], "[0].destination: is required"],
+    [[{ when: { os: ["ios"] } }], "[0].destination: is required, or `block` or `split`"],
     [[{ when: { os: ["ios"] }, destination: DESTINATION, goto: 1 }], "[0].goto: is not a known field"],
     [
       [{ when: { os: ["ios"] }, destination: DESTINATION, name: "" }],
@@ -102,6 +106,28 @@ describe("routing_rules are refused, with the path of the field:", () => {
     [buildRules({ percent: 100 }), "[0].when.percent: must be at most 99"],
     [buildRules({ percent: 1.5 }), "[0].when.percent: must be a whole number"],
     [buildRules({ percent: "50" }), "[0].when.percent: must be a number"],
+    [
+      [{ when: { os: ["ios"] }, destination: DESTINATION, block: true }],
+      "[0]: must have only one of destination, block and split",
+    ],
+    [[{ when: { os: ["ios"] }, block: false }], "[0].block: must be true"],
+    [[{ block: true }], "[0].when: is required"],
+    [[{ when: {}, block: true }], "[0].when: must have at least one condition"],
+    [[{ split: [] }], "[0].split: must have at least 1 item"],
+    [[{ split: [{ destination: DESTINATION }] }], "[0].split[0].percent: is required"],
+    [[{ split: [{ percent: 5 }] }], "[0].split[0].destination: is required"],
+    [buildSplit(0), "[0].split[0].percent: must be at least 1"],
+    [buildSplit(101), "[0].split[0].percent: must be at most 100"],
+    [buildSplit(0.5), "[0].split[0].percent: must be a whole number"],
+    [buildSplit(50, 51), "[0].split: must have shares of at most 100 percent together"],
+    [
+      [{ split: [{ destination: "ftp://example.com", percent: 5 }] }],
+      "[0].split[0].destination: must be an http or https URL",
+    ],
+    [
+      [{ split: [{ destination: DESTINATION, percent: 5, weight: 1 }] }],
+      "[0].split[0].weight: is not a known field",
+    ],
     [Array.from({ length: 21 }, (_, i) => buildRules({ percent: i + 1 })[0]), ": must have at most 20 items"],
     [
       buildRules({ query: { q: Array.from({ length: 65 }, (_, i) => i + "é".repeat(128)) } }),
@@ -173,6 +199,17 @@ test("routing_rules accept no rules, twenty rules and rules that differ in one v
   expect(
     listRuleFaults([...buildRules({ query: { a: true } }), ...buildRules({ query: { a: ["true"] } })]),
   ).toEqual([]);
+});
+
+test("routing_rules accept splits without conditions, which get an empty `when`, and further rules for the rest", () => {
+  const [split] = buildSplit(50, 50) as [object];
+  expect(parseRules([split]).data?.routing_rules).toEqual([{ ...split, when: {} }]);
+  expect(listRuleFaults([{ ...split, when: {} }])).toEqual([]);
+  expect(listRuleFaults([...buildSplit(50), ...buildSplit(50), split])).toEqual([]);
+  expect(listRuleFaults([split, ...buildSplit(50)])).toEqual([
+    "routing_rules[1].when: must differ from the conditions of rule 0, which would always win",
+  ]);
+  expect(listRuleFaults([{ when: { os: ["ios"] }, block: true }])).toEqual([]);
 });
 
 test("routing_rules accept a name of 64 characters", () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { findMatchingRule, type RoutingRule, type Visitor, type When } from "../../src/routing/rules.ts";
+import {
+  findMatchingRule,
+  pickShare,
+  type RoutingRule,
+  saltRule,
+  type Visitor,
+  type When,
+} from "../../src/routing/rules.ts";
 import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
@@ -14,6 +21,7 @@ const UNKNOWN_VISITOR: Visitor = {
   browser: null,
   languages: [],
   query: new URLSearchParams(),
+  search: "",
   share: () => 99,
 };
 
@@ -26,6 +34,7 @@ const CANADIAN: Visitor = {
   browser: "safari",
   languages: ["fr-ca", "en"],
   query: new URLSearchParams("utm_source=mail&tag=a&tag=b&empty="),
+  search: "?utm_source=mail&tag=a&tag=b&empty=",
   share: () => 0,
 };
 
@@ -110,6 +119,53 @@ test("findMatchingRule returns the index of the first rule that matches, or -1",
   expect(findMatchingRule(rules, CANADIAN, "link", NOW_MS)).toBe(1);
   expect(findMatchingRule(rules, UNKNOWN_VISITOR, "link", NOW_MS)).toBe(-1);
   expect(findMatchingRule([], CANADIAN, "link", NOW_MS)).toBe(-1);
+});
+
+describe("a split", () => {
+  const VISITORS = 4_000;
+
+  function buildVisitor(index: number): Visitor {
+    const headers = new Headers({ "CF-Connecting-IP": `203.0.${index >> 8}.${index & 255}` });
+    return new RequestVisitor(headers, new URL("https://go.example/x"), {});
+  }
+
+  /** Returns the index of the share for each visitor of a link, and null where the split does not match. */
+  function divide(percents: readonly number[], when: When = {}, linkId = "link"): (number | null)[] {
+    const split = percents.map((percent) => ({ percent, destination: "https://example.com/" }));
+    return Array.from({ length: VISITORS }, (_, number) => {
+      const visitor = buildVisitor(number);
+      const index = findMatchingRule([{ when, split }], visitor, linkId, NOW_MS);
+      return index === -1 ? null : pickShare(split, visitor, saltRule(linkId, 0));
+    });
+  }
+
+  function getShare(shares: readonly (number | null)[], share: number | null): number {
+    return shares.filter((item) => item === share).length / shares.length;
+  }
+
+  test.each([[[30, 70]], [[10, 20, 30]], [[1]], [[100]], [[50, 50]]])(
+    "of %j sends each share that many visitors, and the rest to the next rule",
+    (percents) => {
+      const shares = divide(percents);
+      for (const [index, percent] of percents.entries()) {
+        expect(Math.abs(getShare(shares, index) - percent / 100)).toBeLessThan(0.03);
+      }
+      const rest = 100 - percents.reduce((sum, percent) => sum + percent, 0);
+      expect(Math.abs(getShare(shares, null) - rest / 100)).toBeLessThan(0.03);
+      if (rest === 0) expect(shares).not.toContain(null);
+    },
+  );
+
+  test("always sends a visitor to the same share, and divides the visitors of another link otherwise", () => {
+    expect(divide([30, 70])).toEqual(divide([30, 70]));
+    expect(divide([30, 70], {}, "other")).not.toEqual(divide([30, 70]));
+  });
+
+  test("is independent of the percent condition of its rule", () => {
+    const shares = divide([50, 50], { percent: 40 });
+    expect(Math.abs(getShare(shares, 0) - 0.2)).toBeLessThan(0.03);
+    expect(Math.abs(getShare(shares, 1) - 0.2)).toBeLessThan(0.03);
+  });
 });
 
 describe("a percent condition", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSettings } from "../../src/env.ts";
-import { buildTarget, pickDestination, type TargetColumns } from "../../src/redirect/target.ts";
+import { type Access, decideOutcome, PERSON } from "../../src/redirect/outcome.ts";
+import { buildTarget, type TargetColumns } from "../../src/redirect/target.ts";
 import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
@@ -22,27 +23,36 @@ const LINK: TargetColumns = {
   routingRules: [],
   enabled: true,
   expiresAt: null,
+  startsAt: null,
+  earlyUrl: null,
+  expiredUrl: null,
+  forwardQuery: false,
+  maxScans: null,
+  scanCount: 0,
+  passwordHash: null,
+  preview: null,
   updatedAt: NOW_MS,
 };
 
-function resolveDestination(
-  change: Partial<TargetColumns> = {},
-  code = LINK.shortCode,
-  ownHosts: string[] = [],
-) {
-  return pickDestination(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
+function decide(change: Partial<TargetColumns> = {}, code = LINK.shortCode, ownHosts: string[] = []) {
+  return decideOutcome(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
 }
 
 const UNKNOWN = { status: "unknown" };
 const GONE = { status: "gone" };
-const OWN_DESTINATION = { status: "found", address: "https://example.com/a%20b?q=%C3%BC", rule: null };
+const OWN_DESTINATION = find("https://example.com/a%20b?q=%C3%BC", null);
 
-test("pickDestination returns the link's destination, percent-encoded", () => {
-  expect(resolveDestination()).toEqual(OWN_DESTINATION);
+/** Returns the outcome of a redirect that is a scan. */
+function find(address: string, rule: string | null, location = address) {
+  return { status: "found", address, location, rule };
+}
+
+test("decideOutcome returns the link's destination, percent-encoded", () => {
+  expect(decide()).toEqual(OWN_DESTINATION);
 });
 
-test("pickDestination returns unknown for a code without a link", () => {
-  expect(pickDestination(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
+test("decideOutcome returns unknown for a code without a link", () => {
+  expect(decideOutcome(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
 });
 
 test.each([
@@ -54,9 +64,11 @@ test.each([
   ["a link that expires now", { expiresAt: NOW_MS }, LINK.shortCode, GONE],
   ["a link that expires in 1 ms", { expiresAt: NOW_MS + 1 }, LINK.shortCode, OWN_DESTINATION],
   ["an expired and disabled link", { enabled: false, expiresAt: 0 }, LINK.shortCode, GONE],
-])("pickDestination for %s", (_, change, code, expected) => {
-  expect(resolveDestination(change, code)).toEqual(expected);
+])("decideOutcome for %s", (_, change, code, expected) => {
+  expect(decide(change, code)).toEqual(expected);
 });
+
+const OWN_HOSTS = ["links.acme.example"];
 
 const CANADA = { when: { country: ["CA"] }, destination: "https://example.ca" };
 const USA = { when: { country: ["US"] }, destination: "https://example.us" };
@@ -65,15 +77,86 @@ test.each([
   ["the matching rule, with its name", [USA, { ...CANADA, name: "Canada" }], "https://example.ca/", "Canada"],
   ["a matching rule without a name, with its number", [USA, CANADA], "https://example.ca/", "#2"],
   ["the link's own destination if no rule matches", [USA], OWN_DESTINATION.address, null],
-])("pickDestination returns %s", (_, routingRules, address, rule) => {
-  expect(resolveDestination({ routingRules })).toEqual({ status: "found", address, rule });
+])("decideOutcome returns %s", (_, routingRules, address, rule) => {
+  expect(decide({ routingRules })).toEqual(find(address, rule));
 });
 
-test("pickDestination returns gone for a disabled link with a matching rule", () => {
-  expect(resolveDestination({ routingRules: [CANADA], enabled: false })).toEqual(GONE);
+test("decideOutcome returns gone for a disabled link with a matching rule", () => {
+  expect(decide({ routingRules: [CANADA], enabled: false })).toEqual(GONE);
 });
 
-const OWN_HOSTS = ["links.acme.example"];
+const START = NOW_MS + 1;
+const EARLY = { startsAt: START, earlyUrl: "https://example.com/soon" };
+const EXPIRED = { expiredUrl: "https://example.com/over" };
+const SOON = { status: "early", location: "https://example.com/soon" };
+const OVER = { status: "expired", location: "https://example.com/over" };
+
+test.each([
+  ["a link that starts in 1 ms", { startsAt: START }, UNKNOWN],
+  ["a link that starts now", { startsAt: NOW_MS }, OWN_DESTINATION],
+  ["a link that starts in 1 ms, with an early address", EARLY, SOON],
+  ["a link that has started, with an early address", { ...EARLY, startsAt: NOW_MS }, OWN_DESTINATION],
+  ["a link with an early address and no start", { ...EARLY, startsAt: null }, OWN_DESTINATION],
+  ["a disabled link before its start", { ...EARLY, enabled: false }, GONE],
+  ["a link that expired before its start", { ...EARLY, ...EXPIRED, expiresAt: 0 }, SOON],
+  ["an expired link with an address for that", { ...EXPIRED, expiresAt: NOW_MS }, OVER],
+  ["a disabled link with an address for that", { ...EXPIRED, enabled: false }, OVER],
+  ["a link with such an address that is neither", { ...EXPIRED, expiresAt: START }, OWN_DESTINATION],
+])("decideOutcome for %s", (_, change, expected) => {
+  expect(decide(change)).toEqual(expected);
+});
+
+test.each(["https://go.example/abc2345", "https://links.acme.example/"])(
+  "an address before the start or after the end that is %s, which could redirect in a circle, is as none",
+  (url) => {
+    expect(decide({ startsAt: START, earlyUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
+    expect(decide({ enabled: false, expiredUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(GONE);
+  },
+);
+
+test("a link without any of the rare fields has nothing of them in its target", () => {
+  expect(buildTarget(LINK, [], SETTINGS).options).toBeNull();
+  expect(buildTarget({ ...LINK, earlyUrl: EARLY.earlyUrl }, [], SETTINGS).options).toBeNull();
+});
+
+test("decideOutcome blocks visitors whom a rule blocks, and tells which", () => {
+  const block = { when: { country: ["CA"] }, block: true as const };
+  expect(decide({ routingRules: [block] })).toEqual({ status: "blocked", rule: "#1" });
+  const named = { ...block, name: "Canada" };
+  expect(decide({ routingRules: [USA, named, CANADA] })).toEqual({ status: "blocked", rule: "Canada" });
+  expect(decide({ routingRules: [CANADA, block] })).toMatchObject({ status: "found", rule: "#1" });
+  expect(decide({ routingRules: [{ ...block, when: { country: ["US"] } }] })).toEqual(OWN_DESTINATION);
+});
+
+test("decideOutcome names the share of a split by its name, else by the rule and its number", () => {
+  const [a, b] = ["https://example.com/a", "https://example.com/b"] as const;
+  const split = (first: number, name?: string) => [
+    { destination: a, percent: first },
+    { destination: b, percent: 100 - first, name },
+  ];
+  expect(decide({ routingRules: [{ when: {}, split: split(100).slice(0, 1) }] })).toEqual(find(a, "#1/1"));
+  expect(decide({ routingRules: [USA, { when: {}, name: "Test", split: split(0) }] })).toEqual(
+    find(b, "Test/2"),
+  );
+  expect(decide({ routingRules: [{ when: {}, split: split(0, "B") }] })).toEqual(find(b, "B"));
+  const onlyUsa = { when: { country: ["US"] }, split: split(50) };
+  expect(decide({ routingRules: [onlyUsa] })).toEqual(OWN_DESTINATION);
+});
+
+test("decideOutcome adds the visitor's query to the destination of a link that forwards it, and of its rules", () => {
+  const visitor = new RequestVisitor(new Headers(), new URL("https://go.example/x?q=1&pw=secret"), {
+    country: "CA",
+  });
+  const decideFor = (change: Partial<TargetColumns>) =>
+    decideOutcome(buildTarget({ ...LINK, ...change }, [], SETTINGS), LINK.shortCode, visitor, NOW_MS);
+  expect(decideFor({})).toEqual(OWN_DESTINATION);
+  const [address] = [OWN_DESTINATION.address];
+  expect(decideFor({ forwardQuery: true })).toEqual(find(address, null, "https://example.com/a%20b?q=1"));
+  expect(decideFor({ forwardQuery: true, routingRules: [CANADA] })).toEqual(
+    find("https://example.ca/", "#1", "https://example.ca/?q=1"),
+  );
+  expect(decideFor({ forwardQuery: true, enabled: false, ...EXPIRED })).toEqual(OVER);
+});
 
 test.each([
   "https://go.example/abc2345",
@@ -81,11 +164,11 @@ test.each([
   "https://LINKS.acme.example./abc2345",
   "https://bio.signpost.example/ada/l/0",
   "https://BIO.signpost.example./ada/L/0?from=link",
-])("pickDestination returns unknown for %s, which could redirect in a circle", (destination) => {
-  expect(resolveDestination({ destination }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
+])("decideOutcome returns unknown for %s, which could redirect in a circle", (destination) => {
+  expect(decide({ destination }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
   const routingRules = [{ ...CANADA, destination }];
-  expect(resolveDestination({ routingRules }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
-  expect(resolveDestination({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, OWN_HOSTS)).toEqual(
+  expect(decide({ routingRules }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
+  expect(decide({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, OWN_HOSTS)).toEqual(
     OWN_DESTINATION,
   );
 });
@@ -94,16 +177,87 @@ test.each([
   "https://api.signpost.example/docs",
   "https://bio.signpost.example/ada",
   "https://cdn.signpost.example/a",
-])("pickDestination returns %s, an address of this service that does not redirect", (destination) => {
+])("decideOutcome returns %s, an address of this service that does not redirect", (destination) => {
   const found = { status: "found", address: destination };
-  expect(resolveDestination({ destination }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
+  expect(decide({ destination }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
   const routingRules = [{ ...CANADA, destination }];
-  expect(resolveDestination({ routingRules }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
+  expect(decide({ routingRules }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
 });
 
-test("pickDestination returns no destination on another port of a workspace's host", () => {
+test("decideOutcome returns no destination on another port of a workspace's host", () => {
   const destination = "https://links.acme.example:9000/";
-  expect(resolveDestination({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
+  expect(decide({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
     status: "unknown",
   });
+});
+
+const PREVIEW = { title: "Sale", description: null, image_url: null };
+const GUARDED = { maxScans: 5, scanCount: 3, passwordHash: "pbkdf2-sha256$1$salt$hash", preview: PREVIEW };
+const ENDED = { status: "expired", location: "https://example.com/over" };
+
+/** Decides for a link with guards. */
+function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) {
+  const target = buildTarget({ ...LINK, ...change }, [], SETTINGS);
+  return decideOutcome(target, LINK.shortCode, CANADIAN, NOW_MS, { ...PERSON, ...access });
+}
+
+test("the cached target holds the version of a password, and neither the password nor its hash", () => {
+  const target = buildTarget({ ...LINK, ...GUARDED }, [], SETTINGS);
+  expect(target.guards).toEqual({ maxScans: 5, scansCounted: 3, passwordVersion: "salt", preview: PREVIEW });
+  expect(JSON.stringify(target)).not.toContain("hash");
+  expect(buildTarget({ ...LINK, scanCount: 3 }, [], SETTINGS).guards).toBeNull();
+});
+
+test.each<[string, Partial<TargetColumns>, Partial<Access>, object]>([
+  ["a fetcher gets the preview", GUARDED, { traffic: "preview" }, { status: "preview", preview: PREVIEW }],
+  ["a person does not get the preview", { preview: PREVIEW }, {}, OWN_DESTINATION],
+  ["a crawler does not get the preview", { preview: PREVIEW }, { traffic: "bot" }, OWN_DESTINATION],
+  ["a fetcher without a preview is redirected", { maxScans: null }, { traffic: "preview" }, OWN_DESTINATION],
+  [
+    "a fetcher gets no preview of a disabled link",
+    { ...GUARDED, enabled: false },
+    { traffic: "preview" },
+    GONE,
+  ],
+  [
+    "a fetcher gets no preview of an expired link",
+    { ...GUARDED, expiresAt: 0 },
+    { traffic: "preview" },
+    GONE,
+  ],
+  ["a person is asked for the password", GUARDED, {}, { status: "password" }],
+  [
+    "a fetcher is asked for the password",
+    { ...GUARDED, preview: null },
+    { traffic: "preview" },
+    { status: "password" },
+  ],
+  ["a crawler is asked for the password", GUARDED, { traffic: "bot" }, { status: "password" }],
+  ["HEAD is asked for the password", GUARDED, { isProbe: true }, { status: "password" }],
+  ["nobody is asked for the password of a disabled link", { ...GUARDED, enabled: false }, {}, GONE],
+  ["nobody is asked for the password of an expired link", { ...GUARDED, expiresAt: NOW_MS }, {}, GONE],
+  ["nobody is asked before the start", { ...GUARDED, startsAt: NOW_MS + 1 }, {}, UNKNOWN],
+  ["the password leads to the destination", GUARDED, { hasPassword: true }, OWN_DESTINATION],
+  ["the password counts before the limit", GUARDED, { isUsedUp: true }, { status: "password" }],
+  ["a link without scans left is gone", GUARDED, { hasPassword: true, isUsedUp: true }, GONE],
+  ["it leads to expired_url", { maxScans: 5, expiredUrl: ENDED.location }, { isUsedUp: true }, ENDED],
+  ["a link without a limit is never used up", { preview: PREVIEW }, { isUsedUp: true }, OWN_DESTINATION],
+  ["a crawler is held", { maxScans: 5 }, { traffic: "bot" }, { status: "held" }],
+  ["a fetcher is held", { maxScans: 5 }, { traffic: "preview" }, { status: "held" }],
+  ["a prefetch is held", { maxScans: 5 }, { traffic: "prefetch" }, { status: "held" }],
+  ["HEAD is held", { maxScans: 5 }, { isProbe: true }, { status: "held" }],
+  [
+    "a rule that blocks counts after the password",
+    { ...GUARDED, routingRules: [{ when: { country: ["CA"] }, block: true }] },
+    {},
+    { status: "password" },
+  ],
+  [
+    "a rule that blocks counts before the limit",
+    { ...GUARDED, routingRules: [{ when: { country: ["CA"] }, block: true }] },
+    { hasPassword: true, traffic: "bot", isUsedUp: true },
+    { status: "blocked", rule: "#1" },
+  ],
+])("decideOutcome: %s", (_, change, access, expected) => {
+  expect(decideGuarded(change, access)).toEqual(expected);
 });

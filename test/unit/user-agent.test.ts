@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PREVIEW_FETCHERS } from "../../src/routing/preview-fetchers.ts";
 import { findOs, parseUserAgent } from "../../src/routing/user-agent.ts";
 
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -229,6 +230,17 @@ test.each([
   ["Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com", true],
   ["Iframely/1.3.1 (+https://iframely.com/docs/about)", true],
   ["http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/) Bot", true],
+  ["GoogleMessages", true],
+  ["Snapchat/10; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots", true],
+  ["Synapse (bot; +https://github.com/matrix-org/synapse)", true],
+  ["Mattermost-Bot/1.1", true],
+  ["Discourse Forum Onebox v3.2.1", true],
+  ["facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984", true],
+  ["Bluesky Cardyb/1.1; +mailto:support@bsky.app", true],
+  ["SummalyBot/5.1.0", true],
+  [`${IPHONE} Mobile/15E148 Snapchat/12.50.0.30 (like Safari/8615.3.12.11.2, panda)`, false],
+  [`${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.37.103]`, false],
+  [`${IPHONE} Mobile/15E148 LinkedInApp/9.29`, false],
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false],
   [
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)",
@@ -247,4 +259,8 @@ test("a header is read up to 1,000 characters", () => {
     true,
     false,
   ]);
+});
+
+test("every fetcher of link previews has a public source", () => {
+  for (const { name, source } of PREVIEW_FETCHERS) expect(source, name).toMatch(/^https:\/\//);
 });

@@ -77,6 +77,19 @@ test("404 and 410 name the workspace of the host, in the page and in its title",
   expect(over).toContain("<p><bdi>Acme</bdi> has switched it off, or it has expired.</p>");
 });
 
+test("a blocked visitor gets a 451 page, which tells nothing of the destination", async () => {
+  const workspace = await newNamedWorkspace("Acme");
+  const routing_rules = [{ when: { country: ["CA"] }, block: true }];
+  await createLink(workspace, { custom_slug: "blocked", url: "https://example.com/secret", routing_rules });
+  const headers = { ...HTML, "CF-IPCountry": "CA" };
+  const html = await expectShortPage(await workspace.visit("/blocked", { headers }), 451);
+  expect(readHeading(html)).toBe("This link is not available to you");
+  expect(html).toContain("<bdi>Acme</bdi> has closed it to visitors from some places");
+  expect(html).not.toContain("secret");
+  const json = await workspace.visit("/blocked", { headers: { ...headers, ...JSON_ONLY } });
+  expect(await json.json()).toMatchObject({ error: { code: "LINK_BLOCKED", status: 451 } });
+});
+
 test("the name is escaped, and nothing in it is a placeholder", async () => {
   const workspace = await newNamedWorkspace(`</title><script>alert(1)</script> {name} $& "A" & 'B'`);
   const html = await expectShortPage(await workspace.visit("/missing"), 404);

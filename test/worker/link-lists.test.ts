@@ -37,9 +37,12 @@ async function walk(workspace: TestWorkspace, query: Record<string, string | num
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Returns true if a search for the text finds the link: the definition that the index must be equal to. */
-function isFound({ short_code, destination }: LinkResponse, text: string): boolean {
-  const [code, address, needle] = [short_code, destination, text].map(asciiLower) as [string, string, string];
-  return [...text].length < 3 ? code.startsWith(needle) : code.includes(needle) || address.includes(needle);
+function isFound({ short_code, destination, title }: LinkResponse, text: string): boolean {
+  const [code = "", ...others] = [short_code, destination, title ?? ""].map(asciiLower);
+  const needle = asciiLower(text);
+  return [...text].length < 3
+    ? code.startsWith(needle)
+    : [code, ...others].some((searched) => searched.includes(needle));
 }
 
 /** Characters with a meaning to FTS5 or LIKE, letters whose case has traps, and characters of several bytes. */
@@ -52,8 +55,15 @@ test("a search finds exactly the links with the text, also after changes and del
   const workspace = await newWorkspace();
   const other = await newWorkspace();
   const items = fc
-    .sample(fc.record({ path, code: fc.option(code, { nil: undefined }) }), { numRuns: 100, seed: 7 })
-    .map(({ path, code }) => ({ url: `https://example.com/${path}`, ...(code && { custom_slug: code }) }));
+    .sample(fc.record({ path, title: path, code: fc.option(code, { nil: undefined }) }), {
+      numRuns: 100,
+      seed: 7,
+    })
+    .map(({ path, title, code }) => ({
+      url: `https://example.com/${path}`,
+      ...(title && { title }),
+      ...(code && { custom_slug: code }),
+    }));
   let links: LinkResponse[] = [];
   for (const owner of [other, workspace]) {
     const response = await owner.call("POST", `${LINKS}/bulk`, { body: { links: items } });
@@ -66,7 +76,8 @@ test("a search finds exactly the links with the text, also after changes and del
       .tuple(fc.nat({ max: 1_000 }), fc.nat(), fc.integer({ min: 1, max: 12 }), fc.func(fc.boolean()))
       .map(([index, start, length, isUpper]) => {
         const link = links[index % links.length] as LinkResponse;
-        const text = [...(index % 3 === 0 ? link.short_code : link.destination)];
+        const texts = [link.short_code, link.destination, link.title ?? link.destination];
+        const text = [...(texts[index % 3] as string)];
         const part = text.slice(start % text.length).slice(0, length);
         return part.map((letter) => (isUpper(letter) ? letter.toUpperCase() : letter)).join("");
       }),
@@ -88,7 +99,12 @@ test("a search finds exactly the links with the text, also after changes and del
   await compare();
   for (const [index, link] of links.entries()) {
     const [method, body] =
-      index % 3 === 0 ? ["DELETE", undefined] : ["PATCH", { url: `${link.destination}/Kİ` }];
+      index % 3 === 0
+        ? ["DELETE", undefined]
+        : [
+            "PATCH",
+            index % 2 === 0 ? { url: `${link.destination}/Kİ` } : { title: `Kİ ${link.title ?? ""}` },
+          ];
     if (index % 3 !== 2) await nextKey().call(method as string, `${LINKS}/${link.id}`, { body });
   }
   links = (await listLinks(workspace, { limit: 200 })).data;
@@ -300,3 +316,137 @@ test("a search passes over 500,000 positions at a time, and tells where to go on
   expect((await walk(workspace, { search: "ol" })).ids).toHaveLength(1);
   expect((await walk(workspace, { search: "absent" })).ids).toEqual([]);
 });
+
+test("lists leave archived links out unless they are asked for, with exact totals and full pages", async () => {
+  const workspace = await newWorkspace();
+  const items = Array.from({ length: 20 }, (_, n) => ({
+    url: `https://example.com/${n}`,
+    archived: n >= 5 && n < 15,
+    labels: n % 2 === 0 ? ["even"] : [],
+  }));
+  const created = await workspace.call("POST", `${LINKS}/bulk`, { body: { links: items } });
+  const links = (await expectData(created, bulkCreateResponse, 201)).data.created.toReversed();
+  const select = (isListed: (link: LinkResponse) => boolean) => links.filter(isListed).map(({ id }) => id);
+  const expectList = async (query: Record<string, string | number>, expected: string[]) => {
+    const { data, meta } = await listLinks(workspace, { limit: 200, ...query });
+    expect(data.map(({ id }) => id)).toEqual(expected);
+    expect(meta.total).toBe(expected.length);
+    expect((await walk(workspace, { limit: 3, ...query })).ids).toEqual(expected);
+  };
+  await expectList(
+    {},
+    select(({ archived }) => !archived),
+  );
+  await expectList(
+    { archived: "true" },
+    select(({ archived }) => archived),
+  );
+  await expectList(
+    { archived: "all" },
+    select(() => true),
+  );
+  const isEven = ({ labels }: LinkResponse) => labels.length > 0;
+  await expectList(
+    { label: "even" },
+    select((link) => isEven(link) && !link.archived),
+  );
+  await expectList({ label: "even", archived: "all" }, select(isEven));
+  const { pages } = await walk(workspace, { limit: 5 });
+  expect(pages).toBe(2);
+
+  const [newest, second] = links as [LinkResponse, LinkResponse];
+  await workspace.call("PATCH", `${LINKS}/${newest.id}`, { body: { archived: true } });
+  await workspace.call("DELETE", `${LINKS}/${second.id}`);
+  expect((await listLinks(workspace, {})).meta.total).toBe(8);
+  expect((await listLinks(workspace, { archived: "true" })).meta.total).toBe(11);
+  const found = await workspace.call("GET", "/v1/workspace/usage");
+  expect(await found.json()).toMatchObject({ data: { usage: { total_links: 19 } } });
+});
+
+test.each<[Record<string, string>, string[]]>([
+  [{ domain: "example.com" }, ["root", "port", "query", "upper", "below"]],
+  [{ domain: "EXAMPLE.com" }, ["root", "port", "query", "upper", "below"]],
+  [{ domain: "www.example.com" }, ["below"]],
+  [{ domain: "ample.com" }, []],
+  [{ domain: "com" }, ["root", "port", "query", "upper", "below", "path"]],
+  [{ domain: "de" }, ["unicode"]],
+  [{ domain: "bücher.de" }, ["unicode"]],
+  [{ domain: "%" }, []],
+  [{ domain: "example.com", search: "a=1" }, ["query"]],
+  [{ domain: "example.com", created_before: "2021-01-03T00:00:00Z" }, ["root", "port"]],
+  [{ created_after: "2021-01-02T00:00:00Z", created_before: "2021-01-04T00:00:00Z" }, ["port", "query"]],
+  [{ created_after: "2021-01-06T00:00:00Z" }, ["path", "unicode"]],
+  [{ created_before: "2021-01-01T00:00:00.001Z", search: "example" }, ["root"]],
+])("a list with %j has the links %j", async (filter, names) => {
+  const workspace = await newWorkspace();
+  const urls = {
+    root: "https://example.com",
+    port: "http://example.com:9999/path",
+    query: "https://example.com?a=1",
+    upper: "HTTPS://Example.COM/",
+    below: "https://www.example.com/#example.org",
+    path: "https://other.com/https://example.com/",
+    unicode: "https://bücher.de/",
+  };
+  const links = Object.entries(urls).map(([title, url], index) => ({
+    url,
+    title,
+    created_at: `2021-01-0${index + 1}T00:00:00Z`,
+  }));
+  await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
+  const { data } = await listLinks(workspace, filter);
+  expect(data.map(({ title }) => title).sort()).toEqual(names.toSorted());
+});
+
+test("a list by domain tells that it compares destinations if the domain is a short host", async () => {
+  const workspace = await newWorkspace();
+  const { meta } = await listLinks(workspace, { domain: workspace.hostname });
+  expect(meta.warnings).toEqual([expect.stringContaining("domain: this filter compares destinations")]);
+});
+
+test.each(["scan_count", "last_scan_at"] as const)(
+  "a list by %s has the highest first, links without scans last, and every link once",
+  async (sort) => {
+    const workspace = await newWorkspace();
+    await seedLinks({
+      workspace,
+      count: 1_500,
+      code: "'code-' || n",
+      destination: "'https://example.com/' || n",
+    });
+    // Every third link was scanned; some equally often.
+    await workspace.shard
+      .prepare(
+        `UPDATE links SET scan_count = (position % 97) + 1, last_scan_at = 1700000000000 + (position % 41) * 86400000
+          WHERE workspace_id = ?1 AND position % 3 = 0`,
+      )
+      .bind(workspace.id)
+      .run();
+    const { results } = await workspace.shard
+      .prepare(`SELECT id FROM links WHERE workspace_id = ?1 ORDER BY coalesce(${sort}, 0) DESC, id DESC`)
+      .bind(workspace.id)
+      .all<{ id: string }>();
+    const expected = results.map(({ id }) => id);
+    expect((await walk(workspace, { sort, limit: 200 })).ids).toEqual(expected);
+    const filtered = await walk(workspace, { sort, limit: 50, search: "code-7" });
+    expect(filtered.ids).toHaveLength(111);
+    expect(filtered.ids).toEqual(expected.filter((id) => filtered.ids.includes(id)));
+    const { meta } = await listLinks(workspace, { sort });
+    expect(meta).toMatchObject({ total: 1_500, total_is_capped: false });
+
+    // The cursor is a place in the order: its link may move or be deleted.
+    const last = expected[49] as string;
+    await workspace.call("DELETE", `${LINKS}/${last}`);
+    const { data } = await listLinks(workspace, { sort, before: String(meta.next_before) });
+    expect(data.map(({ id }) => id)).toEqual(expected.slice(50, 100));
+    for (const query of [`sort=${sort}&before=${last}`, `before=${meta.next_before}`, "before=x"]) {
+      const refused = await expectError(
+        await workspace.call("GET", `${LINKS}?${query}`),
+        400,
+        "VALIDATION_ERROR",
+      );
+      expect(refused.message).toContain("before: must be");
+    }
+  },
+  60_000,
+);

@@ -73,6 +73,15 @@ const LISTS: List[] = [
       "search=rare": 7,
       "search=https": ITEMS,
       "search=zzz": 0,
+      "archived=all": ITEMS,
+      "archived=true": 0,
+      "domain=example.com": ITEMS,
+      "domain=com": ITEMS,
+      "domain=example.org": 0,
+      "created_before=2020-01-01T00:00:00Z": 0,
+      "created_after=2020-01-01T00:00:00Z": ITEMS,
+      "sort=scan_count": ITEMS,
+      "sort=last_scan_at&label=seldom": 1,
     },
   },
   {
@@ -250,7 +259,8 @@ test.each(LISTS)(
         expect(pages, filter).toBeLessThan(100);
         const { ids, meta } = await readPage(workspace, `${path}?limit=${limit}&${filter}${from}`);
         found.push(...ids);
-        const next = findNamedCursor(meta) ?? (ids.length === limit ? ids.at(-1) : undefined);
+        const isAtEnd = "next_before" in meta && meta.next_before === null;
+        const next = findNamedCursor(meta) ?? (ids.length === limit && !isAtEnd ? ids.at(-1) : undefined);
         if (next === undefined) break;
         from = `&before=${next}`;
       }

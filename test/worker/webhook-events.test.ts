@@ -59,6 +59,34 @@ function request(workspace: TestWorkspace, method: string, path: string, body?: 
   return workspace.call(method, path, { body, env: queue.env });
 }
 
+test("the events of a link have its fields as the change leaves them", async () => {
+  const workspace = await newWorkspace();
+  const { id: webhookId } = await createWebhook(workspace, unusedUrl, ["link.updated", "link.deleted"]);
+  const link = await createLink(
+    workspace,
+    { note: "kept", starts_at: "2020-01-01T00:00:00.123Z" },
+    queue.env,
+  );
+  const fields = {
+    title: "Sale",
+    archived: true,
+    expires_at: "2126-01-01T00:00:00.001Z",
+    early_url: "https://example.com/soon",
+    expired_url: "https://example.com/over",
+    forward_query: true,
+    imported_scans: 7,
+  };
+  await request(workspace, "PATCH", `/v1/links/${link.id}`, fields);
+  await request(workspace, "PATCH", `/v1/links/${link.id}`, { starts_at: null, title: null });
+  await request(workspace, "DELETE", `/v1/links/${link.id}`);
+  const kept = { note: "kept", starts_at: link.starts_at };
+  expect(await listPayloads(webhookId)).toMatchObject([
+    { event: "link.updated", data: { ...fields, ...kept } },
+    { event: "link.updated", data: { ...fields, ...kept, starts_at: null, title: null } },
+    { event: "link.deleted", data: { ...fields, ...kept, starts_at: null, title: null } },
+  ]);
+});
+
 test("creating, changing and deleting a link are events, and a request without effect is none", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);

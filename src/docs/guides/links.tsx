@@ -39,14 +39,67 @@ curl -X POST ${apiUrl}/v1/links \\
         <Item>Responses name the URL `destination`. Requests accept `destination` as well as `url`.</Item>
         <Item>
           Up to ten `labels` organise links; `GET /v1/links?label=print` lists those with a label. `search`
-          finds links by part of the code or of the first 1,024 characters of the destination; A to Z match in
-          either case. One or two characters are found at the start of a code.
+          finds links by part of the code, of the title or of the first 1,024 characters of the destination; A
+          to Z match in either case. One or two characters are found at the start of a code.
+        </Item>
+        <Item>
+          `title` and `note` are for people. After {'`{"archived": true}`'}, lists leave a link out unless
+          `archived=true` or `archived=all` asks for it; it redirects on.
+        </Item>
+        <Item>
+          `domain`, `created_after` and `created_before` filter lists too. `sort=scan_count` and
+          `sort=last_scan_at` have the highest first: counts in steps of a quarter, last scans in days (UTC),
+          and each page in its exact order. Continue a list with its `meta.next_before`.
         </Item>
         <Item>
           `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables
           up to 200. `GET /v1/links/export` returns all links as CSV. These need the pro plan or above.
         </Item>
       </ul>
+    </>
+  ),
+};
+
+export const schedules: Guide = {
+  id: "schedules",
+  title: "Start, end and query",
+  Body: ({ apiUrl }) => (
+    <>
+      <P>
+        A link can have a beginning and an end, and an address for the time before and after. Visits that it
+        leads there are no scans.
+      </P>
+      <Code title="A campaign in May">{`curl -X POST ${apiUrl}/v1/links \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "url": "https://example.com/campaign?ref=short",
+    "starts_at": "2027-05-01T00:00:00Z",
+    "early_url": "https://example.com/soon",
+    "expires_at": "2027-06-01T00:00:00Z",
+    "expired_url": "https://example.com/over",
+    "forward_query": true
+  }'`}</Code>
+      <Table
+        head={["Link", "Visitors get"]}
+        rows={[
+          ["Disabled", "`expired_url`, else 410"],
+          ["Before `starts_at`", "`early_url`, else 404 as for an unknown address"],
+          ["From `expires_at`", "`expired_url`, else 410"],
+          ["Otherwise", "the destination that its rules choose, or 451 if a rule blocks them"],
+        ]}
+      />
+      <P>
+        With `forward_query`, the parameters of the short URL are added to the destination, before its
+        fragment. If both have a name, the visitor's values replace those of the destination. Everything else
+        stays as it is written. `pw` is not forwarded, and nothing is if the address would have more than
+        8,192 characters. Analytics and webhooks have the destination without them. `expired_url` needs the
+        pro plan or above.
+      </P>
+      <P>
+        An imported link can bring its `created_at`, which decides its place in lists, and the number of its
+        former scans as `imported_scans`. `scan_count` never includes them.
+      </P>
     </>
   ),
 };
@@ -98,12 +151,31 @@ export const routingRules: Guide = {
         visitors that the first did not match. A missing value, such as an unknown country, matches no rule.
       </P>
       <P>
+        Instead of `destination`, a rule has {'`"block": true`'} to refuse its visitors with 451, or `split`
+        to divide them. The shares of a split have at most 100 percent together; the rest goes to the next
+        rule. A visitor, told apart by address and user agent, always gets the same share. Analytics name a
+        share by its `name`, else by its rule and number (`#1/2`).
+      </P>
+      <Code title="Two pages, half of the visitors each">{`"routing_rules": [
+  {"split": [
+    {"name": "A", "destination": "https://example.com/a", "percent": 50},
+    {"name": "B", "destination": "https://example.com/b", "percent": 50}
+  ]}
+]`}</Code>
+      <P>
+        `POST /v1/links/{"{link_id}"}/resolve` explains what a visitor gets: describe one, for example
+        {' `{"country": "CA", "os": "ios"}`'}, and the response has the status, the destination, and for each
+        rule the first condition that failed with the value seen. It decides as the redirect does and counts
+        nothing.
+      </P>
+      <P>
         A local start does not know the country of a visitor. Send Cloudflare's header to test a rule: `curl
         -i -H 'CF-IPCountry: CA' …`.
       </P>
       <P>
         A link has at most 20 rules, and they have at most 16 KiB as JSON. Repeated values of a key are kept
-        once. Of a visitor's languages, the first 20 count. Rules need the business plan or above.
+        once. Of a visitor's languages, the first 20 count. Rules with conditions need the business plan or
+        above, splits of all visitors the pro plan.
       </P>
     </>
   ),

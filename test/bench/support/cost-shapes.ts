@@ -7,7 +7,7 @@ import type { Window } from "../../../src/counting/window.ts";
 import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import type { ScanFacts } from "../../../src/scans/scan-facts.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
-import { drawPoisson, drawRank, drawTraffic, drawVisitor } from "./draws.ts";
+import { drawPoisson, drawRank, drawTraffic, drawVisitor, random } from "./draws.ts";
 import { meterD1 } from "./meter.ts";
 
 /** Traffic of a deployment. */
@@ -114,7 +114,10 @@ async function measureShape(
   while (scans < SCANS) {
     const { batch, count, links } = drawBatch(shape, number, timeMs);
     await insertLinks({ DIRECTORY, SHARD_0: shard }, links);
-    if (isLaterInMonth) await insertMonths(shard, links, timeMs);
+    if (isLaterInMonth) {
+      await insertMonths(shard, links, timeMs);
+      await rankLinks(shard, links, timeMs);
+    }
     await ingestScans(batch, bindings, timeMs);
     scans += count;
     timeMs += (count / shape.scansPerDay) * DAY_MS;
@@ -142,6 +145,29 @@ async function insertMonths(shard: D1Database, links: readonly BenchLink[], time
     .run();
 }
 
+/**
+ * Gives links that were not scanned before what they have in the middle of a month: their scans of 15 days, and the place
+ * in sorted lists that follows. The first scan of a day moves a link in the list of last scans, so a scan is that with
+ * the probability that a scan of its link is the first one of a day.
+ */
+async function rankLinks(shard: D1Database, links: readonly BenchLink[], timeMs: number): Promise<void> {
+  const rows = links.map(({ linkId, scansPerDay }) => {
+    const isFirstOfDay = random() < (1 - Math.exp(-scansPerDay)) / scansPerDay;
+    const count = Math.ceil(15 * scansPerDay);
+    // The count moves a link when it has grown by a quarter, so it is anywhere in between.
+    const ranked = Math.ceil(count / (1 + random() / 4));
+    return [linkId, count, ranked, isFirstOfDay ? timeMs - DAY_MS : timeMs];
+  });
+  await shard
+    .prepare(
+      `UPDATE links SET scan_count = value ->> 1, ranked_scan_count = value ->> 2,
+                        last_scan_at = value ->> 3, ranked_scan_at = value ->> 3
+         FROM json_each(?1) WHERE links.id = value ->> 0 AND links.scan_count = 0`,
+    )
+    .bind(JSON.stringify(rows))
+    .run();
+}
+
 /** Draws a batch of the shape with a number. Shapes share no workspaces. */
 function drawBatch(shape: Shape, number: number, timeMs: number) {
   let count = 0;
@@ -153,7 +179,8 @@ function drawBatch(shape: Shape, number: number, timeMs: number) {
       const linkId = formatId(2 * number, rank);
       const workspace = rank % shape.workspaces;
       const workspaceId = formatId(2 * number + 1, workspace);
-      links.set(linkId, { linkId, workspaceId, shard: workspace % shape.shards });
+      const scansPerDay = (shape.scansPerDay * Math.log((rank + 1) / rank)) / Math.log(shape.links + 1);
+      links.set(linkId, { linkId, workspaceId, shard: workspace % shape.shards, scansPerDay });
       count += 1;
       return {
         workspaceId,
@@ -192,12 +219,14 @@ export interface BenchLink {
   linkId: string;
   workspaceId: string;
   shard: number;
+  /** Mean number of its scans on a day. */
+  scansPerDay: number;
 }
 
 /** Inserts the links of a batch that do not exist yet, with their workspaces. All are stored in the first shard. */
 export async function insertLinks(
   { DIRECTORY, SHARD_0: shard }: DatabaseBindings,
-  links: readonly BenchLink[],
+  links: readonly Omit<BenchLink, "scansPerDay">[],
 ): Promise<void> {
   const json = JSON.stringify(links);
   await DIRECTORY.prepare(

@@ -281,6 +281,13 @@ export class FleetDataCentre implements DataCentre {
 function buildTarget(rank: number, version: number): Target {
   return {
     ...{ id: String(rank), workspaceId: "w", shortCode: "", isCustom: true, enabled: true, expiresAt: null },
-    ...{ address: "https://example.com/", routingRules: [], ruleAddresses: [], updatedAt: version },
+    ...{
+      address: "https://example.com/",
+      routingRules: [],
+      ruleAddresses: [],
+      options: null,
+      guards: null,
+      updatedAt: version,
+    },
   };
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `links_limited` ON `links` (`workspace_id`,`id`) WHERE "links"."max_scans" is not null;

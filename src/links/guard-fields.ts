@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { destinationUrl } from "./destination.schema.ts";
+
+const MAX_SCANS_MAX = 1_000_000_000;
+const PASSWORD_MIN_LENGTH = 4;
+const PASSWORD_MAX_LENGTH = 128;
+const PREVIEW_TITLE_MAX_LENGTH = 120;
+const PREVIEW_DESCRIPTION_MAX_LENGTH = 240;
+
+/** Schemas of the fields that stand between a visitor and the destination of a link, in requests. */
+
+export const maxScans = z
+  .int()
+  .min(1)
+  .max(MAX_SCANS_MAX)
+  .nullable()
+  .describe(
+    "Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected.",
+  )
+  .meta({ example: 100 });
+
+export const password = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH)
+  .max(PASSWORD_MAX_LENGTH)
+  // A form field of a browser has one line.
+  .refine((text) => !/\p{Cc}/u.test(text), { error: "must not hold control characters" })
+  .nullable()
+  .describe(
+    "Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`.",
+  )
+  .meta({ writeOnly: true, example: "open sesame" });
+
+const previewShape = {
+  title: z.string().trim().min(1).max(PREVIEW_TITLE_MAX_LENGTH),
+  description: z.string().trim().min(1).max(PREVIEW_DESCRIPTION_MAX_LENGTH).nullable(),
+  image_url: destinationUrl.meta({ example: "https://example.com/sale.png" }).nullable(),
+};
+
+export const preview = z
+  .strictObject({
+    title: previewShape.title,
+    description: previewShape.description.default(null),
+    image_url: previewShape.image_url.default(null),
+  })
+  .nullable()
+  .describe(
+    "What previews of the link show in chats and social networks, instead of what is at its destination.",
+  )
+  .meta({ example: { title: "Summer sale", description: "Up to half off", image_url: null } });
+
+/** Preview in a response. */
+export const previewResponse = z
+  .object({
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    image_url: z.string().nullable(),
+  })
+  .meta({
+    id: "LinkPreview",
+    example: { title: "Summer sale", description: "Up to half off", image_url: null },
+  });

@@ -1,0 +1,69 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Tenant } from "../tenant/tenant.ts";
+import { type EventColumns, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
+import { type Link, links } from "./links.table.ts";
+
+/**
+ * Change of links: which ones, and for an update what they become. Every change is committed with its description, so
+ * what is to be known of a change is written in the transaction that makes it.
+ */
+export type LinkChange =
+  | { type: "link.created"; ids: readonly string[] }
+  | { type: "link.updated"; condition: SQL | undefined; columns: Partial<Link> }
+  | { type: "link.deleted"; condition: SQL | undefined };
+
+/** Returns an event for each link of a change. */
+export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEvent {
+  if (change.type === "link.created") return buildCreations(nowMs, change.ids);
+  const columns = change.type === "link.updated" ? change.columns : {};
+  return selectEvents(change.type, nowMs, describeState(columns), {
+    from: sql`${links} where ${change.condition}`,
+    ordinal: sql`row_number() over (order by ${links.id})`,
+    isReadBefore: true,
+  });
+}
+
+/** Returns an event for each link that has one of the ids after the change: those whose code was taken have none. */
+function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
+  return selectEvents(
+    "link.created",
+    nowMs,
+    { link_id: links.id, short_code: links.shortCode, destination: links.destination },
+    {
+      from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
+      ordinal: sql`item.key`,
+    },
+  );
+}
+
+/** Returns the state that a change gives its links: the columns that it sets, and the others as they are. */
+function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
+  const after = (name: keyof typeof links & keyof Link): SQLWrapper => {
+    const value = columns[name];
+    if (value === undefined) return links[name];
+    return sql`${typeof value === "boolean" ? Number(value) : value}`;
+  };
+  const timeAfter = (name: keyof typeof links & keyof Link) =>
+    sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${after(name)} / 1000.0, 'unixepoch')`;
+  return {
+    link_id: links.id,
+    short_code: links.shortCode,
+    destination: after("destination"),
+    enabled: after("enabled"),
+    title: after("title"),
+    note: after("note"),
+    archived: after("archived"),
+    starts_at: timeAfter("startsAt"),
+    expires_at: timeAfter("expiresAt"),
+    early_url: after("earlyUrl"),
+    expired_url: after("expiredUrl"),
+    max_scans: sql`cast(${after("maxScans")} as integer)`,
+    has_password:
+      columns.passwordHash === undefined
+        ? sql`${links.passwordHash} is not null`
+        : sql`${Number(columns.passwordHash !== null)}`,
+    preview: sql`json(${columns.preview === undefined ? links.preview : sql`${columns.preview && JSON.stringify(columns.preview)}`})`,
+    forward_query: after("forwardQuery"),
+    imported_scans: sql`cast(${after("importedScans")} as integer)`,
+  };
+}

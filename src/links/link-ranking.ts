@@ -1,0 +1,87 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { isUuid } from "../core/id.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { type Candidates, EXAMINED_MAX, lastKey, listConditions } from "./link-candidates.ts";
+import type { LinkFilter, LinkSort } from "./links.schema.ts";
+import { type Link, links } from "./links.table.ts";
+
+/**
+ * Lists in the order of scans. They follow columns that triggers change seldom (see the table), so links that were never
+ * scanned stand in no index. They come last, newest first.
+ */
+
+type RankedSort = Exclude<LinkSort, "created_at">;
+
+const RANK_DIGITS = 15;
+
+const ID_LENGTH = 36;
+
+/** Column of each order, its condition for scanned links, and the value that it follows. */
+const RANKS = {
+  scan_count: {
+    column: links.rankedScanCount,
+    // Written as the indexes are, so that SQLite uses them.
+    isScanned: sql`${links.rankedScanCount} > 0`,
+    read: (link: Link) => link.rankedScanCount,
+    readExact: (link: Link) => link.scanCount,
+  },
+  last_scan_at: {
+    column: links.rankedScanAt,
+    isScanned: sql`${links.rankedScanAt} is not null`,
+    read: (link: Link) => link.rankedScanAt ?? 0,
+    readExact: (link: Link) => link.lastScanAt ?? 0,
+  },
+} as const satisfies Record<RankedSort, object>;
+
+/** Place in an order: the next link has a lower rank, or the same and a lower id. */
+export interface Place {
+  rank: number;
+  id: string;
+}
+
+/** Returns the cursor of a place: a list continues there although the link may have moved or been deleted. */
+export function formatRank(link: Link, sort: RankedSort): string {
+  return `${String(RANKS[sort].read(link)).padStart(RANK_DIGITS, "0")}.${link.id}`;
+}
+
+/** Parses a cursor of a sorted list. Returns null for another one. */
+export function parseRank(cursor: string): Place | null {
+  const [rank = "", id = ""] = cursor.split(".");
+  return rank.length === RANK_DIGITS && isUuid(id) ? { rank: Number(rank), id } : null;
+}
+
+/** Sorts the links of a page by what they are ranked by. */
+export function sortByRank(page: readonly Link[], sort: RankedSort): Link[] {
+  const { readExact } = RANKS[sort];
+  return page.toSorted((one, other) => readExact(other) - readExact(one) || (one.id < other.id ? 1 : -1));
+}
+
+/**
+ * Returns the candidates of a sorted list: the scanned links by rank, then all links by age, of which those without scans
+ * match. Their keys are cursors.
+ */
+export function findRanked(
+  tenant: Tenant,
+  filter: LinkFilter,
+  sort: RankedSort,
+  place: Place | undefined,
+): Candidates {
+  const { column, isScanned } = RANKS[sort];
+  const inWorkspace = eq(links.workspaceId, tenant.workspace.id);
+  const isBelow = place && sql`(${column}, ${links.id}) < (${place.rank}, ${place.id})`;
+  const isOlder = place?.rank === 0 ? sql`${links.id} < ${place.id}` : undefined;
+  const formatKey = (rank: SQL) => sql`printf('%0${sql.raw(String(RANK_DIGITS))}d.%s', ${rank}, ${links.id})`;
+  const scanned = sql`select ${formatKey(sql`${column}`)} as key from ${links}
+    where ${and(inWorkspace, isScanned, isBelow)} order by ${column} desc, ${links.id} desc limit ${EXAMINED_MAX}`;
+  const others = sql`select ${formatKey(sql`0`)} as key from ${links}
+    where ${and(inWorkspace, isOlder)} order by ${links.id} desc limit ${EXAMINED_MAX}`;
+  const isPlaced = sql`(cast(key as integer) > 0 or not (${isScanned}))`;
+  return {
+    tables: [],
+    select: sql`select * from (${scanned}) union all select * from (${others})`,
+    reached: lastKey,
+    reachedId: sql`key`,
+    match: sql`${links.id} = substr(key, ${-ID_LENGTH})`,
+    conditions: [isPlaced, ...listConditions(tenant, filter)],
+  };
+}

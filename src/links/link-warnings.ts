@@ -1,0 +1,31 @@
+import { isShortName } from "../tenant/own-hosts.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { LinkFilter } from "./links.schema.ts";
+import type { Link } from "./links.table.ts";
+import { listSearchWarnings } from "./search-terms.ts";
+
+/** Returns warnings about the times and addresses of a link that never take effect. */
+export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): string[] {
+  const warnings: string[] = [];
+  if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt) {
+    warnings.push("starts_at: the link expires before it starts, so it never redirects to its destination.");
+  }
+  if (earlyUrl !== null && startsAt === null) {
+    warnings.push("early_url: a link without starts_at has started, so this address is never used.");
+  }
+  return warnings;
+}
+
+/** Returns warnings about a filter that finds less than was probably meant. */
+export function listFilterWarnings(
+  { settings, workspace }: Tenant,
+  { search, domain }: LinkFilter,
+): string[] {
+  const warnings = listSearchWarnings(search);
+  if (domain !== undefined && (isShortName(settings, domain) || workspace.hostnames.includes(domain))) {
+    warnings.push(
+      "domain: this filter compares destinations. All short hosts of the workspace serve all its links.",
+    );
+  }
+  return warnings;
+}

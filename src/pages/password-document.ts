@@ -1,0 +1,34 @@
+import { type HtmlDocument, renderPlate } from "./plate.ts";
+
+const TITLE = "This link needs a password";
+
+const CSS = `
+form { width: 100%; max-width: 22rem; margin-top: 1.5rem; text-align: start }
+label { display: block; font-weight: 600 }
+input, button { width: 100%; min-height: 3rem; border-radius: .75rem; font: inherit }
+input { margin-top: .375rem; padding: 0 .875rem; border: 2px solid var(--muted); background: var(--surface); color: var(--text) }
+button { margin-top: .875rem; border: 2px solid transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.wrong { margin-top: .5rem; color: var(--text); font-weight: 600; text-align: start }
+`.replace(/\n\s*/g, "");
+
+const WRONG = `
+<p class="wrong" id="wrong" role="alert">That is not the password. Check it and try again.</p>`;
+
+/**
+ * Renders the form for the password of a link, which works without scripts and tells nothing about the link. `isWrong` is
+ * true after a wrong try: the field then has the focus, so that screen readers read the message.
+ */
+export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
+  const fault = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
+  const body = `<h1>${TITLE}</h1>
+<p>Ask whoever shared it, if you do not have it.</p>
+<form method="post">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${fault}>${
+    isWrong ? WRONG : ""
+  }
+<button>Open the link</button>
+</form>`;
+  return renderPlate({ title: isWrong ? `Wrong password: ${TITLE}` : TITLE, body, css: CSS });
+}

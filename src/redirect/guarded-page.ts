@@ -1,0 +1,134 @@
+import { generateUuidv7 } from "../core/id.ts";
+import { SECOND_MS } from "../core/time.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
+import { renderPasswordDocument } from "../pages/password-document.ts";
+import { renderPlate } from "../pages/plate.ts";
+import { type PreviewTexts, renderPreviewDocument } from "../pages/preview-document.ts";
+import {
+  buildJson,
+  buildPage,
+  COMMON_HEADERS,
+  type Content,
+  type JsonError,
+  prefersJson,
+} from "./page-response.ts";
+
+/** Pages of links with a password, a limit of scans or a preview. None says whether the link has a destination. */
+
+/** Freshness of a preview in caches, which must not give it to others than fetchers. */
+const PREVIEW_MS = 60 * SECOND_MS;
+/** Policy of the form. Browsers apply it to the redirect after the form too, so it allows every destination of a link. */
+const FORM_ACTION = "http: https:";
+
+const HELD_TITLE = "Open this link in a browser";
+const HELD_BODY = `<h1>${HELD_TITLE}</h1>
+<p>It can be opened only so many times. Programs that look ahead do not use it up, and do not learn where it leads.</p>
+<p><a href="">Open the link</a></p>`;
+const HELD_CSS = "a{color:var(--accent)}";
+
+/** Refusals of a form. */
+const REFUSALS = {
+  413: {
+    error: { code: "PAYLOAD_TOO_LARGE", message: "The form has more than 4 KiB." },
+    texts: { title: "That is too long", text: "A password has at most 128 characters." },
+  },
+  415: {
+    error: {
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: "Send the field `password` as application/x-www-form-urlencoded.",
+    },
+    texts: {
+      title: "That does not work here",
+      text: "Open the link in a browser and type its password there.",
+    },
+  },
+  429: {
+    error: {
+      code: "RATE_LIMIT_EXCEEDED",
+      message: "Too many wrong passwords. Try again after the seconds in Retry-After.",
+    },
+    texts: {
+      title: "Too many wrong passwords",
+      text: "Please wait a minute, check the password, and try again.",
+    },
+  },
+} as const;
+
+const ASKED: JsonError = {
+  code: "PASSWORD_REQUIRED",
+  message: "Send the field `password` as application/x-www-form-urlencoded by POST.",
+};
+const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "That is not the password of this link." };
+
+/** Returns the form for the password. A program that prefers JSON gets an error instead. */
+export async function respondWithForm(request: Request, isWrong: boolean): Promise<Response> {
+  if (prefersJson(request)) return respondWithJson(request, 403, isWrong ? WRONG : ASKED);
+  const page = await buildPage(renderPasswordDocument(isWrong), FORM_ACTION);
+  return respond(request, isWrong ? 403 : 200, page);
+}
+
+/** Returns the refusal of a form that was not checked. */
+export async function respondWithRefusal(
+  request: Request,
+  status: keyof typeof REFUSALS,
+  extraHeaders: Record<string, string> = {},
+): Promise<Response> {
+  const { error, texts } = REFUSALS[status];
+  if (prefersJson(request)) return respondWithJson(request, status, error, extraHeaders);
+  return respond(request, status, await buildPage(renderErrorDocument(texts)), extraHeaders);
+}
+
+/**
+ * Returns the page that programs get of a link with a limit, in place of one of its scans. A browser may show what it
+ * loaded ahead, so the page has a link to itself.
+ */
+export async function respondHeld(request: Request): Promise<Response> {
+  return respond(
+    request,
+    200,
+    await buildPage(renderPlate({ title: HELD_TITLE, body: HELD_BODY, css: HELD_CSS })),
+  );
+}
+
+/** Returns the page that fetchers of link previews read. */
+export function respondWithPreview(request: Request, url: URL, preview: PreviewTexts): Response {
+  const body = renderPreviewDocument(preview, url.origin + url.pathname);
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": "default-src 'none'",
+  };
+  return respond(
+    request,
+    200,
+    { body, headers },
+    {
+      "Cache-Control": `public, max-age=${PREVIEW_MS / SECOND_MS}`,
+      Vary: "User-Agent",
+    },
+  );
+}
+
+function respondWithJson(
+  request: Request,
+  status: number,
+  error: JsonError,
+  extraHeaders: Record<string, string> = {},
+): Response {
+  const requestId = generateUuidv7(Date.now());
+  return respond(request, status, buildJson(error, status, requestId), {
+    ...extraHeaders,
+    "X-Request-Id": requestId,
+  });
+}
+
+function respond(
+  { method }: Request,
+  status: number,
+  { body, headers }: Content,
+  extraHeaders: Record<string, string> = {},
+): Response {
+  return new Response(method === "HEAD" ? null : body, {
+    status,
+    headers: { ...COMMON_HEADERS, ...headers, ...extraHeaders },
+  });
+}

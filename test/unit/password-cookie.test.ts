@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { hasPasswordCookie, writePasswordCookie } from "../../src/redirect/password-cookie.ts";
+
+const SECRET = "secret that only tests use, long enough";
+const NOW_MS = Date.parse("2026-11-21T09:30:00.500Z");
+const HOUR_MS = 3_600_000;
+const URL_OF_LINK = new URL("https://go.example/AbC2345?utm=1");
+const GUARDED = { linkId: "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f", passwordVersion: "salt" };
+
+/** Writes the cookie of the link, and returns the pair of name and value that a browser sends back. */
+async function takeCookie(guarded = GUARDED, secret = SECRET): Promise<string> {
+  const header = await writePasswordCookie(secret, guarded, URL_OF_LINK, NOW_MS);
+  return header.split(";")[0] as string;
+}
+
+function isKnown(cookie: string, guarded = GUARDED, nowMs = NOW_MS, secret = SECRET): Promise<boolean> {
+  return hasPasswordCookie(secret, guarded, new Headers({ Cookie: cookie }), nowMs);
+}
+
+test("the cookie is for this host and path, hidden from scripts, and sent over https only", async () => {
+  const [, ...attributes] = (await writePasswordCookie(SECRET, GUARDED, URL_OF_LINK, NOW_MS)).split("; ");
+  expect(attributes).toEqual(["Max-Age=3600", "Path=/AbC2345", "HttpOnly", "SameSite=Lax", "Secure"]);
+  const local = await writePasswordCookie(SECRET, GUARDED, new URL("http://a.localhost:8787/x"), NOW_MS);
+  expect(local).not.toContain("Secure");
+});
+
+test("the cookie lets its visitor pass for an hour", async () => {
+  const cookie = await takeCookie();
+  expect(await isKnown(cookie)).toBe(true);
+  expect(await isKnown(`other=1; ${cookie}; more=2`)).toBe(true);
+  expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS - 1_000)).toBe(true);
+  expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS)).toBe(false);
+});
+
+test("the cookie is worthless for another link, after a change of the password and of the secret", async () => {
+  const cookie = await takeCookie();
+  expect(await isKnown(cookie, { ...GUARDED, linkId: "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e60" })).toBe(false);
+  expect(await isKnown(cookie, { ...GUARDED, passwordVersion: "other" })).toBe(false);
+  expect(await isKnown(cookie, GUARDED, NOW_MS, `${SECRET}!`)).toBe(false);
+});
+
+test("a cookie that somebody altered is worthless", async () => {
+  const [name, value = ""] = (await takeCookie()).split("=");
+  const [expires = "", signature = ""] = value.split(".");
+  const altered = [
+    "",
+    `${name}=`,
+    `${name}=${expires}`,
+    `${name}=${Number(expires) + 1}.${signature}`,
+    `${name}=0${expires}.${signature}`,
+    `${name}=${expires}.${signature.toUpperCase()}`,
+    `${name}=${expires}.${signature.slice(1)}`,
+    `${name}=${expires}.${"0".repeat(64)}`,
+    `x${name}=${value}`,
+  ];
+  for (const cookie of altered) expect(await isKnown(cookie), cookie).toBe(false);
+});

@@ -1,0 +1,488 @@
+import { runInDurableObject } from "cloudflare:test";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { linkResponse } from "../../src/links/link-response.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
+import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
+import {
+  createLink,
+  eventually,
+  expectData,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
+import { visitWithEnv } from "../support/redirects.ts";
+
+/** Tests of links with a limit of scans, a password or a preview. */
+
+const DESTINATION = "https://example.com/";
+const PASSWORD = "open sesame";
+const CRAWLER = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+const FETCHER = { "User-Agent": "facebookexternalhit/1.1" };
+const PROGRAM = { Accept: "application/json" };
+const FORM = "application/x-www-form-urlencoded";
+const PREVIEW = { title: `<Sale> & "more"`, description: null, image_url: "https://example.com/sale.png" };
+
+beforeEach(forgetAll);
+
+let networks = 0;
+
+/** Returns an address that no other test has, so that tests do not share its limit. */
+function newAddress(): string {
+  networks += 1;
+  return `198.51.${networks >> 8}.${networks & 255}`;
+}
+
+/** Sends the form of a link with a password. */
+function enter(workspace: TestWorkspace, path: string, password: string, address = newAddress()) {
+  return workspace.visit(path, {
+    method: "POST",
+    headers: { "Content-Type": FORM, "CF-Connecting-IP": address },
+    body: new URLSearchParams({ password }).toString(),
+  });
+}
+
+async function patchLink(workspace: TestWorkspace, id: string, body: object) {
+  const response = await workspace.call("PATCH", `/v1/links/${id}`, { body });
+  return (await expectData(response, linkResponse)).data;
+}
+
+/** Counts the responses of each status. */
+function countStatuses(responses: readonly Response[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function getGate(linkId: string) {
+  return workerEnv.SCAN_GATE.getByName(linkId);
+}
+
+test("of 1,000 parallel visitors of a link with 100 scans left, exactly 100 are redirected", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { max_scans: 100 });
+  const visits = Array.from({ length: 1_000 }, () => workspace.visit(`/${short_code}`));
+  expect(countStatuses(await Promise.all(visits))).toEqual({ 302: 100, 410: 900 });
+});
+
+test("so it is if the object that counts them is aborted in the middle", async () => {
+  const workspace = await newWorkspace();
+  const { short_code, id } = await createLink(workspace, { max_scans: 100 });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let verdicts = 0;
+  const take = async (visit: ScanRequest) => {
+    const verdict = await getGate(id).take(visit);
+    verdicts += 1;
+    if (verdicts === 40)
+      await runInDurableObject(getGate(id), (_, state) => state.abort("aborted by a test")).catch(() => {});
+    return verdict;
+  };
+  const env = { ...workerEnv, SCAN_GATE: { getByName: () => ({ take }) } } as unknown as Env;
+  const visits = Array.from({ length: 1_000 }, () => visitWithEnv(workspace, `/${short_code}`, env));
+  const counts = countStatuses(await Promise.all(visits));
+  const redirected = counts[302] ?? 0;
+  expect(redirected + (counts[410] ?? 0) + (counts[503] ?? 0)).toBe(1_000);
+  const later: Response[] = [];
+  for (let n = redirected; n <= 100; n++) later.push(await workspace.visit(`/${short_code}`));
+  expect(redirected + (countStatuses(later)[302] ?? 0)).toBe(100);
+});
+
+test("crawlers, previews, prefetches and HEAD use up no scan, and do not learn the destination", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { max_scans: 1 });
+  const others: RequestInit[] = [
+    { headers: CRAWLER },
+    { headers: FETCHER },
+    { headers: { "Sec-Purpose": "prefetch" } },
+    { method: "HEAD" },
+  ];
+  for (const init of others) {
+    const response = await workspace.visit(`/${short_code}`, init);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
+    expect(response.headers.get("Location")).toBeNull();
+    const html = await response.text();
+    expect(html).not.toContain("example.com");
+    expect(html === "").toBe(init.method === "HEAD");
+  }
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(410);
+  expect((await workspace.visit(`/${short_code}`, { headers: CRAWLER })).status).toBe(200);
+});
+
+test("a limit counts the scans from before it, and can be raised, lowered and removed", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { expired_url: "https://example.com/over" });
+  await workspace.shard.prepare("UPDATE links SET scan_count = 5 WHERE id = ?").bind(id).run();
+  const go = async () => (await workspace.visit(`/${short_code}`)).headers.get("Location");
+  const limit = (max_scans: number | null) => patchLink(workspace, id, { max_scans });
+  expect((await limit(6)).max_scans).toBe(6);
+  expect([await go(), await go()]).toEqual([DESTINATION, "https://example.com/over"]);
+  await limit(8);
+  expect([await go(), await go(), await go()]).toEqual([
+    DESTINATION,
+    DESTINATION,
+    "https://example.com/over",
+  ]);
+  await limit(7);
+  expect(await go()).toBe("https://example.com/over");
+  await limit(9);
+  expect(await go()).toBe(DESTINATION);
+  await limit(null);
+  expect([await go(), await go()]).toEqual([DESTINATION, DESTINATION]);
+});
+
+test("a visit without a limit asks no object; one with a limit that cannot be asked gets 503", async () => {
+  const workspace = await newWorkspace();
+  const open = await createLink(workspace);
+  const limited = await createLink(workspace, { max_scans: 5 });
+  const getByName = vi.fn(() => {
+    throw new Error("the object is down");
+  });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const env = { ...workerEnv, SCAN_GATE: { getByName } } as unknown as Env;
+  expect((await visitWithEnv(workspace, `/${open.short_code}`, env)).status).toBe(302);
+  expect(getByName).not.toHaveBeenCalled();
+  const response = await visitWithEnv(workspace, `/${limited.short_code}`, env);
+  expect(response.status).toBe(503);
+  expect(response.headers.get("Retry-After")).toBe("5");
+  expect((await workspace.visit(`/${limited.short_code}`)).status).toBe(302);
+});
+
+test("the gate of a deleted link closes", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { max_scans: 5 });
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  await workspace.call("DELETE", `/v1/links/${id}`);
+  const visit = {
+    scanId: "x",
+    workspaceId: workspace.id,
+    linkId: id,
+    scansMax: 5,
+    updatedAtMs: 0,
+    scansCounted: 0,
+  };
+  expect((await getGate(id).take(visit)).isTaken).toBe(false);
+});
+
+test("a link with a password shows a form that tells nothing, and no other method works", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
+  const open = await createLink(workspace);
+  const response = await workspace.visit(`/${short_code}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(response.headers.get("Content-Security-Policy")).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action http: https:; frame-ancestors 'none'$/,
+  );
+  const html = await response.text();
+  expect(html).toContain('<form method="post">');
+  expect(html).not.toMatch(/example\.com|<script/);
+  const head = await workspace.visit(`/${short_code}`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect((await workspace.visit(`/${short_code}`, { method: "PUT" })).status).toBe(405);
+  const post = await enter(workspace, `/${open.short_code}`, PASSWORD);
+  expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  expect((await enter(workspace, "/unknown", PASSWORD)).status).toBe(405);
+  await expectError(await workspace.visit(`/${short_code}`, { headers: PROGRAM }), 403, "PASSWORD_REQUIRED");
+});
+
+test("the right password redirects, counts as a scan, and spares the visitor the form for this link", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { password: PASSWORD, custom_slug: "secret" });
+  const other = await createLink(workspace, { password: PASSWORD });
+  const entered = await enter(workspace, "/secret?utm=1", PASSWORD);
+  expect(entered.status).toBe(303);
+  expect(entered.headers.get("Location")).toBe(DESTINATION);
+  const cookie = entered.headers.get("Set-Cookie") ?? "";
+  expect(cookie).toMatch(
+    /^signpost_password=\d+\.[0-9a-f]{64}; Max-Age=3600; Path=\/secret; HttpOnly; SameSite=Lax$/,
+  );
+  const init = { headers: { Cookie: cookie.split(";")[0] as string } };
+  expect((await workspace.visit(`/${short_code}`, init)).status).toBe(302);
+  expect((await workspace.visit(`/${other.short_code}`, init)).status).toBe(200);
+  await patchLink(workspace, id, { title: "Same password" });
+  expect((await workspace.visit(`/${short_code}`, init)).status).toBe(302);
+  await patchLink(workspace, id, { password: PASSWORD });
+  expect((await workspace.visit(`/${short_code}`, init)).status).toBe(200);
+  expect((await patchLink(workspace, id, { password: null })).has_password).toBe(false);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  const select = workspace.shard.prepare("SELECT scan_count AS n FROM links WHERE id = ?").bind(id);
+  await eventually(
+    () => select.first<number>("n"),
+    (scans) => scans === 4,
+  );
+});
+
+test("after 10 wrong passwords an address waits, whatever the link, and others do not", async () => {
+  const workspace = await newWorkspace();
+  const [one, two] = [
+    await createLink(workspace, { password: PASSWORD }),
+    await createLink(workspace, { password: PASSWORD }),
+  ];
+  const address = newAddress();
+  const wrong = Array.from({ length: 15 }, (_, n) =>
+    enter(workspace, `/${(n % 2 ? one : two).short_code}`, `wrong ${n}`, address),
+  );
+  expect(countStatuses(await Promise.all(wrong))).toEqual({ 403: 10, 429: 5 });
+  const refused = await enter(workspace, `/${one.short_code}`, PASSWORD, address);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect((await enter(workspace, `/${one.short_code}`, PASSWORD)).status).toBe(303);
+});
+
+test("after 100 wrong passwords a link waits, and no further one is hashed", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
+  const derive = vi.spyOn(crypto.subtle, "deriveBits");
+  const addresses = Array.from({ length: 12 }, newAddress);
+  const wrong = Array.from({ length: 108 }, (_, n) =>
+    enter(workspace, `/${short_code}`, `wrong ${n}`, addresses[n % 12]),
+  );
+  expect(countStatuses(await Promise.all(wrong))).toEqual({ 403: 100, 429: 8 });
+  expect(derive).toHaveBeenCalledTimes(100);
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(429);
+  expect(derive).toHaveBeenCalledTimes(100);
+  derive.mockRestore();
+});
+
+test("right passwords are never too many", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
+  const address = newAddress();
+  const entered = Array.from({ length: 25 }, () => enter(workspace, `/${short_code}`, PASSWORD, address));
+  expect(countStatuses(await Promise.all(entered))).toEqual({ 303: 25 });
+});
+
+test("the form takes one media type and at most 4 KiB, and a wrong password of any kind returns it", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
+  const post = (headers: Record<string, string>, body: string) =>
+    workspace.visit(`/${short_code}`, {
+      method: "POST",
+      headers: { "CF-Connecting-IP": newAddress(), ...headers },
+      body,
+    });
+  expect(
+    (await post({ "Content-Type": "application/json" }, JSON.stringify({ password: PASSWORD }))).status,
+  ).toBe(415);
+  expect((await post({ "Content-Type": FORM }, `password=${"x".repeat(5_000)}`)).status).toBe(413);
+  expect((await post({ "Content-Type": `${FORM}; charset=utf-8` }, "password=open+sesame")).status).toBe(303);
+  for (const body of [
+    "",
+    "password=",
+    "pw=open+sesame",
+    `password=${"x".repeat(200)}`,
+    "password=%ff%00",
+    "password=Open+sesame",
+  ]) {
+    const response = await post({ "Content-Type": FORM }, body);
+    expect(response.status, body).toBe(403);
+    expect(await response.text()).toContain("That is not the password");
+  }
+  await expectError(await post({ "Content-Type": FORM, ...PROGRAM }, "password=x"), 403, "WRONG_PASSWORD");
+});
+
+test("a password that cannot be checked lets nobody through, and is no wrong try", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const fail = () => {
+    throw new Error("the object is down");
+  };
+  const env = { ...workerEnv, PASSWORD_TRIES: { getByName: fail } } as unknown as Env;
+  const init = { method: "POST", headers: { "Content-Type": FORM }, body: "password=open+sesame" };
+  const response = await visitWithEnv(workspace, `/${short_code}`, env, init);
+  expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+});
+
+test("a scan of a link with password and limit is taken after the password", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD, max_scans: 1 });
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(200);
+  expect((await enter(workspace, `/${short_code}`, "wrong")).status).toBe(403);
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(410);
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(200);
+});
+
+test("neither a password nor its hash is in any response, export, event, log, cache or idempotency record", async () => {
+  const workspace = await newWorkspace();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  await workspace.call("POST", "/v1/webhooks", { body: { url: "https://example.com/hook", events: ["*"] } });
+  const headers = { "Idempotency-Key": "with-password" };
+  const body = { url: DESTINATION, password: "unmistakable" };
+  const created = await workspace.call("POST", "/v1/links", { body, headers });
+  const texts = [await created.text()];
+  const { id, short_code } = JSON.parse(texts[0] as string).data;
+  const changed = await workspace.call("PATCH", `/v1/links/${id}`, {
+    body: { password: "unmistakable", title: "x" },
+  });
+  texts.push(await changed.text());
+  for (const path of ["/v1/links", `/v1/links/${id}`, "/v1/links/export"])
+    texts.push(await (await workspace.call("GET", path)).text());
+  texts.push(await (await workspace.call("POST", `/v1/links/${id}/resolve`, { body: {} })).text());
+  texts.push(await (await enter(workspace, `/${short_code}`, "unmistakable")).text());
+  for (const table of ["webhook_events", "idempotency_keys"]) {
+    const { results } = await workspace.shard.prepare(`SELECT * FROM ${table}`).all();
+    texts.push(JSON.stringify(results));
+  }
+  texts.push(JSON.stringify(errors.mock.calls));
+  const hash = await workspace.shard
+    .prepare("SELECT password_hash AS h FROM links WHERE id = ?")
+    .bind(id)
+    .first<string>("h");
+  expect(hash).toMatch(/^pbkdf2-sha256\$100000\$/);
+  const end = (hash as string).split("$").at(-1) as string;
+  for (const text of texts) {
+    expect(text).not.toContain("unmistakable");
+    expect(text).not.toContain(end);
+  }
+  expect(texts[0]).toContain('"has_password":true');
+});
+
+test("fetchers of link previews get the preview, escaped and cached apart, and everybody else the redirect", async () => {
+  const workspace = await newWorkspace();
+  const { short_code, preview } = await createLink(workspace, { preview: PREVIEW });
+  expect(preview).toEqual(PREVIEW);
+  const response = await workspace.visit(`/${short_code}?utm=1`, { headers: FETCHER });
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "cache-control": "public, max-age=60",
+    "content-security-policy": "default-src 'none'",
+    "content-type": "text/html; charset=utf-8",
+    vary: "User-Agent",
+    "x-robots-tag": "noindex",
+  });
+  const html = await response.text();
+  expect(html).toContain('<meta property="og:title" content="&lt;Sale&gt; &amp; &quot;more&quot;">');
+  expect(html).toContain('<meta property="og:image" content="https://example.com/sale.png">');
+  expect(html).toContain(
+    `<meta property="og:url" content="http://${workspace.hostname}:8787/${short_code}">`,
+  );
+  expect(html).not.toMatch(/og:description|<script|<Sale>/);
+  for (const init of [
+    {},
+    { headers: CRAWLER },
+    { headers: { "Sec-Purpose": "prefetch" } },
+    { method: "HEAD" },
+  ])
+    expect((await workspace.visit(`/${short_code}`, init)).headers.get("Location")).toBe(DESTINATION);
+});
+
+test("a preview is shown of a link with password and limit, and uses up nothing", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, {
+    password: PASSWORD,
+    max_scans: 1,
+    preview: PREVIEW,
+  });
+  for (let n = 0; n < 3; n++)
+    expect(await (await workspace.visit(`/${short_code}`, { headers: FETCHER })).text()).toContain(
+      "og:title",
+    );
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
+  await patchLink(workspace, id, { preview: null });
+  expect(await (await workspace.visit(`/${short_code}`, { headers: FETCHER })).text()).toContain("<form");
+  await patchLink(workspace, id, { preview: { title: "Again" }, enabled: false });
+  expect((await workspace.visit(`/${short_code}`, { headers: FETCHER })).status).toBe(410);
+});
+
+test("resolve tells what each visitor of a guarded link gets, and uses up nothing", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { max_scans: 1, preview: PREVIEW });
+  const resolved = z.object({ status: z.int(), outcome: z.string(), destination: z.string().nullable() });
+  const resolve = async (body: object = {}) => {
+    const response = await workspace.call("POST", `/v1/links/${id}/resolve`, { body });
+    return (await expectData(response, z.looseObject(resolved.shape))).data;
+  };
+  const agent = (headers: { "User-Agent": string }) => ({ user_agent: headers["User-Agent"] });
+  for (let n = 0; n < 3; n++)
+    expect(await resolve()).toMatchObject({ outcome: "found", destination: DESTINATION });
+  expect(await resolve(agent(FETCHER))).toMatchObject({ status: 200, outcome: "preview", destination: null });
+  expect(await resolve(agent(CRAWLER))).toMatchObject({ status: 200, outcome: "held", destination: null });
+  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  expect(await resolve()).toMatchObject({ status: 410, outcome: "gone", destination: null });
+  await patchLink(workspace, id, { password: PASSWORD });
+  expect(await resolve()).toMatchObject({ status: 200, outcome: "password", destination: null });
+});
+
+test.each([
+  [{ max_scans: 0 }, "max_scans"],
+  [{ max_scans: 1.5 }, "max_scans"],
+  [{ max_scans: "10" }, "max_scans"],
+  [{ password: "abc" }, "password"],
+  [{ password: "x".repeat(129) }, "password"],
+  [{ password: "line\nbreak" }, "password"],
+  [{ password: 1234 }, "password"],
+  [{ has_password: true }, "has_password"],
+  [{ preview: {} }, "preview.title"],
+  [{ preview: { title: "" } }, "preview.title"],
+  [{ preview: { title: "x".repeat(121) } }, "preview.title"],
+  [{ preview: { title: "x", description: "x".repeat(241) } }, "preview.description"],
+  [{ preview: { title: "x", image_url: "ftp://example.com/x.png" } }, "preview.image_url"],
+  [{ preview: { title: "x", image_url: "https://10.0.0.1/x.png" } }, "preview.image_url"],
+  [{ preview: { title: "x", image_url: "http://example.com/x.png" } }, "preview.image_url"],
+  [{ preview: { title: "x", image: "https://example.com/x.png" } }, "preview.image"],
+  [{ preview: "x" }, "preview"],
+])("%j is a fault of %s, at creation, in a bulk and in a change", async (fields, field) => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace, { max_scans: 7 });
+  const body = { url: DESTINATION, ...fields };
+  const created = await expectError(
+    await workspace.call("POST", "/v1/links", { body }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  expect(created.details?.[0]?.field).toBe(field);
+  const path = `/v1/links/${link.id}`;
+  const changed = await expectError(
+    await workspace.call("PATCH", path, { body: fields }),
+    400,
+    "VALIDATION_ERROR",
+  );
+  expect(changed.details?.[0]?.field).toBe(field);
+  expect((await expectData(await workspace.call("GET", path), linkResponse)).data).toEqual(link);
+  const bulk = await workspace.call("POST", "/v1/links/bulk", {
+    body: { links: [body, { url: DESTINATION }] },
+  });
+  const { data } = await expectData(
+    bulk,
+    z.object({ created: z.array(linkResponse), errors: z.array(z.any()) }),
+    201,
+  );
+  expect(data.created.length).toBe(1);
+  expect(data.errors).toMatchObject([{ index: 0, error: "validation_error" }]);
+  expect(data.errors[0].message).toContain(`links[0].${field}`);
+});
+
+test("all fields are set by a bulk creation and changed and cleared by a change, also on the pro plan", async () => {
+  const workspace = await newWorkspace("pro");
+  const fields = { max_scans: 3, password: PASSWORD, preview: { ...PREVIEW, description: "Half off" } };
+  const bulk = await workspace.call("POST", "/v1/links/bulk", {
+    body: { links: [{ url: DESTINATION, ...fields }] },
+  });
+  const { data } = await expectData(
+    bulk,
+    z.object({ created: z.array(linkResponse), errors: z.array(z.any()) }),
+    201,
+  );
+  const [link] = data.created;
+  expect(link).toMatchObject({ max_scans: 3, has_password: true, preview: fields.preview });
+  const stored = await expectData(await workspace.call("GET", `/v1/links/${link?.id}`), linkResponse);
+  expect(stored.data).toEqual(link);
+  expect((await enter(workspace, `/${link?.short_code}`, PASSWORD)).status).toBe(303);
+  const csv = await (await workspace.call("GET", "/v1/links/export")).text();
+  expect(csv).toContain(`,3,true,"{""title""`);
+  const cleared = await patchLink(workspace, link?.id ?? "", {
+    max_scans: null,
+    password: null,
+    preview: null,
+  });
+  expect(cleared).toMatchObject({ max_scans: null, has_password: false, preview: null });
+});

@@ -1,0 +1,89 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { generateUuidv7 } from "../../src/core/id.ts";
+import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
+import { createLink, newWorkspace, workerEnv } from "../support/harness.ts";
+
+/** Tests of the object that counts the scans of a limited link. */
+
+function getGate(linkId: string) {
+  return workerEnv.SCAN_GATE.getByName(linkId);
+}
+
+function buildRequest(linkId: string, change: Partial<ScanRequest> = {}): ScanRequest {
+  const scanId = crypto.randomUUID();
+  return { scanId, workspaceId: "w", linkId, scansMax: 3, updatedAtMs: 1, scansCounted: 0, ...change };
+}
+
+/** Asks for scans one after another and returns the verdicts. */
+async function takeScans(linkId: string, count: number, change: Partial<ScanRequest> = {}) {
+  const verdicts: boolean[] = [];
+  for (let n = 0; n < count; n++)
+    verdicts.push((await getGate(linkId).take(buildRequest(linkId, change))).isTaken);
+  return verdicts;
+}
+
+function countKeys(linkId: string): Promise<number> {
+  return runInDurableObject(getGate(linkId), (_, { storage }) => [...storage.kv.list()].length);
+}
+
+test("the gate gives as many scans as the limit, also after it was evicted", async () => {
+  const id = generateUuidv7(Date.now());
+  expect(await takeScans(id, 2)).toEqual([true, true]);
+  await evictDurableObject(getGate(id));
+  expect(await takeScans(id, 3)).toEqual([true, false, false]);
+  expect(await getGate(id).count()).toBe(3);
+});
+
+test("a repeated call is the same scan, also after the gate was evicted", async () => {
+  const id = generateUuidv7(Date.now());
+  const visit = buildRequest(id);
+  expect(await getGate(id).take(visit)).toEqual({ isTaken: true, taken: 1 });
+  await evictDurableObject(getGate(id));
+  expect(await getGate(id).take(visit)).toEqual({ isTaken: true, taken: 1 });
+  await takeScans(id, 2);
+  expect(await getGate(id).take(visit)).toEqual({ isTaken: true, taken: 3 });
+  expect(await takeScans(id, 1)).toEqual([false]);
+});
+
+test("scans that were counted without the gate are not left", async () => {
+  const id = generateUuidv7(Date.now());
+  expect(await takeScans(id, 2, { scansCounted: 2 })).toEqual([true, false]);
+  const other = generateUuidv7(Date.now());
+  expect(await takeScans(other, 1)).toEqual([true]);
+  expect(await takeScans(other, 1, { scansCounted: 3 })).toEqual([false]);
+});
+
+test("the limit of the latest state of the link counts, whoever still has an older one", async () => {
+  const id = generateUuidv7(Date.now());
+  expect(await takeScans(id, 4)).toEqual([true, true, true, false]);
+  expect(await takeScans(id, 2, { scansMax: 4, updatedAtMs: 2 })).toEqual([true, false]);
+  expect(await takeScans(id, 1, { scansMax: 100, updatedAtMs: 1 })).toEqual([false]);
+  expect(await takeScans(id, 1, { scansMax: 6, updatedAtMs: 3 })).toEqual([true]);
+  expect(await takeScans(id, 1, { scansMax: 4, updatedAtMs: 2 })).toEqual([true]);
+});
+
+test("the gate of a deleted link gives no scan, and forgets everything at its alarm", async () => {
+  const id = generateUuidv7(Date.now());
+  await takeScans(id, 1);
+  await getGate(id).close();
+  expect(await takeScans(id, 1)).toEqual([false]);
+  expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
+  expect(await countKeys(id)).toBe(0);
+});
+
+test("the alarm of a gate keeps what a limited link needs, and nothing of any other", async () => {
+  const workspace = await newWorkspace();
+  const limited = await createLink(workspace);
+  const unlimited = await createLink(workspace);
+  await workspace.shard.prepare("UPDATE links SET max_scans = 3 WHERE id = ?").bind(limited.id).run();
+  const unknown = { ...limited, id: generateUuidv7(Date.now()) };
+  const kept: number[] = [];
+  for (const { id } of [limited, unlimited, unknown]) {
+    await takeScans(id, 1, { workspaceId: workspace.id });
+    expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
+    kept.push(await countKeys(id));
+  }
+  expect(kept).toEqual([1, 0, 0]);
+  expect(await takeScans(limited.id, 3, { workspaceId: workspace.id })).toEqual([true, true, false]);
+});
