@@ -8,7 +8,7 @@ import type { ScanGate } from "./scan-gate.ts";
 import type { Target } from "./target.ts";
 
 /** Timeout of the gate, with a repetition. */
-const GATE_TIMEOUT_MS = 5 * SECOND_MS;
+const GATE_TIMEOUT_MS = 10 * SECOND_MS;
 /** Length of a scan's id, of which the gate keeps some hundred. Among these, two are hardly ever equal. */
 const SCAN_ID_BYTES = 9;
 const USED_UP_BYTES_MAX = 250_000;

@@ -88,3 +88,31 @@ test("kill -9 while scans are counted leaves counts that agree with each other",
   const filtered = await Promise.all(["DE", "FR"].map((country) => sumItems({ by: "link", country })));
   expect(filtered.reduce((sum, count) => sum + count, 0)).toBe(scans);
 });
+
+test("kill -9 while visitors use up a limited link lets no more of them through", async () => {
+  const limit = 200;
+  const body = { url: "https://example.com/", max_scans: limit };
+  const { data } = await service.client.POST("/v1/links", { body });
+  const { short_url = "", short_code = "" } = data?.data ?? {};
+  let redirected = 0;
+  const visitUntilGone = async () => {
+    for (;;) {
+      const response = await service.visit(new URL(short_url).hostname, `/${short_code}`).catch(() => null);
+      if (response?.status === 410) return;
+      if (response?.status === 302) redirected += 1;
+      else await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const visiting = Promise.all(Array.from({ length: CONNECTIONS }, visitUntilGone));
+  const deadlineMs = Date.now() + DEADLINE_MS;
+  while (Date.now() < deadlineMs && redirected < limit / 4)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  await service.kill();
+  const before = redirected;
+  await service.restart();
+  await visiting;
+  expect(before).toBeLessThan(limit);
+  expect(redirected).toBeLessThanOrEqual(limit);
+  // A visit that was under way at the kill may have used up a scan without its redirect.
+  expect(redirected).toBeGreaterThanOrEqual(limit - CONNECTIONS);
+});
