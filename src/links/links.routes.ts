@@ -5,6 +5,7 @@ import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { readHost } from "../redirect/host-read.ts";
 import { closeGate, isTargetUsedUp } from "../redirect/limited-visit.ts";
 import type { Target } from "../redirect/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
@@ -210,8 +211,14 @@ const resolve = defineRoute(
     data: resolveLinkResponse,
   },
   async (c, { body }) => {
-    const isUsedUp = (target: Target) => isTargetUsedUp(c.env.SCAN_GATE, target);
-    return { data: await resolveLink(tenantFor(c), getLinkId(c), body, isUsedUp) };
+    const { SCAN_GATE, DIRECTORY } = c.env;
+    const tenant = tenantFor(c);
+    const sources = {
+      isUsedUp: (target: Target) => isTargetUsedUp(SCAN_GATE, target),
+      findHost: async (hostname: string) =>
+        (await readHost(DIRECTORY, tenant.settings, hostname, 0, true)).value,
+    };
+    return { data: await resolveLink(tenant, getLinkId(c), body, sources) };
   },
 );
 

@@ -1,5 +1,6 @@
 import { createNotFoundError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
+import type { Host } from "../redirect/host-read.ts";
 import { decideOutcome, nameRule, OUTCOME_STATUS, PERSON } from "../redirect/outcome.ts";
 import { buildTarget, type Target } from "../redirect/target.ts";
 import { DescribedVisitor, type VisitorDescription } from "../routing/described-visitor.ts";
@@ -9,15 +10,26 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { linkById, selectOwnHosts } from "./link-writes.ts";
 import { links } from "./links.table.ts";
 
+/** Settings of a host that replace the error page of an outcome. */
+const FALLBACKS = { gone: "expiredUrl", unknown: "notFoundUrl" } as const;
+
+/** Sources of what the stored link does not tell. */
+export interface VisitSources {
+  /** Returns true if no scan is left of a link with a limit. Uses none up. */
+  isUsedUp(target: Target): Promise<boolean>;
+  /** Returns what is known of a short host. */
+  findHost(hostname: string): Promise<Host | null>;
+}
+
 /**
- * Explains what a visitor of a link gets, as it is stored now. Counts nothing and uses no scan up; `isUsedUp` tells whether
- * one is left of a link with a limit. Throws `RESOURCE_NOT_FOUND`.
+ * Explains what a visitor of a link gets on the primary domain of its workspace, as it is stored now. Counts nothing.
+ * Throws `RESOURCE_NOT_FOUND`.
  */
 export async function resolveLink(
   tenant: Tenant,
   linkId: string,
   { at, ...visitor }: VisitorDescription & { at?: number | undefined },
-  isUsedUp: (target: Target) => Promise<boolean>,
+  { isUsedUp, findHost }: VisitSources,
 ) {
   const { db, workspace, settings, nowMs } = tenant;
   const byId = linkById(workspace.id, linkId);
@@ -25,7 +37,11 @@ export async function resolveLink(
   if (link === undefined) throw createNotFoundError("link");
   const ownHosts = own.map(({ hostname }) => hostname);
   const target = buildTarget(link, ownHosts, settings);
-  return explainVisit(target, new DescribedVisitor(visitor), at ?? nowMs, await isUsedUp(target));
+  const explained = explainVisit(target, new DescribedVisitor(visitor), at ?? nowMs, await isUsedUp(target));
+  if (explained.outcome !== "gone" && explained.outcome !== "unknown") return explained;
+  const host = await findHost(workspace.hostnames[0]);
+  const address = host?.[FALLBACKS[explained.outcome]] ?? null;
+  return address === null ? explained : { ...explained, status: OUTCOME_STATUS.expired, destination: address };
 }
 
 /** Explains what a visitor who requests a link by its code, and knows no password, gets. */

@@ -80,7 +80,7 @@ export const resolveLinkResponse = z
     outcome: z
       .enum(["found", "early", "expired", "gone", "preview", "password", "held", "blocked", "unknown"])
       .describe(
-        "`found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle.",
+        "`found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. Where the primary domain has an address for `gone` or `unknown`, the visitor is redirected to it.",
       ),
     destination: z
       .string()

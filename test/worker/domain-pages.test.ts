@@ -90,6 +90,26 @@ describe("addresses of a host", () => {
     expect((await visitHost(hostname, "/", { method: "POST" })).status).toBe(405);
   });
 
+  test("POST /v1/links/{link_id}/resolve tells where the primary domain leads", async () => {
+    const settings = { not_found_url: NOT_FOUND, expired_url: EXPIRED };
+    const { id } = await createActiveDomain(workspace, settings);
+    const ended = await createDisabledLink();
+    const later = await createLink(workspace, { starts_at: "2099-01-01T00:00:00Z" });
+    const own = "https://example.com/own";
+    const ownEnd = await createLink(workspace, { expires_at: "2020-01-01T00:00:00Z", expired_url: own });
+    const explain = async (linkId: string) => {
+      const response = await workspace.call("POST", `/v1/links/${linkId}/resolve`);
+      const { data } = await response.json<{ data: Record<string, unknown> }>();
+      return [data.outcome, data.status, data.destination];
+    };
+    expect(await explain(ended.id)).toEqual(["gone", 410, null]);
+    expect(await explain(later.id)).toEqual(["unknown", 404, null]);
+    await patchDomain(id, { is_primary: true });
+    expect(await explain(ended.id)).toEqual(["gone", 302, EXPIRED]);
+    expect(await explain(later.id)).toEqual(["unknown", 302, NOT_FOUND]);
+    expect(await explain(ownEnd.id)).toEqual(["expired", 302, own]);
+  });
+
   test("without settings, a host has the error pages", async () => {
     const { hostname } = await createActiveDomain(workspace);
     const ended = await createDisabledLink();
