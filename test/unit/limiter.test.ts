@@ -92,6 +92,24 @@ test("with 1,000 buckets, the full ones make room, and the others keep what was 
   });
 });
 
+test("the tokens that are left are told in whole numbers, rounded down", async () => {
+  await inLimiter((limiter, setTime) => {
+    const take = () => limiter.take(buildCall({ burstPerSecond: 10 })).burstRemaining;
+    expect([take(), take()]).toEqual([9, 8]);
+    setTime(NOVEMBER_MS + 50);
+    expect(take()).toBe(7);
+  });
+});
+
+test("a call that is given back after a restart leaves a full bucket", async () => {
+  await inLimiter((limiter) => {
+    limiter.giveBack(buildCall({ burstPerSecond: 10 }), "2026-11");
+    expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
+      ...{ verdict: "allowed", burstRemaining: 9, callsThisMonth: 1 },
+    });
+  });
+});
+
 test("a call that is given back returns its token, and no more than the bucket holds", async () => {
   await inLimiter((limiter) => {
     const call = buildCall({ burstPerSecond: 10 });
@@ -108,10 +126,11 @@ test("a call that is given back returns its token, and no more than the bucket h
 
 test("a call that is given back before it arrives does not count when it does", async () => {
   await inLimiter((limiter) => {
+    limiter.take(buildCall());
     const call = buildCall();
     limiter.giveBack(call, null);
-    expect(limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 0 });
-    expect(limiter.take(buildCall()).callsThisMonth).toBe(1);
+    expect(limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 1 });
+    expect(limiter.take(buildCall()).callsThisMonth).toBe(2);
   });
 });
 
