@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/caching/byte-bounded-map.ts", "test/unit/byte-bounded-map.test.ts",
+  ...mutate(
+    "src/caching/byte-bounded-map.ts",
+    "test/unit/byte-bounded-map.test.ts",
     ["ENTRY_BYTES = 192", "ENTRY_BYTES = 193"],
     ["ENTRY_BYTES = 192", "ENTRY_BYTES = 191"],
     ["(slot === undefined) return undefined", "(false) return undefined"],
@@ -10,16 +12,26 @@ export const mutants: Mutant[] = [
     ["this.#bytes + bytes >", "this.#bytes + bytes >="],
     ["(slot === undefined) return;", "(false) return;"],
   ),
-  ...mutate("src/caching/data-centre-cache.ts", "test/unit/data-centre-cache.test.ts",
+  ...mutate(
+    "src/caching/data-centre-cache.ts",
+    "test/unit/data-centre-cache.test.ts",
     ["LOOKUP_TIMEOUT_MS = 50", "LOOKUP_TIMEOUT_MS = 51"],
     ["LOOKUP_TIMEOUT_MS = 50", "LOOKUP_TIMEOUT_MS = 49"],
     ["WRITE_TIMEOUT_MS = SECOND_MS", "WRITE_TIMEOUT_MS = 2 * SECOND_MS"],
     ["WRITE_TIMEOUT_MS = SECOND_MS", "WRITE_TIMEOUT_MS = SECOND_MS / 2"],
     ["isLate && found", "isLate || found"],
-    ["return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);\n  } catch (error) {", "return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);\n  } catch (error) { throw error;"],
-    ["await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);\n  } catch (error) {", "await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);\n  } catch (error) { throw error;"],
+    [
+      "return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);\n  } catch (error) {",
+      "return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);\n  } catch (error) { throw error;",
+    ],
+    [
+      "await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);\n  } catch (error) {",
+      "await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);\n  } catch (error) { throw error;",
+    ],
   ),
-  ...mutate("src/caching/fault-log.ts", "test/unit/data-centre-cache.test.ts",
+  ...mutate(
+    "src/caching/fault-log.ts",
+    "test/unit/data-centre-cache.test.ts",
     ["10 * SECOND_MS", "11 * SECOND_MS"],
     ["10 * SECOND_MS", "9 * SECOND_MS"],
     ["if (last !== undefined && nowMs >= last.atMs && nowMs < last.atMs + INTERVAL_MS) {", "if (false) {"],
@@ -29,7 +41,9 @@ export const mutants: Mutant[] = [
     ["nowMs < last.atMs", "nowMs <= last.atMs"],
     ["=== undefined ||", "=== undefined &&"],
   ),
-  ...mutate("src/caching/single-flight.ts", "test/unit/single-flight.test.ts",
+  ...mutate(
+    "src/caching/single-flight.ts",
+    "test/unit/single-flight.test.ts",
     ["TAKEOVER_MS = SECOND_MS", "TAKEOVER_MS = 2 * SECOND_MS"],
     ["TAKEOVER_MS = SECOND_MS", "TAKEOVER_MS = SECOND_MS / 2"],
     ["FLIGHTS_MAX = 1_000", "FLIGHTS_MAX = 1_001"],
@@ -41,8 +55,11 @@ export const mutants: Mutant[] = [
     ["> 0; leftMs -=", ">= 0; leftMs -="],
     ["Math.min(leftMs", "Math.max(leftMs"],
     ["(result.outcome === undefined)", "(false)"],
-    ["(\"error\" in result.outcome)", "(false)"],
-    ["if (former !== undefined && nowMs >= former.startedAtMs && nowMs < former.startedAtMs + TAKEOVER_MS) {", "if (false) {"],
+    ['("error" in result.outcome)', "(false)"],
+    [
+      "if (former !== undefined && nowMs >= former.startedAtMs && nowMs < former.startedAtMs + TAKEOVER_MS) {",
+      "if (false) {",
+    ],
     ["!== undefined &&", "!== undefined ||"],
     ["undefined && nowMs >=", "undefined && nowMs >"],
     ["former.startedAtMs &&", "former.startedAtMs ||"],

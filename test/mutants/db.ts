@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/db/retry.ts", "test/unit/retry.test.ts",
+  ...mutate(
+    "src/db/retry.ts",
+    "test/unit/retry.test.ts",
     ["DELAY_MIN_MS = 20", "DELAY_MIN_MS = 21"],
     ["DELAY_MIN_MS = 20", "DELAY_MIN_MS = 19"],
     ["DELAY_MAX_MS = 80", "DELAY_MAX_MS = 81"],
@@ -16,7 +18,9 @@ export const mutants: Mutant[] = [
     ["< CAUSES_MAX &&", "< CAUSES_MAX ||"],
     ["(condition(cause))", "(false)"],
   ),
-  ...mutate("src/db/retrying-database.ts", "test/unit/retry.test.ts",
+  ...mutate(
+    "src/db/retrying-database.ts",
+    "test/unit/retry.test.ts",
     ["(known !== undefined)", "(false)"],
     ["} catch (error) {", "} catch (error) { throw error;"],
     ["(!isReadOnly &&", "(!isReadOnly ||"],

@@ -38,7 +38,7 @@ export const mutants: Mutant[] = [
     ["remaining: Math.max(", "remaining: Math.min("],
     ["reset: resetMs / SECOND_MS", "reset: resetMs"],
   ),
-  ...mutate("src/limits/counted-call.ts", "test/worker/known-keys.test.ts",
+  ...mutate("src/limits/counted-call.ts", "test/unit/counted-call.test.ts",
     ["this.verdict.catch(() => {});", "this.verdict.then((value) => value).finally(() => {});"],
     ["this.#caller.workspaceId &&", "this.#caller.workspaceId ||"],
     ["(this.#request.callsPerMonth === 0) return;", "(false) return;"],

@@ -43,7 +43,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate("src/qr/symbol.ts", "test/unit/qr-blocks.test.ts",
     ["(version === null)", "(false)"],
-    ["(logoSize === null)", "(false)"],
+    ["(logoSize === null)", "(false)", { equivalent: "a logo without a size clears nothing, which is readable at once" }],
     ["(choice === null)", "(false)"],
     ["logoSide: Math.min(", "logoSide: Math.max("],
     ["<= VERSION_MAX", "< VERSION_MAX"],

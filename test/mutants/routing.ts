@@ -81,7 +81,7 @@ export const mutants: Mutant[] = [
     ["\"*\" && quality >=", "\"*\" && quality >"],
     ["< LANGUAGES_MAX", "<= LANGUAGES_MAX"],
     ["LANGUAGES_MAX &&", "LANGUAGES_MAX ||"],
-    ["< header.length", "<= header.length"],
+    ["< header.length", "<= header.length", { equivalent: "an empty entry names no language" }],
     ["end - start <=", "end - start <"],
   ),
 ];

@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/scans/tidy-scan.ts", "test/unit/scans.test.ts",
+  ...mutate(
+    "src/scans/tidy-scan.ts",
+    "test/unit/scans.test.ts",
     ["REFERRER_MAX_LENGTH = 100", "REFERRER_MAX_LENGTH = 101"],
     ["REFERRER_MAX_LENGTH = 100", "REFERRER_MAX_LENGTH = 99"],
     ["= /^([a-z]{2,3", "= /^([a-z]{3,3"],
@@ -17,13 +19,10 @@ export const mutants: Mutant[] = [
     ["REFERRER_MAX_LENGTH &&", "REFERRER_MAX_LENGTH ||"],
     ["(primary === undefined)", "(false)"],
   ),
-  ...mutate("src/scans/dimensions.ts", "test/unit/scans.test.ts",
-    [": [Math.floor(", ": [Math.ceil("],
-  ),
-  ...mutate("src/scans/record-scan.ts", "test/unit/scans.test.ts",
-    ["} catch (error) {", "} catch (error) { throw error;"],
-  ),
-  ...mutate("src/scans/traffic.ts", "test/unit/scans.test.ts",
-    ["?? \"human\"", "?? \"bot\""],
-  ),
+  ...mutate("src/scans/dimensions.ts", "test/unit/scans.test.ts", [": [Math.floor(", ": [Math.ceil("]),
+  ...mutate("src/scans/record-scan.ts", "test/unit/scans.test.ts", [
+    "} catch (error) {",
+    "} catch (error) { throw error;",
+  ]),
+  ...mutate("src/scans/traffic.ts", "test/unit/scans.test.ts", ['?? "human"', '?? "bot"']),
 ];

@@ -84,10 +84,10 @@ test("with 1,000 buckets, the full ones make room, and the others keep what was 
   await inLimiter((limiter, setTime) => {
     const take = (keyPrefix: string) =>
       limiter.take(buildCall({ keyPrefix, burstPerSecond: 10 })).burstRemaining;
-    for (let key = 0; key < 999; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
+    for (let key = 0; key < 998; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
     setTime(NOVEMBER_MS + 1_000);
     expect([take("busy"), take("busy"), take("busy")]).toEqual([9, 8, 7]);
-    expect(take("new")).toBe(9);
+    expect([take("new"), take("newer")]).toEqual([9, 9]);
     expect(take("busy")).toBe(6);
   });
 });

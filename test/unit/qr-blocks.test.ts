@@ -189,3 +189,7 @@ test.each([
 test("a logo may raise the symbol to version 40", () => {
   expect(buildSymbol("x".repeat(2_900), "L", 0.1).matrix.version).toBe(40);
 });
+
+test("a logo that leaves no symbol readable is refused", () => {
+  expect(() => buildSymbol("x".repeat(2_900), "L", 0.3)).toThrow("design.logo_size: must be smaller");
+});
