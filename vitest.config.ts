@@ -27,6 +27,41 @@ const fuzz = {
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
 };
 
+/**
+ * Files whose tests need an isolate and databases of their own: they count all rows of a database, break a binding for
+ * the whole isolate, or depend on what its memory does not hold yet. The others share theirs, because a start costs
+ * seconds.
+ */
+const ALONE = [
+  "change-feed-worker",
+  "dead-letters",
+  "erasure",
+  "faults",
+  "fuzz",
+  "fuzz-visits",
+  "hosts",
+  "move-under-load",
+  "redirect-faults",
+  "redirect-freshness",
+  "roll-ups",
+  "scan-costs",
+  "scans",
+  "shard-statements",
+  "sweeps",
+  "unknown-limit",
+  "webhook-bounds",
+  "webhook-deliveries",
+  "webhook-events",
+  "workspace-moves",
+].map((name) => `test/worker/${name}.test.ts`);
+
+const worker = {
+  provide: { fuzz },
+  setupFiles: ["./test/support/migrate.ts"],
+  globalSetup: ["./test/support/receiver.setup.ts"],
+  testTimeout: 30_000,
+};
+
 export default defineConfig({
   test: {
     // Tests mostly wait for services and queues, so four parallel files suit two cores.
@@ -40,15 +75,16 @@ export default defineConfig({
       {
         plugins: [createWorkerdPlugin()],
         test: {
+          ...worker,
           name: "worker",
-          provide: {
-            fuzz,
-          },
           include: ["test/worker/**/*.test.ts"],
-          setupFiles: ["./test/support/migrate.ts"],
-          globalSetup: ["./test/support/receiver.setup.ts"],
-          testTimeout: 30_000,
+          exclude: ALONE,
+          isolate: false,
         },
+      },
+      {
+        plugins: [createWorkerdPlugin()],
+        test: { ...worker, name: "alone", include: ALONE },
       },
       {
         test: {

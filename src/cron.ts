@@ -6,12 +6,12 @@ import { sweepAssets } from "./assets/sweep.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { logError } from "./core/log.ts";
 import { MINUTE_MS } from "./core/time.ts";
-import { sweepCountedParts } from "./counting/count.ts";
+import { sweepCountedParts } from "./counting/counted-parts.ts";
 import { openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
-import { sweepIdempotencyKeys } from "./http/idempotency.ts";
+import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
@@ -30,7 +30,11 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
   await settle([
-    sweepSlugs(directory, (shard) => openShard(env, shard), nowMs),
+    sweepSlugs(
+      directory,
+      listShards(env).map((shard) => openShard(env, shard)),
+      nowMs,
+    ),
     sweepDeadLetters(env.DIRECTORY, nowMs),
     replayDeadLetters(env.DIRECTORY, {
       scans: env.SCAN_QUEUE,

@@ -26,7 +26,7 @@ export async function consume(
     }
     case "page-hits": {
       const { countVisitBatch } = await import("./bio/page-counts.ts");
-      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env);
+      return countVisitBatch(batch as MessageBatch<Window<PageVisit>>, env, Date.now());
     }
     case "deliveries": {
       const { createDeliveryContext, deliverBatch } = await import("./webhooks/deliver.ts");

@@ -1,5 +1,6 @@
 import { isUuid } from "../core/id.ts";
-import { countBatch, type Part } from "../counting/count.ts";
+import { countBatch } from "../counting/count.ts";
+import { countOccurrences, type Part } from "../counting/parts.ts";
 import type { Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
@@ -25,7 +26,7 @@ export async function ingestScans(
 ): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
   // A transaction of a shard is built just before it runs, so the number belongs to the results of that shard.
   const eventStatements = new Map<D1Database, number>();
-  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, {
+  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, nowMs, {
     isCountable,
     findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),
@@ -47,7 +48,7 @@ export async function ingestScans(
 type ScanPart = Part<ScanFacts, WorkspacePlace>;
 
 function countScans(parts: readonly ScanPart[]): number {
-  return parts.flatMap(({ groups }) => groups).reduce((sum, { timesMs }) => sum + timesMs.length, 0);
+  return parts.reduce((sum, part) => sum + countOccurrences(part), 0);
 }
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {

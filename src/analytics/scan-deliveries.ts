@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { splitBySize } from "../core/split.ts";
 import { toIso } from "../core/time.ts";
-import { type Part, uncounted } from "../counting/count.ts";
+import { uncounted } from "../counting/counted-parts.ts";
+import { countOccurrences, type Part } from "../counting/parts.ts";
 import { openDatabase } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { prepareStatement } from "../db/raw-query.ts";
@@ -22,8 +24,8 @@ import {
 
 type ScanPart = Part<ScanFacts, WorkspacePlace>;
 
-/** Maximum number of parts in one statement. A part has up to 100 scans, and up to 64 KB. */
-const STEP_PARTS = 10;
+/** Maximum number of scans whose events one statement writes. */
+const STEP_SCANS_MAX = 1_000;
 
 /**
  * Returns the statements that write the `link.scanned` events of uncounted parts, for the batch that counts them.
@@ -38,10 +40,9 @@ export async function buildScanDeliveries(
 ): Promise<D1PreparedStatement[]> {
   const subscribed = await findSubscribedWorkspaces(d1, parts);
   if (subscribed.size === 0) return [];
-  const steps = Math.ceil(parts.length / STEP_PARTS);
-  return Array.from({ length: steps }, (_, step) =>
-    buildStep(d1, parts.slice(step * STEP_PARTS, (step + 1) * STEP_PARTS), subscribed, nowMs),
-  ).flat();
+  return splitBySize(parts, countOccurrences, STEP_SCANS_MAX).flatMap((step) =>
+    buildStep(d1, step, subscribed, nowMs),
+  );
 }
 
 /** Returns the wake-ups that the statements selected. */

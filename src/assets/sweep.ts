@@ -18,8 +18,11 @@ const PENDING_BATCH_SIZE = 500;
 
 /** Removes assets that were never confirmed, and the files of deleted assets. The cron trigger calls it. */
 export async function sweepAssets(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
-  await removeAbandonedAssets(db, nowMs);
-  await removeDeletedFiles(db, buckets, nowMs);
+  try {
+    await removeAbandonedAssets(db, nowMs);
+  } finally {
+    await removeDeletedFiles(db, buckets, nowMs);
+  }
 }
 
 async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void> {

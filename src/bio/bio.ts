@@ -32,6 +32,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
   rejectUnsafeUrls(settings, pageData);
   const id = deriveId(tenant);
   const slug = await claimFreeSlug(tenant, id, input);
+  const claim = { slug, pageId: id, unsettledAt: nowMs };
   const row = { id, workspaceId: workspace.id, slug, title, description, pageData };
   try {
     const [, [page]] = await db.batch([
@@ -41,14 +42,15 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
         .values({ ...row, createdAt: nowMs, updatedAt: nowMs })
         .returning(),
     ]);
-    tenant.waitUntil(settleSlug(directory, slug, id));
+    tenant.waitUntil(settleSlug(directory, claim));
     return page as BioPage;
   } catch (error) {
     const recovered = await recover(tenant, getPage);
     // After any other error the page may exist, and the sweep decides about the claim.
     if (recovered?.slug !== slug && (recovered !== null || isPlanExceeded(error))) {
-      await releaseSlug(directory, slug, id);
+      await releaseSlug(directory, claim);
     }
+    if (recovered?.slug === slug) tenant.waitUntil(settleSlug(directory, claim));
     if (recovered !== null) return recovered;
     throw isPlanExceeded(error) ? planLimitError(tenant, "bio_pages") : error;
   }
@@ -210,8 +212,18 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 
-/** Returns true if a page exists. */
-export async function hasPage(shard: Database, workspaceId: string, pageId: string): Promise<boolean> {
-  const found = await shard.select({ id: bioPages.id }).from(bioPages).where(pageById(workspaceId, pageId));
-  return found.length > 0;
+/** Returns those of the claimed slugs that the pages which claimed them have. A page may have claimed several. */
+export async function findUsedSlugs(
+  shard: Database,
+  claims: readonly { workspaceId: string; pageId: string; slug: string }[],
+): Promise<Set<string>> {
+  const keys = JSON.stringify(claims.map(({ workspaceId, pageId, slug }) => [workspaceId, pageId, slug]));
+  const used = await shard
+    .select({ slug: bioPages.slug })
+    .from(bioPages)
+    .where(
+      sql`(${bioPages.workspaceId}, ${bioPages.id}, ${bioPages.slug}) in
+            (select value ->> 0, value ->> 1, value ->> 2 from json_each(${keys}))`,
+    );
+  return new Set(used.map(({ slug }) => slug));
 }

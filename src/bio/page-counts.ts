@@ -2,7 +2,8 @@ import { tryMoveLogs } from "../analytics/move-logs.ts";
 import { rollUp } from "../analytics/roll-up.ts";
 import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
-import { countBatch, type Part } from "../counting/count.ts";
+import { countBatch } from "../counting/count.ts";
+import type { Part } from "../counting/parts.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
@@ -77,8 +78,9 @@ export function recordVisit(
 export async function countVisitBatch(
   batch: MessageBatch<Window<PageVisit>>,
   bindings: DatabaseBindings,
+  nowMs: number,
 ): Promise<void> {
-  await countBatch<PageVisit, WorkspacePlace>(batch, {
+  await countBatch<PageVisit, WorkspacePlace>(batch, nowMs, {
     isCountable,
     findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),

@@ -18,13 +18,14 @@ const STEP_PAGES = 500;
 export async function deletePage(tenant: Tenant, pageId: string): Promise<void> {
   const { db, directory, workspace, nowMs } = tenant;
   const { slug } = await getPage(tenant, pageId);
-  await unsettleSlug(directory, slug, pageId, nowMs);
+  const claim = { slug, pageId, unsettledAt: nowMs };
+  await unsettleSlug(directory, claim);
   const removed = and(eq(bioPages.workspaceId, workspace.id), eq(bioPages.id, pageId));
   const [, , deleted] = await db.batch([
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${removed})`),
     ...removePages(db, removed),
   ]);
-  await releaseSlug(directory, slug, pageId);
+  await releaseSlug(directory, claim);
   if (deleted.length === 0) throw createNotFoundError("bio page");
 }
 

@@ -1,4 +1,6 @@
+import { readUuidTime } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { formatFirstCountable, WINDOW_AGE_MAX_MS } from "../counting/counted-parts.ts";
 import { MESSAGE_KINDS, type MessageKind, parseQueueName } from "../dead-letters/queue-name.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
@@ -19,37 +21,45 @@ export function parseQueue(text: string): MessageKind {
 /** Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold customers' data. */
 export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
-    sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes FROM dead_letters
+    sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes, body ->> '$.id' AS window_id FROM dead_letters
          WHERE kind = ${kind} ORDER BY failed_at, id LIMIT ${LISTED_MAX}`,
   ]);
-  return rows.map(({ id, failed_at, replay_at, bytes }) => ({
+  return rows.map(({ id, failed_at, replay_at, bytes, window_id }) => ({
     id,
     queue: kind,
     bytes,
     failed_at: toIso(Number(failed_at)),
     replay_at: toIsoOrNull(replay_at as number | null),
+    countable_until:
+      typeof window_id === "string" ? toIso(readUuidTime(window_id) + WINDOW_AGE_MAX_MS) : null,
   }));
 }
 
 /**
- * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number. Letters that are
- * marked already are not counted. Throws {@link CommandError} if there is no letter with the id.
+ * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number, and that of the letters
+ * which can no longer be counted and stay. Letters that are marked already are not counted. Throws {@link CommandError} if
+ * there is no letter with the id.
  */
 export async function replayDeadLetters(
   deployment: Deployment,
   kind: MessageKind,
   id: string | undefined,
-): Promise<{ queue: MessageKind; replayed: number }> {
+): Promise<{ queue: MessageKind; replayed: number; expired: number }> {
   if (id !== undefined) await requireLetter(deployment, kind, id);
   const selected = id === undefined ? sql`kind = ${kind}` : sql`kind = ${kind} AND id = ${id}`;
-  const mark = `${sql`UPDATE dead_letters SET replay_at = ${Date.now()} WHERE id IN (SELECT id FROM dead_letters WHERE `}${selected}
-    AND replay_at IS NULL ORDER BY failed_at LIMIT ${STEP_ROWS}) RETURNING id`;
+  const nowMs = Date.now();
+  const isExpired = sql`coalesce(body ->> '$.id' < ${formatFirstCountable(nowMs)}, false)`;
+  const mark = `${sql`UPDATE dead_letters SET replay_at = ${nowMs} WHERE id IN (SELECT id FROM dead_letters WHERE `}${selected}
+    AND NOT ${isExpired} AND replay_at IS NULL ORDER BY failed_at LIMIT ${STEP_ROWS}) RETURNING id`;
   let replayed = 0;
   for (let marked = STEP_ROWS; marked === STEP_ROWS; replayed += marked) {
     const [rows = []] = await executeStatements(deployment, "DIRECTORY", [mark]);
     marked = rows.length;
   }
-  return { queue: kind, replayed };
+  const [[left] = []] = await executeStatements(deployment, "DIRECTORY", [
+    `SELECT count(*) AS expired FROM dead_letters WHERE ${selected} AND ${isExpired}`,
+  ]);
+  return { queue: kind, replayed, expired: Number(left?.expired) };
 }
 
 async function requireLetter(deployment: Deployment, kind: MessageKind, id: string): Promise<void> {

@@ -42,6 +42,11 @@ export function deriveUuid(id: string, ordinal: number): string {
   return `${id.slice(0, 19)}${(0x8000 | ordinal).toString(16)}${id.slice(23)}`;
 }
 
+/** Returns the time of a UUIDv7 in Unix milliseconds. */
+export function readUuidTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** Returns the first 13 characters of every UUIDv7 of the time `timeMs`: its 48 bits of Unix time in milliseconds. */
 export function formatUuidTime(timeMs: number): string {
   const time = timeMs.toString(16).padStart(12, "0");

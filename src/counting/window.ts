@@ -8,14 +8,15 @@ import { sleep } from "../core/timeout.ts";
  * below the 30 seconds that `waitUntil` lives.
  */
 const WINDOW_MS = 1_000;
-const OCCURRENCES_MAX = 100;
-/**
- * Maximum size of a window, well below the 128 KB of a queue message. Facts count once per occurrence, although equal
- * ones are sent once: a consumer may write them for each occurrence.
- */
+const OCCURRENCES_MAX = 500;
+/** Maximum size of a window as JSON, well below the 128 KB of a queue message. Equal facts are sent once. */
 const BYTES_MAX = 64_000;
-/** Maximum size of an occurrence without its facts, as JSON: `{"facts":,"timesMs":[1790000000000]},`. */
-const OCCURRENCE_BYTES = 40;
+/** Maximum size of what a consumer writes if it writes the facts for each occurrence. */
+const EXPANDED_BYTES_MAX = 200_000;
+/** Maximum size of a group without its facts and times, as JSON: `{"facts":,"timesMs":[]},`. */
+const GROUP_BYTES = 26;
+/** Maximum size of a time, as JSON: `1790000000000,`. */
+const TIME_BYTES = 14;
 
 /**
  * Delays before each further attempt to send a window that both queues refused. Together with the attempts they stay
@@ -53,6 +54,7 @@ interface Open<Facts> {
   groups: Map<string, { group: Group<Facts>; bytes: number }>;
   occurrences: number;
   bytes: number;
+  expandedBytes: number;
   closesAtMs: number;
 }
 
@@ -83,11 +85,16 @@ export class CountingWindow<Facts> {
   ): void {
     // The request that should have closed an overdue window was cancelled, so this request takes the window over.
     const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
-    this.#open ??= { groups: new Map(), occurrences: 0, bytes: 0, closesAtMs: nowMs + WINDOW_MS };
+    this.#open ??= {
+      groups: new Map(),
+      occurrences: 0,
+      bytes: 0,
+      expandedBytes: 0,
+      closesAtMs: nowMs + WINDOW_MS,
+    };
     const window = this.#open;
     add(window, facts, nowMs);
-    if (window.occurrences >= OCCURRENCES_MAX || window.bytes >= BYTES_MAX)
-      waitUntil(this.#send(queues, window));
+    if (isFull(window)) waitUntil(this.#send(queues, window));
     else if (opens) waitUntil(this.#sendLater(queues, window));
   }
 
@@ -150,8 +157,14 @@ function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {
   if (entry === undefined) {
     entry = { group: { facts, timesMs: [] }, bytes: new TextEncoder().encode(key).byteLength };
     window.groups.set(key, entry);
+    window.bytes += entry.bytes + GROUP_BYTES;
   }
   entry.group.timesMs.push(nowMs);
   window.occurrences += 1;
-  window.bytes += entry.bytes + OCCURRENCE_BYTES;
+  window.bytes += TIME_BYTES;
+  window.expandedBytes += entry.bytes;
+}
+
+function isFull({ occurrences, bytes, expandedBytes }: Open<unknown>): boolean {
+  return occurrences >= OCCURRENCES_MAX || bytes >= BYTES_MAX || expandedBytes >= EXPANDED_BYTES_MAX;
 }

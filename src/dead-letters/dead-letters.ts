@@ -86,34 +86,42 @@ function delayMessage(message: Message<unknown>): void {
 
 /**
  * Sends the dead letters whose replay was asked for back to their queues, in steps; for the cron. After a crash between
- * sending and deleting, the next run sends them again; every consumer tolerates repeated messages.
+ * sending and deleting, the next run sends them again; every consumer tolerates repeated messages. A queue that refuses
+ * its letters stops no other.
  */
 export async function replayDeadLetters(
   d1: D1Database,
   queues: Readonly<Record<MessageKind, Queue>>,
 ): Promise<void> {
   const endsAtMs = Date.now() + DURATION_MAX_MS;
+  const replays = MESSAGE_KINDS.map((kind) => replayKind(d1, kind, queues[kind], endsAtMs));
+  const errors = (await Promise.allSettled(replays)).flatMap((result) =>
+    result.status === "rejected" ? [result.reason] : [],
+  );
+  if (errors.length > 0) throw new AggregateError(errors, "a replay of dead letters failed");
+}
+
+async function replayKind(d1: D1Database, kind: MessageKind, queue: Queue, endsAtMs: number): Promise<void> {
   for (let count = STEP_MESSAGES; count === STEP_MESSAGES && Date.now() < endsAtMs; ) {
-    count = await replayStep(d1, queues);
+    count = await replayStep(d1, kind, queue);
   }
 }
 
-/** Replays up to {@link STEP_MESSAGES} letters. Returns their number. */
-async function replayStep(d1: D1Database, queues: Readonly<Record<MessageKind, Queue>>): Promise<number> {
+/** Replays up to {@link STEP_MESSAGES} letters of a kind. Returns their number. */
+async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Promise<number> {
   const { results } = await d1
     .prepare(
-      `SELECT id, kind, body FROM dead_letters
-        WHERE replay_at IS NOT NULL ORDER BY replay_at, kind, id LIMIT ${STEP_MESSAGES}`,
+      `SELECT id, body FROM dead_letters
+        WHERE replay_at IS NOT NULL AND kind = ?1 ORDER BY replay_at, id LIMIT ${STEP_MESSAGES}`,
     )
-    .all<{ id: string; kind: MessageKind; body: string }>();
-  for (const kind of MESSAGE_KINDS) {
-    for (const letters of splitBySize(results.filter((letter) => letter.kind === kind))) {
-      await queues[kind].sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
-      await d1
-        .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
-        .bind(JSON.stringify(letters.map(({ id }) => id)))
-        .run();
-    }
+    .bind(kind)
+    .all<{ id: string; body: string }>();
+  for (const letters of splitBySize(results)) {
+    await queue.sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
+    await d1
+      .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
+      .bind(JSON.stringify(letters.map(({ id }) => id)))
+      .run();
   }
   return results.length;
 }

@@ -1,39 +1,31 @@
-import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
-import { deriveSealKey, type SealKey, seal, unseal } from "../core/seal.ts";
-import { DAY_MS, SECOND_MS } from "../core/time.ts";
-import { type Database, openDatabase } from "../db/database.ts";
-import { deleteSome } from "../db/delete-some.ts";
+import { deriveSealKey, type SealKey, unseal } from "../core/seal.ts";
+import { SECOND_MS } from "../core/time.ts";
+import { openDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getShard } from "../db/shards.ts";
-import { isResting } from "../tenant/transits.ts";
 import { readBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
-import { idempotencyKeys as table } from "./idempotency.table.ts";
+import {
+  buildAssociatedData,
+  type Claim,
+  claimKey,
+  endHold,
+  HOLD_TIMEOUT_MS,
+  type KeyRecord,
+  sealBody,
+} from "./idempotency-keys.ts";
 
-/** Time for which the first response is stored. */
-const RETENTION_MS = DAY_MS;
-/** Time after which a request without a response counts as failed, and another request can take over its key. */
-const HOLD_TIMEOUT_MS = 10 * SECOND_MS;
 const KEY_MAX_LENGTH = 255;
 /** Purpose of the seal key. Another text would make all stored responses unreadable. */
 const SEAL_PURPOSE = "idempotent answers";
-
-/** Attempt of a request to hold an Idempotency-Key. */
-interface Claim {
-  workspaceId: string;
-  route: string;
-  key: string;
-  requestHash: string;
-  requestId: string;
-  createdAt: number;
-}
-
-/** Stored state of an Idempotency-Key. */
-type KeyRecord = typeof table.$inferSelect;
+const IN_PROGRESS_MESSAGE = "Idempotency-Key: the first request with this key is still in progress.";
+const OVERTAKEN_MESSAGE =
+  `Idempotency-Key: this request took more than ${HOLD_TIMEOUT_MS / SECOND_MS} seconds, and another one with its key ` +
+  "has taken over. Repeat it to receive the response of that one.";
 
 /**
  * Middleware for `Idempotency-Key`: responds to a repeated request with the stored response of the first one. Among
@@ -41,7 +33,8 @@ type KeyRecord = typeof table.$inferSelect;
  *
  * A request that ended without a response or with a 5xx may have created its resources already. The next request with
  * the same key runs as its retry (`RequestOrigin.isRetry`): it derives the same ids, finds the resources and creates
- * none twice.
+ * none twice. A request that was only slow, and lost its key to such a retry, responds as a repeated request: what it
+ * found may be what the retry made.
  *
  * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
@@ -72,17 +65,27 @@ export const handleIdempotencyKey = (operationPath: string) =>
     c.set("origin", { requestId: firstRequestId, isRetry: firstRequestId !== claim.requestId });
 
     await next();
-    const { status } = c.res;
-    // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
-    const isFinal = status < 500 && status !== 429;
-    const text = isFinal ? await c.res.clone().text() : null;
-    const complete = () =>
-      text === null ? releaseKey(db, claim) : storeResponse(db, claim, sealKey, status, text);
+    const response = await selectFinal(c, claim, sealKey);
     // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
-    await repeatOnce(complete).catch((error) =>
-      logError(`request ${claim.requestId} failed to store its response or release its key`, error),
-    );
+    const successor = await repeatOnce(() => endHold(db, claim, response)).catch((error) => {
+      logError(`request ${claim.requestId} failed to store its response or release its key`, error);
+      return null;
+    });
+    if (successor === null) return;
+    c.header("Retry-After", undefined);
+    const replayed = await replayResponse(c, successor, claim, sealKey);
+    // Hono would merge the headers of the former response into those of the new one.
+    c.res = undefined;
+    c.res = replayed;
   });
+
+/** Returns what is stored of a response, or null if the same request may end otherwise later. */
+async function selectFinal(c: ApiContext, claim: Claim, sealKey: SealKey) {
+  const { status } = c.res;
+  // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
+  if (status >= 500 || status === 429) return null;
+  return { status, sealedBody: await sealBody(sealKey, await c.res.clone().text(), claim) };
+}
 
 /**
  * Returns the name of an operation and its path parameters. The path of a request can be spelled in several ways:
@@ -90,29 +93,6 @@ export const handleIdempotencyKey = (operationPath: string) =>
  */
 function buildRoute(operationPath: string, parameters: Readonly<Record<string, string>>): string {
   return operationPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
-}
-
-/**
- * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
- * `requestId` is the request that holds it now.
- */
-async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
-  const { requestHash, requestId, createdAt: nowMs } = claim;
-  const heldUntil = nowMs + HOLD_TIMEOUT_MS;
-  const [, , [record]] = await db.batch([
-    db.delete(table).where(and(recordByKey(claim), lte(table.createdAt, nowMs - RETENTION_MS))),
-    db
-      .insert(table)
-      .values({ ...claim, firstRequestId: requestId, heldUntil })
-      .onConflictDoUpdate({
-        target: [table.workspaceId, table.route, table.key],
-        set: { requestId, heldUntil },
-        setWhere: sql`${table.status} is null and ${table.heldUntil} <= ${nowMs}
-                      and ${table.requestHash} = ${requestHash}`,
-      }),
-    db.select().from(table).where(recordByKey(claim)),
-  ]);
-  return record as KeyRecord;
 }
 
 /**
@@ -132,11 +112,9 @@ async function replayResponse(
       { status: 422 },
     );
   }
-  if (record.status === null || record.body === null) {
-    throw new ApiError(
-      "IDEMPOTENCY_CONFLICT",
-      "Idempotency-Key: the first request with this key is still in progress.",
-    );
+  if (record.body === null) {
+    const isOvertaken = c.var.origin !== undefined;
+    throw new ApiError("IDEMPOTENCY_CONFLICT", isOvertaken ? OVERTAKEN_MESSAGE : IN_PROGRESS_MESSAGE);
   }
   const body = await openResponse(record.body, claim, sealKey);
   c.header("Content-Type", "application/json");
@@ -157,50 +135,4 @@ async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promi
         "Look for what it made, or use a new key.",
     );
   }
-}
-
-async function storeResponse(
-  db: Database,
-  claim: Claim,
-  sealKey: SealKey,
-  status: number,
-  text: string,
-): Promise<void> {
-  const body = await seal(sealKey, text, buildAssociatedData(claim));
-  await db.update(table).set({ status, body }).where(recordHeldBy(claim));
-}
-
-/** Ends the hold at once, so that the next request with the key is a retry. */
-async function releaseKey(db: Database, claim: Claim): Promise<void> {
-  await db.update(table).set({ heldUntil: 0 }).where(recordHeldBy(claim));
-}
-
-/** Builds the associated data of a sealed response, which ties it to its key. */
-function buildAssociatedData({ workspaceId, route, key }: Claim): string {
-  return JSON.stringify([workspaceId, route, key]);
-}
-
-function recordByKey({ workspaceId, route, key }: Claim): SQL | undefined {
-  return and(eq(table.workspaceId, workspaceId), eq(table.route, route), eq(table.key, key));
-}
-
-function recordHeldBy(claim: Claim): SQL | undefined {
-  return and(recordByKey(claim), eq(table.requestId, claim.requestId));
-}
-
-/** Deletes some keys of a workspace and returns their number. */
-export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise<number> {
-  return deleteSome(
-    db,
-    table,
-    [table.workspaceId, table.route, table.key],
-    eq(table.workspaceId, workspaceId),
-  );
-}
-
-/** Deletes expired keys. The cron calls it. */
-export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
-  await db
-    .delete(table)
-    .where(and(lte(table.createdAt, nowMs - RETENTION_MS), not(isResting(table.workspaceId))));
 }

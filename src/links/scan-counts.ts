@@ -1,4 +1,4 @@
-import type { Part } from "../counting/count.ts";
+import type { Part } from "../counting/parts.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
 

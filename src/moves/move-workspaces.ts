@@ -1,5 +1,5 @@
 import { logError } from "../core/log.ts";
-import { PART_RETENTION_MS } from "../counting/count.ts";
+import { PART_RETENTION_MS } from "../counting/counted-parts.ts";
 import { type Database, openDatabase, openShard } from "../db/database.ts";
 import { listShards } from "../db/shards.ts";
 import { forgetTransit } from "../tenant/transits.ts";
@@ -59,10 +59,14 @@ async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
   const past = await listPastMoves(directory, Date.now() - PART_RETENTION_MS, MOVES_PER_RUN);
   const shards = listShards(env);
   for (const { id, workspaceId, fromShard, toShard } of past) {
-    for (const shard of [fromShard, toShard].filter((known) => shards.includes(known))) {
-      await forgetTransit(openShard(env, shard).db, workspaceId);
+    try {
+      for (const shard of [fromShard, toShard].filter((known) => shards.includes(known))) {
+        await forgetTransit(openShard(env, shard).db, workspaceId);
+      }
+      await removePastMove(directory, id);
+    } catch (error) {
+      logError(`the past move ${id} is forgotten by a later run`, error);
     }
-    await removePastMove(directory, id);
   }
 }
 

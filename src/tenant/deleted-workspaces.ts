@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, lt } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
 import { domains, workspaces } from "./workspaces.directory.table.ts";
@@ -13,14 +13,25 @@ export interface DeletedWorkspace {
   deletedAtMs: number;
 }
 
-/** Returns some workspaces that are being erased. */
-export async function listDeletedWorkspaces(directory: Database, limit: number): Promise<DeletedWorkspace[]> {
+/**
+ * Returns some workspaces that are being erased. With `turn`, a number that increases with each run, every one of them
+ * has its turn, however many there are and however long some of them stay.
+ */
+export async function listDeletedWorkspaces(
+  directory: Database,
+  limit: number,
+  turn: number,
+): Promise<DeletedWorkspace[]> {
+  const isDeleted = and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO));
+  const [counted] = await directory.select({ total: count() }).from(workspaces).where(isDeleted);
+  const turns = Math.ceil((counted?.total ?? 0) / limit);
   const rows = await directory
     .select({ id: workspaces.id, shard: workspaces.shard, slug: workspaces.slug })
     .from(workspaces)
-    .where(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)))
+    .where(isDeleted)
     .orderBy(asc(workspaces.slug))
-    .limit(limit);
+    .limit(limit)
+    .offset((turn % Math.max(1, turns)) * limit);
   return rows.map(({ id, shard, slug }) => ({ id, shard, deletedAtMs: readDeletionTime(slug) }));
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { executeStatements } from "../../src/cli/admin-database.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
@@ -17,6 +18,7 @@ interface Letter {
   bytes: number;
   failed_at: string;
   replay_at: string | null;
+  countable_until: string | null;
 }
 
 const listLetters = (queue: string) => runAdmin<Letter[]>(service.stateFolder, "dead-letters", "list", queue);
@@ -33,14 +35,15 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
     ...{ os: null, browser: null, language: null, referrer: null },
   };
   const body = {
-    id: "01a1fce4-3adf-74fd-8f39-bcab1493c00b",
+    id: generateUuidv7(Date.now()),
     groups: [{ facts, timesMs: [Date.now(), Date.now()] }],
   };
   const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined, shards: [0, 1] };
+  const oldBody = { ...body, id: generateUuidv7(Date.now()).replace(/^..../, "01a0") };
   // Two letters with the same window: the queue delivered it twice before it gave up.
-  for (const id of ["first", "second"]) {
+  for (const [id, letter] of Object.entries({ first: body, second: body, third: oldBody })) {
     await executeStatements(deployment, "DIRECTORY", [
-      sql`INSERT INTO dead_letters (id, kind, body, failed_at) VALUES (${id}, 'scans', ${JSON.stringify(body)}, ${Date.now()})`,
+      sql`INSERT INTO dead_letters (id, kind, body, failed_at) VALUES (${id}, 'scans', ${JSON.stringify(letter)}, ${Date.now()})`,
     ]);
   }
 
@@ -49,19 +52,23 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   expect(letters.map(({ id, queue, replay_at }) => [id, queue, replay_at])).toEqual([
     ["first", "scans", null],
     ["second", "scans", null],
+    ["third", "scans", null],
   ]);
+  expect(Date.parse(letters[0]?.countable_until ?? "")).toBeGreaterThan(Date.now());
+  expect(Date.parse(letters[2]?.countable_until ?? "")).toBeLessThan(Date.now());
   expect(letters[0]?.bytes).toBe(JSON.stringify(body).length);
 
   const replay = (...options: string[]) =>
     runAdmin(service.stateFolder, "dead-letters", "replay", "scans", ...options);
-  expect(await replay("--id", "first")).toEqual({ queue: "scans", replayed: 1 });
-  expect(await replay()).toEqual({ queue: "scans", replayed: 1 });
-  expect(await replay()).toEqual({ queue: "scans", replayed: 0 });
+  expect(await replay("--id", "first")).toEqual({ queue: "scans", replayed: 1, expired: 0 });
+  expect(await replay()).toEqual({ queue: "scans", replayed: 1, expired: 1 });
+  expect(await replay()).toEqual({ queue: "scans", replayed: 0, expired: 1 });
+  expect(await replay("--id", "third")).toEqual({ queue: "scans", replayed: 0, expired: 1 });
 
   await fetch(`${service.url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
   const read = () => expectData<LinkResponse>(service.call("GET", `/v1/links/${link.id}`));
   const counted = await eventually(read, ({ scan_count }) => scan_count > 0, 20_000);
   expect(counted.scan_count).toBe(2);
-  expect(await listLetters("scans")).toEqual([]);
+  expect((await listLetters("scans")).map(({ id }) => id)).toEqual(["third"]);
   expect((await read()).scan_count).toBe(2);
 });

@@ -1,16 +1,23 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/bio/live.ts", "test/unit/bio-live.test.ts",
+  ...mutate(
+    "src/bio/live.ts",
+    "test/unit/bio-live.test.ts",
     ["|| Date.parse(", "&& Date.parse("],
     ["(starts_at) <=", "(starts_at) <"],
     ["undefined || nowMs", "undefined && nowMs"],
     ["nowMs < Date.parse", "nowMs <= Date.parse"],
-    ["if (link?.url === undefined || link.type === \"heading\" || !isLive(link, nowMs)) return null;", "if (false) return null;"],
+    [
+      'if (link?.url === undefined || link.type === "heading" || !isLive(link, nowMs)) return null;',
+      "if (false) return null;",
+    ],
     ["|| link.type ===", "&& link.type ==="],
-    ["\"heading\" || !", "\"heading\" && !"],
+    ['"heading" || !', '"heading" && !'],
   ),
-  ...mutate("src/bio/bio.schema.ts", ["test/unit/input-limits.test.ts", "test/unit/bio-colour.test.ts"],
+  ...mutate(
+    "src/bio/bio.schema.ts",
+    ["test/unit/input-limits.test.ts", "test/unit/bio-colour.test.ts"],
     ["PAGE_DATA_MAX_BYTES = 32_768", "PAGE_DATA_MAX_BYTES = 32_769"],
     ["PAGE_DATA_MAX_BYTES = 32_768", "PAGE_DATA_MAX_BYTES = 32_767"],
     ["TITLE_MAX_LENGTH = 200", "TITLE_MAX_LENGTH = 201"],
@@ -31,19 +38,24 @@ export const mutants: Mutant[] = [
     [")).byteLength >", ")).byteLength >="],
     ["Math.floor(ratio", "Math.ceil(ratio"],
   ),
-  ...mutate("src/bio/palette.ts", "test/unit/bio-colour.test.ts",
+  ...mutate(
+    "src/bio/palette.ts",
+    "test/unit/bio-colour.test.ts",
     ["MIDDLE_LUMINANCE = 0.18", "MIDDLE_LUMINANCE = 0.182"],
     ["MIDDLE_LUMINANCE = 0.18", "MIDDLE_LUMINANCE = 0.177"],
     ["getContrastRatio(text, ground) >= TEXT_CONTRAST_MIN", "getContrastRatio(text, ground) >= 4.4"],
   ),
-  ...mutate("src/bio/merge-patch.ts", "test/unit/merge-patch.test.ts",
+  ...mutate(
+    "src/bio/merge-patch.ts",
+    "test/unit/merge-patch.test.ts",
     ["(!isObject(patch))", "(false)"],
     ["(!isObject(value))", "(false)"],
     ["(!Object.hasOwn(value, name))", "(false)"],
-    ["\" && value !==", "\" || value !=="],
+    ['" && value !==', '" || value !=='],
     ["value !== null &&", "value !== null ||"],
   ),
-  ...mutate("src/bio/page-language.ts", "test/unit/page-language.test.ts",
-    ["\" && KANA.test", "\" || KANA.test"],
-  ),
+  ...mutate("src/bio/page-language.ts", "test/unit/page-language.test.ts", [
+    '" && KANA.test',
+    '" || KANA.test',
+  ]),
 ];

@@ -1,7 +1,9 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/cli/values.ts", "test/node/cli-values.test.ts",
+  ...mutate(
+    "src/cli/values.ts",
+    "test/node/cli-values.test.ts",
     ["PORT_MAX = 65_535", "PORT_MAX = 65_536"],
     ["PORT_MAX = 65_535", "PORT_MAX = 65_534"],
     ["(port < 1 || port > PORT_MAX)", "(false)"],
@@ -24,13 +26,16 @@ export const mutants: Mutant[] = [
     ["(/^[A-Za-z0-9]{8}$/.test(prefix))", "(false)"],
     ["(/^[^@\\s]+@[^@\\s]+$/.test(text))", "(false)"],
   ),
-  ...mutate("src/cli/sql.ts", "test/node/cli-sql.test.ts",
+  ...mutate(
+    "src/cli/sql.ts",
+    "test/node/cli-sql.test.ts",
     ["(value === null)", "(false)"],
-    ["(typeof value === \"number\")", "(false)"],
+    ['(typeof value === "number")', "(false)"],
     ["(!Number.isSafeInteger(value))", "(false)"],
     ["|| !value.isWellFormed", "&& !value.isWellFormed"],
   ),
-  ...mutate("src/cli/localhost-names.ts", "test/node/cli-hosts.test.ts",
-    ["(unresolved.length === 0)", "(false)"],
-  ),
+  ...mutate("src/cli/localhost-names.ts", "test/node/cli-hosts.test.ts", [
+    "(unresolved.length === 0)",
+    "(false)",
+  ]),
 ];

@@ -1,13 +1,17 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/links/csv.ts", "test/unit/csv.test.ts",
-    ["(typeof value === \"number\" || typeof value === \"boolean\")", "(false)"],
-    ["=== \"number\" ||", "=== \"number\" &&"],
+  ...mutate(
+    "src/links/csv.ts",
+    "test/unit/csv.test.ts",
+    ['(typeof value === "number" || typeof value === "boolean")', "(false)"],
+    ['=== "number" ||', '=== "number" &&'],
     ["(!Array.isArray(value))", "(false)"],
     ["(value.length === 0)", "(false)"],
   ),
-  ...mutate("src/links/rules.schema.ts", ["test/unit/input-limits.test.ts", "test/unit/rules-schema.test.ts"],
+  ...mutate(
+    "src/links/rules.schema.ts",
+    ["test/unit/input-limits.test.ts", "test/unit/rules-schema.test.ts"],
     ["RULES_MAX = 20", "RULES_MAX = 21"],
     ["RULES_MAX = 20", "RULES_MAX = 19"],
     ["RULES_MAX_BYTES = 16_384", "RULES_MAX_BYTES = 16_385"],
@@ -32,7 +36,9 @@ export const mutants: Mutant[] = [
     ["< b ? -1 : 1)));", "<= b ? -1 : 1)));", { equivalent: "the keys of an object differ" }],
     ["< b ? -1 : 1));", "<= b ? -1 : 1));", { equivalent: "the keys of an object differ" }],
   ),
-  ...mutate("src/links/links.schema.ts", "test/unit/input-limits.test.ts",
+  ...mutate(
+    "src/links/links.schema.ts",
+    "test/unit/input-limits.test.ts",
     ["BULK_LINKS_MAX = 100", "BULK_LINKS_MAX = 101"],
     ["BULK_LINKS_MAX = 100", "BULK_LINKS_MAX = 99"],
     ["BULK_IDS_MAX = 200", "BULK_IDS_MAX = 201"],
@@ -40,21 +46,31 @@ export const mutants: Mutant[] = [
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 257"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 255"],
   ),
-  ...mutate("src/links/destination.schema.ts", ["test/unit/input-limits.test.ts", "test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
+  ...mutate(
+    "src/links/destination.schema.ts",
+    ["test/unit/input-limits.test.ts", "test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
     ["URL_MAX_LENGTH = 8_192", "URL_MAX_LENGTH = 8_193"],
     ["URL_MAX_LENGTH = 8_192", "URL_MAX_LENGTH = 8_191"],
     ["href.length <=", "href.length <"],
     ["i.test(url) &&", "i.test(url) ||"],
-    ["(!URL.canParse(url))", "(false)", { equivalent: "the check before it ends the validation of what is no URL" }],
-    ["\"\" || password", "\"\" && password"],
+    [
+      "(!URL.canParse(url))",
+      "(false)",
+      { equivalent: "the check before it ends the validation of what is no URL" },
+    ],
+    ['"" || password', '"" && password'],
   ),
-  ...mutate("src/links/link-input.ts", "test/unit/input-limits.test.ts",
+  ...mutate(
+    "src/links/link-input.ts",
+    "test/unit/input-limits.test.ts",
     ["LABELS_MAX = 10", "LABELS_MAX = 11"],
     ["LABELS_MAX = 10", "LABELS_MAX = 9"],
     ["LABEL_MAX_LENGTH = 64", "LABEL_MAX_LENGTH = 65"],
     ["LABEL_MAX_LENGTH = 64", "LABEL_MAX_LENGTH = 63"],
   ),
-  ...mutate("src/links/search-terms.ts", "test/unit/search-terms.test.ts",
+  ...mutate(
+    "src/links/search-terms.ts",
+    "test/unit/search-terms.test.ts",
     ["TERM_CHARACTERS = 3", "TERM_CHARACTERS = 4"],
     ["TERM_CHARACTERS = 3", "TERM_CHARACTERS = 2"],
     ["TERMS_MAX = 8;", "TERMS_MAX = 9;"],
@@ -62,7 +78,11 @@ export const mutants: Mutant[] = [
     ["needle].length <", "needle].length <="],
     ["address.length <", "address.length <="],
     ["text].length >=", "text].length >"],
-    ["items.length <=", "items.length <", { equivalent: "of exactly eight terms, each is picked either way" }],
+    [
+      "items.length <=",
+      "items.length <",
+      { equivalent: "of exactly eight terms, each is picked either way" },
+    ],
     ["Math.round(index", "Math.floor(index"],
   ),
 ];

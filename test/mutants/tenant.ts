@@ -1,10 +1,15 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/tenant/own-hosts.ts", ["test/unit/own-hosts.test.ts", "test/unit/env.test.ts"],
+  ...mutate(
+    "src/tenant/own-hosts.ts",
+    ["test/unit/own-hosts.test.ts", "test/unit/env.test.ts"],
     ["settings.apiHost ||", "settings.apiHost &&"],
     ["settings.apiHost || (settings.allowLoopback &&", "settings.apiHost || (settings.allowLoopback ||"],
-    ["if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;", "if (false) return false;"],
+    [
+      "if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;",
+      "if (false) return false;",
+    ],
     ["|| hostname ===", "&& hostname ==="],
     ["settings.shortHost) ||", "settings.shortHost) &&"],
     [") || (settings.allowLoopback &&", ") || (settings.allowLoopback ||"],
@@ -14,7 +19,5 @@ export const mutants: Mutant[] = [
     ["|| (url.port ===", "&& (url.port ==="],
     ["isOwnHost(settings, url) ||", "isOwnHost(settings, url) &&"],
   ),
-  ...mutate("src/tenant/plans.ts", "test/unit/plans.test.ts",
-    ["Math.min(PLANS", "Math.max(PLANS"],
-  ),
+  ...mutate("src/tenant/plans.ts", "test/unit/plans.test.ts", ["Math.min(PLANS", "Math.max(PLANS"]),
 ];

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findOutboundFault } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
-import { isCdnHost, isClickAddress, isShortHost, mayRedirect, outboundPolicy } from "../../src/tenant/own-hosts.ts";
+import {
+  isCdnHost,
+  isClickAddress,
+  isShortHost,
+  mayRedirect,
+  outboundPolicy,
+} from "../../src/tenant/own-hosts.ts";
 
 const deployed = parseSettings({
   API_URL: "https://api.signpost.example",

@@ -39,6 +39,8 @@ test("of many terms, eight in equal distances are picked, rounded to the nearest
 });
 
 test("a text of one or two characters that no code has is warned about", () => {
-  expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([0, 0, 0, 0, 0]);
+  expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
   expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CountingWindow, type Window, type WindowQueues } from "../../src/counting/window.ts";
 import { recordWindows } from "../support/windows.ts";
 
@@ -8,7 +8,15 @@ const MESSAGE_BYTES_MAX = 100_000;
 const countOccurrences = ({ groups }: Window<unknown>) =>
   groups.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 
+/** Lets timers fire at once, one after the other. */
+function skipWaits(): void {
+  beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+  afterEach(() => void vi.useRealTimers());
+}
+
 describe("a counting window", () => {
+  skipWaits();
+
   test("groups equal facts, with the time of each occurrence", async () => {
     const [window, ...others] = await recordWindows([
       [{ link: "a", country: null }, 1_000],
@@ -40,12 +48,12 @@ describe("a counting window", () => {
     expect(window?.groups.map(({ facts }) => facts)).toEqual(lookalikes);
   });
 
-  test("is sent at a hundred occurrences, and the next occurrence opens another", async () => {
-    const windows = await recordWindows(Array.from({ length: 250 }, (_, n) => [{ link: `${n % 3}` }, n]));
-    expect(windows.map(countOccurrences)).toEqual([100, 100, 50]);
+  test("is sent at five hundred occurrences, and the next occurrence opens another", async () => {
+    const windows = await recordWindows(Array.from({ length: 1_250 }, (_, n) => [{ link: `${n % 3}` }, n]));
+    expect(windows.map(countOccurrences)).toEqual([500, 500, 250]);
     expect(new Set(windows.map(({ id }) => id)).size).toBe(3);
     const times = windows.flatMap(({ groups }) => groups.flatMap(({ timesMs }) => timesMs));
-    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, n) => n));
+    expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_250 }, (_, n) => n));
   });
 
   test.each([
@@ -66,15 +74,26 @@ describe("a counting window", () => {
     },
   );
 
+  test("counts the bytes of groups and of times", async () => {
+    // JSON of a group: 26 bytes, the facts and 14 bytes for each time.
+    const long = "a".repeat(998);
+    const facts = Array.from({ length: 62 }, (_, n) => [`${10 + n}${long.slice(2)}`, n] as [string, number]);
+    // Each takes 1,040 bytes, so the 62nd exceeds 64,000.
+    expect((await recordWindows(facts)).map(countOccurrences)).toEqual([62]);
+    expect((await recordWindows([...facts, ["next", 63]])).map(countOccurrences)).toEqual([62, 1]);
+  });
+
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
-      Array.from({ length: 40 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
+      Array.from({ length: 60 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),
     );
-    expect(windows.map(countOccurrences)).toEqual([8, 8, 8, 8, 8]);
+    expect(windows.map(countOccurrences)).toEqual([25, 25, 10]);
   });
 });
 
 describe("a window that the main queue refuses", () => {
+  skipWaits();
+
   type Name = keyof WindowQueues<unknown>;
 
   /** Returns queues that refuse as many windows as given, and the windows sent and refused in order. */
@@ -128,10 +147,102 @@ describe("a window that the main queue refuses", () => {
     const { queues, sends } = buildQueues({ main: 9_999, spare: 9_999 });
     const sending: Promise<unknown>[] = [];
     const window = new CountingWindow([50]);
-    for (let n = 0; n < 25_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
+    for (let n = 0; n < 125_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
     await Promise.all(sending);
     vi.restoreAllMocks();
     // 250 windows: the first 200 are sent again, the others are given up at once.
     expect(sends).toHaveLength(2 * (250 + 200));
+  });
+});
+
+describe("the clock of a window:", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  function collect(refuses = false) {
+    const sent: { atMs: number; times: number[]; id: string }[] = [];
+    const send = async ({ id, groups }: Window<unknown>) => {
+      sent.push({ atMs: Date.now() - 1_000_000, times: groups.flatMap(({ timesMs }) => timesMs), id });
+      if (refuses) throw new Error("Too Many Requests");
+    };
+    const queue = { send } as unknown as Queue<Window<unknown>>;
+    const window = new CountingWindow<unknown>();
+    const record = (waitUntil: (promise: Promise<unknown>) => void = () => {}) =>
+      window.record({ main: queue, spare: queue }, "facts", Date.now(), waitUntil);
+    return { sent, record };
+  }
+
+  test("it is sent one second after its first occurrence", async () => {
+    const { sent, record } = collect();
+    record();
+    await vi.advanceTimersByTimeAsync(999);
+    record();
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent.map(({ atMs, times }) => [atMs, times])).toEqual([[1_000, [1_000_000, 1_000_999]]]);
+    record();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.map(({ atMs }) => atMs)).toEqual([1_000, 2_000]);
+  });
+
+  test("a window that was full before is not sent again", async () => {
+    const { sent, record } = collect();
+    for (let n = 0; n < 500; n++) record();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 500]]);
+  });
+
+  test("one whose opener was cancelled is taken over, a second after it should have been sent", async () => {
+    const { sent, record } = collect();
+    // The timers of a cancelled request never fire.
+    vi.stubGlobal("setTimeout", () => 0);
+    record();
+    vi.unstubAllGlobals();
+    await vi.advanceTimersByTimeAsync(2_000);
+    record();
+    await vi.advanceTimersByTimeAsync(1_500);
+    // At 2,000 ms the opener may still send it.
+    expect(sent).toEqual([]);
+    record();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[4_500, 3]]);
+  });
+
+  test("what both queues refuse is sent again after 0.1, 1, 5 and 15 seconds, with its id", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { sent, record } = collect(true);
+    record();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent.map(({ atMs }) => atMs)).toEqual(
+      [1_000, 1_100, 2_100, 7_100, 22_100].flatMap((atMs) => [atMs, atMs]),
+    );
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("a window waits for a queue for 30 seconds at most, then others take its place", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { sent, record } = collect(true);
+    // The requests of these windows are cancelled while they wait.
+    vi.stubGlobal("setTimeout", () => 0);
+    const fill = async (windows: number) => {
+      for (let n = 0; n < 500 * windows; n++) record();
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await fill(200);
+    vi.unstubAllGlobals();
+    const isSentAgain = async () => {
+      const before = sent.length;
+      await fill(1);
+      await vi.advanceTimersByTimeAsync(100);
+      return sent.length - before > 2;
+    };
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(await isSentAgain()).toBe(false);
+    expect(await isSentAgain()).toBe(true);
   });
 });

@@ -1022,7 +1022,7 @@ describe("views and clicks", () => {
     const message = (id: string) => ({ id, timestamp: new Date(), attempts: 1, body });
     for (const messages of [[message("a"), message("b")], [message("c")]]) {
       const batch = createMessageBatch<Window<PageVisit>>("signpost-page-hits", messages);
-      await countVisitBatch(batch, workerEnv);
+      await countVisitBatch(batch, workerEnv, Date.now());
       expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
     }
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
@@ -1043,7 +1043,7 @@ describe("views and clicks", () => {
       );
       const body: Window<PageVisit> = { id: crypto.randomUUID(), groups };
       const message = { id: "a", timestamp: new Date(), attempts: 1, body };
-      return countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv);
+      return countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv, Date.now());
     };
     const countSeries = async ({ id }: Page) => {
       const tables = ["scan_months", "scan_days", "scan_facts", "scan_history_counts"];
@@ -1099,7 +1099,7 @@ describe("views and clicks", () => {
       ],
     };
     const message = { id: "a", timestamp: new Date(), attempts: 1, body };
-    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv);
+    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv, Date.now());
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 3, click_count: 3 });
 
     const read = async (path: string, of = page) => {

@@ -144,7 +144,7 @@ test("letters that are marked go back to their queues in batches of bounded size
 test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
   await insertLetters("scans", 3, { replay_at: NOW_MS });
   await expect(replayDeadLetters(workerEnv.DIRECTORY, buildQueues(true).queues)).rejects.toThrow(
-    "Too Many Requests",
+    "a replay of dead letters failed",
   );
   expect(await readRows()).toHaveLength(3);
 
@@ -153,7 +153,9 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
   const dying = {
     prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DIRECTORY.prepare(text)),
   };
-  await expect(replayDeadLetters(dying as unknown as D1Database, first.queues)).rejects.toThrow("died");
+  await expect(replayDeadLetters(dying as unknown as D1Database, first.queues)).rejects.toMatchObject({
+    errors: [new Error("died")],
+  });
   const second = buildQueues();
   await replayDeadLetters(workerEnv.DIRECTORY, second.queues);
   expect(second.sent).toEqual(first.sent);
@@ -162,6 +164,18 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
   function fail(): never {
     throw new Error("died");
   }
+});
+
+test("a queue that refuses its letters does not stop those of the other queues", async () => {
+  await insertLetters("scans", 150, { replay_at: NOW_MS - 1 });
+  await insertLetters("deliveries", 150, { replay_at: NOW_MS });
+  const { queues, sent } = buildQueues();
+  const mixed = { ...queues, scans: buildQueues(true).queues.scans };
+  await expect(replayDeadLetters(workerEnv.DIRECTORY, mixed)).rejects.toMatchObject({
+    errors: [new Error("Too Many Requests")],
+  });
+  expect(sent.flatMap(({ kind, bodies }) => bodies.map(() => kind))).toEqual(Array(150).fill("deliveries"));
+  expect(new Set((await readRows()).map(({ kind }) => kind))).toEqual(new Set(["scans"]));
 });
 
 test("the sweep deletes letters older than 14 days, in steps", async () => {

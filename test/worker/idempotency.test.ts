@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { DAY_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { type Claim, claimKey, endHold, sweepIdempotencyKeys } from "../../src/http/idempotency-keys.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import {
   expectData,
@@ -148,28 +151,21 @@ test("a key has 1 to 255 characters", async () => {
 test("a response is stored for a day, and an unfinished request holds its key for 10 seconds", async () => {
   const workspace = await newWorkspace();
   await post(workspace, "day");
-  const makeOlder = (ageMs: number) =>
-    workspace.shard
-      .prepare(
-        "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
-      )
-      .bind(ageMs, workspace.id)
-      .run();
-  await makeOlder(23 * 3_600_000);
+  await makeOlder(workspace, 23 * 3_600_000);
   await sweep(workerEnv, Date.now());
   expect((await post(workspace, "day")).headers.get("Idempotency-Replayed")).toBe("true");
-  await makeOlder(3_600_000 + 1);
+  await makeOlder(workspace, 3_600_000 + 1);
   expect((await post(workspace, "day")).headers.has("Idempotency-Replayed")).toBe(false);
 
   await workspace.shard
-    .prepare("UPDATE idempotency_keys SET status = NULL WHERE workspace_id = ?")
+    .prepare("UPDATE idempotency_keys SET status = NULL, body = NULL WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
   await expectError(await post(workspace, "day"), 409, "IDEMPOTENCY_CONFLICT");
-  await makeOlder(10_001);
+  await makeOlder(workspace, 10_001);
   expect((await post(workspace, "day")).status).toBe(201);
 
-  await makeOlder(24 * 3_600_000);
+  await makeOlder(workspace, 24 * 3_600_000);
   await sweep(workerEnv, Date.now());
   const { results } = await workspace.shard
     .prepare("SELECT * FROM idempotency_keys WHERE workspace_id = ?")
@@ -206,3 +202,176 @@ test("a stored response survives a change of WEBHOOK_KEY while the former key is
   );
   expect(await countLinks(workspace)).toBe(2);
 });
+
+/** Returns an `env` on which inserts into `links` wait until `release` is called, and a promise of the first of them. */
+function holdLinkInserts() {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const env = wrapShards((d1) => {
+    const isHeld = new WeakSet<object>();
+    return {
+      prepare: (text: string) => watch(d1.prepare(text), /insert into "links"/.test(text)),
+      batch: async (statements: D1PreparedStatement[]) => {
+        if (statements.some((statement) => isHeld.has(statement))) {
+          reached.resolve();
+          await released.promise;
+        }
+        return d1.batch(statements);
+      },
+    } as unknown as D1Database;
+
+    function watch(statement: D1PreparedStatement, isInsert: boolean): D1PreparedStatement {
+      if (isInsert) isHeld.add(statement);
+      const bind = statement.bind.bind(statement);
+      return Object.assign(statement, { bind: (...values: unknown[]) => watch(bind(...values), isInsert) });
+    }
+  });
+  return { env, reached: reached.promise, release: released.resolve };
+}
+
+describe("a request that outlives its hold of a key", () => {
+  const CUSTOM = { ...BODY, custom_slug: "only-one" };
+
+  /** Starts a request whose insert waits, and lets its hold of the key end. */
+  async function startSlow(workspace: TestWorkspace, body: object = BODY) {
+    const hold = holdLinkInserts();
+    const headers = { "Idempotency-Key": "slow" };
+    const response = workspace.call("POST", LINKS, { body, headers, env: hold.env });
+    await hold.reached;
+    await makeOlder(workspace, 10_001);
+    return { response, release: hold.release };
+  }
+
+  test.each([
+    ["a generated code", BODY],
+    ["a custom slug", CUSTOM],
+  ])("receives the response of the request that took it over: %s", async (_, body) => {
+    const workspace = await newWorkspace();
+    const slow = await startSlow(workspace, body);
+    const taken = await post(workspace, "slow", body);
+    expect(taken.status).toBe(201);
+    expect(taken.headers.has("Idempotency-Replayed")).toBe(false);
+    slow.release();
+    const late = await slow.response;
+    expect([late.status, late.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
+    expect(await late.text()).toBe(await taken.text());
+    expect(await countLinks(workspace)).toBe(1);
+  });
+
+  test("receives 409 while that one is in progress, and the key keeps the response of that one", async () => {
+    const workspace = await newWorkspace();
+    const slow = await startSlow(workspace);
+    const other = holdLinkInserts();
+    const headers = { "Idempotency-Key": "slow" };
+    const second = workspace.call("POST", LINKS, { body: BODY, headers, env: other.env });
+    await other.reached;
+    slow.release();
+    const error = await expectError(await slow.response, 409, "IDEMPOTENCY_CONFLICT");
+    expect(error.message).toMatch(/took more than 10 seconds/);
+    other.release();
+    const { data } = await expectData(await second, linkResponse, 201);
+    const replayed = await expectData(await post(workspace, "slow"), linkResponse, 201);
+    expect(replayed.data).toEqual(data);
+    expect(await countLinks(workspace)).toBe(1);
+  });
+
+  test("loses its key only to the same body", async () => {
+    const workspace = await newWorkspace();
+    const slow = await startSlow(workspace);
+    const other = { url: "https://example.com/other" };
+    await expectError(await post(workspace, "slow", other), 422, "IDEMPOTENCY_CONFLICT");
+    slow.release();
+    const { data } = await expectData(await slow.response, linkResponse, 201);
+    expect(data.destination).toBe(BODY.url);
+    expect((await post(workspace, "slow")).headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await countLinks(workspace)).toBe(1);
+  });
+});
+
+describe("the record of a key", () => {
+  const NOW_MS = Date.UTC(2026, 10, 22);
+
+  async function startClaims() {
+    const workspace = await newWorkspace();
+    const db = openDatabase(workspace.shard);
+    const build = (requestId: string, atMs: number, requestHash = "hash"): Claim => ({
+      workspaceId: workspace.id,
+      route: LINKS,
+      key: "key",
+      requestHash,
+      requestId,
+      createdAt: NOW_MS + atMs,
+    });
+    const claim = (...request: Parameters<typeof build>) => claimKey(db, build(...request));
+    const end = (requestId: string, status: number | null) =>
+      endHold(db, build(requestId, 0), status === null ? null : { status, sealedBody: requestId });
+    expect((await claim("first", 0)).requestId).toBe("first");
+    return { db, workspace, claim, end };
+  }
+
+  test("is held for 10 seconds, and not taken over with another body", async () => {
+    const { claim } = await startClaims();
+    expect((await claim("early", 9_999)).requestId).toBe("first");
+    expect((await claim("other", 10_000, "other hash")).requestId).toBe("first");
+    const taken = await claim("second", 10_000);
+    expect(taken).toMatchObject({ requestId: "second", firstRequestId: "first", status: null });
+    expect((await claim("third", 19_999)).requestId).toBe("second");
+    expect((await claim("third", 20_000)).requestId).toBe("third");
+  });
+
+  test("is free at once after a hold that ended without a response, and never after one with it", async () => {
+    const { claim, end } = await startClaims();
+    expect(await end("first", null)).toBeNull();
+    expect(await claim("second", 1)).toMatchObject({ requestId: "second", firstRequestId: "first" });
+    expect(await end("first", null)).toMatchObject({ requestId: "second" });
+    expect(await end("first", 201)).toMatchObject({ requestId: "second", status: null, body: null });
+    expect((await claim("third", 2)).requestId).toBe("second");
+    expect(await end("second", 201)).toBeNull();
+    expect(await end("first", 409)).toMatchObject({ requestId: "second", status: 201, body: "second" });
+    expect((await claim("third", DAY_MS - 1)).requestId).toBe("second");
+  });
+
+  test("begins anew after a day", async () => {
+    const { claim, end } = await startClaims();
+    await end("first", 201);
+    expect(await claim("early", DAY_MS - 1, "other hash")).toMatchObject({ requestId: "first", status: 201 });
+    const anew = await claim("second", DAY_MS, "other hash");
+    expect(anew).toMatchObject({ firstRequestId: "second", requestHash: "other hash", status: null });
+    expect(await end("first", 201)).toMatchObject({ requestId: "second" });
+  });
+
+  test("is swept after a day, unless its workspace is on its way to another shard", async () => {
+    const { db, workspace } = await startClaims();
+    const count = () =>
+      workspace.shard
+        .prepare("SELECT count(*) AS n FROM idempotency_keys WHERE workspace_id = ?")
+        .bind(workspace.id)
+        .first("n");
+    await sweepIdempotencyKeys(db, NOW_MS + DAY_MS - 1);
+    expect(await count()).toBe(1);
+    const transit = "INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 1, 'fenced')";
+    await workspace.shard.prepare(transit).bind(workspace.id).run();
+    await sweepIdempotencyKeys(db, NOW_MS + DAY_MS);
+    expect(await count()).toBe(1);
+    await workspace.shard.prepare("DELETE FROM transits WHERE workspace_id = ?").bind(workspace.id).run();
+    await sweepIdempotencyKeys(db, NOW_MS + DAY_MS);
+    expect(await count()).toBe(0);
+  });
+
+  test("a record that was erased meanwhile has no successor", async () => {
+    const { end, workspace } = await startClaims();
+    await workspace.shard
+      .prepare("DELETE FROM idempotency_keys WHERE workspace_id = ?")
+      .bind(workspace.id)
+      .run();
+    expect(await end("first", 201)).toBeNull();
+  });
+});
+
+function makeOlder(workspace: TestWorkspace, ageMs: number): Promise<unknown> {
+  return workspace.shard
+    .prepare(
+      "UPDATE idempotency_keys SET created_at = created_at - ?1, held_until = held_until - ?1 WHERE workspace_id = ?2",
+    )
+    .bind(ageMs, workspace.id)
+    .run();
+}

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { sweepCountedParts } from "../../src/counting/count.ts";
+import { sweepCountedParts } from "../../src/counting/counted-parts.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -259,19 +259,60 @@ test("parallel consumers of one window count it once", async () => {
   expect((await readLink(workspace, link.id)).scan_count).toBe(2 + others.length);
 });
 
-test("the sweep forgets windows after 15 days, a bounded number at a time", async () => {
-  const nowMs = Date.now();
+/** Builds a window of one scan that was made at a time. */
+function windowAt(link: LinkResponse, workspaceId: string, timeMs: number): Window<ScanFacts> {
+  const id = `${formatUuidTime(timeMs)}-7abc-8def-${crypto.randomUUID().slice(-12)}`;
+  return { ...packScans(link, workspaceId, [1_000]), id };
+}
+
+test("a window is counted up to an age of 15 days; an older one may have been counted and becomes a dead letter", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
-  const windowAt = (timeMs: number) => ({
-    ...packScans(link, workspace.id, [1_000]),
-    id: `${formatUuidTime(timeMs)}-7abc-8def-0123456789ab`,
-  });
-  const [old, young] = [windowAt(nowMs - 16 * DAY_MS), windowAt(nowMs - 14 * DAY_MS)];
-  await deliverWindows([old, young]);
-  await sweepCountedParts(workspace.shard, nowMs);
-  await deliverWindows([old, young]);
-  expect((await readLink(workspace, link.id)).scan_count).toBe(3);
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const madeAtMs = Date.UTC(2026, 10, 1);
+  const [window, other] = [madeAtMs, madeAtMs + 1].map((timeMs) => windowAt(link, workspace.id, timeMs));
+  const countAt = async (nowMs: number, ...windows: (Window<ScanFacts> | undefined)[]) => {
+    const { batch, retried } = recordBatch(windows);
+    await ingestScans(batch, workerEnv, nowMs);
+    return { retried, count: (await readLink(workspace, link.id)).scan_count };
+  };
+  // A dead letter of the window is replayed again and again, also after the parts of counted windows were swept.
+  expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
+  await sweepCountedParts(workspace.shard, madeAtMs + 15 * DAY_MS);
+  expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
+  expect(log).not.toHaveBeenCalled();
+  await sweepCountedParts(workspace.shard, madeAtMs + 17 * DAY_MS);
+  expect(await countAt(madeAtMs + 15 * DAY_MS + 1, window, other)).toEqual({ retried: [window], count: 2 });
+  expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+    "1 windows of signpost-scans are older than 15 days. They may have been counted before, so they are not counted, " +
+      "and become dead letters",
+  ]);
+  log.mockRestore();
+});
+
+test("counted windows are remembered for 16 days, and forgotten a bounded number at a time", async () => {
+  const { shard } = await newWorkspace();
+  // Times of windows that begin a bucket of 4,096 ms.
+  const startMs = 4_096 * 400_000_000;
+  const count = () => shard.prepare("SELECT count(*) AS n FROM counted_buckets").first<number>("n");
+  await shard.exec("DELETE FROM counted_buckets");
+  await shard
+    .prepare(
+      `INSERT INTO counted_buckets (bucket, ids)
+       SELECT printf('%09x', 400000000 - value), '' FROM
+         (WITH RECURSIVE n(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < 1001) SELECT value FROM n)`,
+    )
+    .run();
+  await sweepCountedParts(shard, startMs + 16 * DAY_MS - 1);
+  expect(await count()).toBe(2);
+  await sweepCountedParts(shard, startMs + 16 * DAY_MS - 1);
+  expect(await count()).toBe(2);
+  await sweepCountedParts(shard, startMs + 16 * DAY_MS);
+  expect(await count()).toBe(1);
+  await sweepCountedParts(shard, startMs + 16 * DAY_MS + 4_095);
+  expect(await count()).toBe(1);
+  expect(await sweepCountedParts(shard, startMs + 16 * DAY_MS + 4_096)).toBeGreaterThan(0);
+  expect(await count()).toBe(0);
 });
 
 test("scans of a deleted link do not prevent other scans in the batch from being counted", async () => {

@@ -33,7 +33,8 @@ export const idempotency: Guide = {
         <Item>
           A request that ended without a response, by a crash or a 5xx, holds its key for at most 10 seconds.
           A retry then completes it: the resource has the same id, counts once against the plan, and causes
-          one event.
+          one event. If the first request was only slow, it returns the response of the retry, or 409 while
+          the retry is in progress.
         </Item>
       </ul>
     </>

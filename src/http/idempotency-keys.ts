@@ -1,0 +1,100 @@
+import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
+import { type SealKey, seal } from "../core/seal.ts";
+import { DAY_MS, SECOND_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
+import { isResting } from "../tenant/transits.ts";
+import { idempotencyKeys as table } from "./idempotency.table.ts";
+
+/** Time for which the first response is stored. */
+const RETENTION_MS = DAY_MS;
+/** Time after which a request without a response counts as failed, and another request can take over its key. */
+export const HOLD_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** Attempt of a request to hold an Idempotency-Key. */
+export interface Claim {
+  workspaceId: string;
+  route: string;
+  key: string;
+  requestHash: string;
+  requestId: string;
+  createdAt: number;
+}
+
+/** Stored state of an Idempotency-Key. */
+export type KeyRecord = typeof table.$inferSelect;
+
+/**
+ * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
+ * `requestId` is the request that holds it now.
+ */
+export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
+  const { requestHash, requestId, createdAt: nowMs } = claim;
+  const heldUntil = nowMs + HOLD_TIMEOUT_MS;
+  const [, , [record]] = await db.batch([
+    db.delete(table).where(and(recordByKey(claim), lte(table.createdAt, nowMs - RETENTION_MS))),
+    db
+      .insert(table)
+      .values({ ...claim, firstRequestId: requestId, heldUntil })
+      .onConflictDoUpdate({
+        target: [table.workspaceId, table.route, table.key],
+        set: { requestId, heldUntil },
+        setWhere: sql`${table.status} is null and ${table.heldUntil} <= ${nowMs}
+                      and ${table.requestHash} = ${requestHash}`,
+      }),
+    db.select().from(table).where(recordByKey(claim)),
+  ]);
+  return record as KeyRecord;
+}
+
+/**
+ * Ends the hold of a request: stores its response, or gives up the key without one, so that the next request with the key
+ * is a retry. Returns the record of the key if another request has taken it over, and null otherwise. May run twice.
+ */
+export async function endHold(
+  db: Database,
+  claim: Claim,
+  response: { status: number; sealedBody: string } | null,
+): Promise<KeyRecord | null> {
+  const outcome =
+    response === null ? { heldUntil: 0 } : { status: response.status, body: response.sealedBody };
+  const [, [record]] = await db.batch([
+    db
+      .update(table)
+      .set(outcome)
+      .where(and(recordByKey(claim), eq(table.requestId, claim.requestId))),
+    db.select().from(table).where(recordByKey(claim)),
+  ]);
+  return record === undefined || record.requestId === claim.requestId ? null : record;
+}
+
+/** Seals the body of a response, tied to its key. */
+export function sealBody(sealKey: SealKey, text: string, claim: Claim): Promise<string> {
+  return seal(sealKey, text, buildAssociatedData(claim));
+}
+
+/** Builds the associated data of a sealed response, which ties it to its key. */
+export function buildAssociatedData({ workspaceId, route, key }: Claim): string {
+  return JSON.stringify([workspaceId, route, key]);
+}
+
+function recordByKey({ workspaceId, route, key }: Claim): SQL | undefined {
+  return and(eq(table.workspaceId, workspaceId), eq(table.route, route), eq(table.key, key));
+}
+
+/** Deletes some keys of a workspace and returns their number. */
+export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(
+    db,
+    table,
+    [table.workspaceId, table.route, table.key],
+    eq(table.workspaceId, workspaceId),
+  );
+}
+
+/** Deletes expired keys. The cron calls it. */
+export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
+  await db
+    .delete(table)
+    .where(and(lte(table.createdAt, nowMs - RETENTION_MS), not(isResting(table.workspaceId))));
+}

@@ -1,0 +1,120 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+const EDGES = "test/worker/webhook-edges.test.ts";
+const DELIVERIES = "test/worker/webhook-deliveries.test.ts";
+const BOUNDS = "test/worker/webhook-bounds.test.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/webhooks/deliver.ts",
+    EDGES,
+    ["[5 * SECOND_MS, 30 *", "[6 * SECOND_MS, 30 *"],
+    ["5 * SECOND_MS, 30 * SECOND_MS,", "5 * SECOND_MS, 31 * SECOND_MS,"],
+    ["30 * SECOND_MS, 5 * MINUTE_MS,", "30 * SECOND_MS, 6 * MINUTE_MS,"],
+    ["5 * MINUTE_MS, 30 * MINUTE_MS,", "5 * MINUTE_MS, 31 * MINUTE_MS,"],
+    ["30 * MINUTE_MS, 2 * HOUR_MS]", "30 * MINUTE_MS, HOUR_MS]"],
+    ["30 * MINUTE_MS, 2 * HOUR_MS]", "30 * MINUTE_MS]"],
+    ["delivery.attempts - delivery.attemptsBefore", "delivery.attempts - delivery.attemptsBefore + 1"],
+    ["const EARLY_DELAY_SECONDS = 1;", "const EARLY_DELAY_SECONDS = 2;"],
+    ["Math.max(0, Math.ceil(delayMs / SECOND_MS))", "Math.max(0, Math.floor(delayMs / SECOND_MS) - 1)"],
+    ['if (turn === "early") message.retry({ delaySeconds: EARLY_DELAY_SECONDS });', ""],
+  ),
+  ...mutate(
+    "src/webhooks/deliver.ts",
+    DELIVERIES,
+    ["failures >= FAILURES_MAX", "failures > FAILURES_MAX"],
+    ["delivery.attempts - delivery.attemptsBefore", "delivery.attempts"],
+    ["message.retry({ delaySeconds: UNAVAILABLE_DELAY_SECONDS });", ""],
+  ),
+  ...mutate(
+    "src/webhooks/turn.ts",
+    EDGES,
+    ["const TURN_DELIVERIES_MAX = 10;", "const TURN_DELIVERIES_MAX = 11;"],
+    ["const WORKSPACE_TURNS_MAX = 10;", "const WORKSPACE_TURNS_MAX = 11;"],
+    ["const LEASE_MS = 30 * SECOND_MS;", "const LEASE_MS = 9 * SECOND_MS;"],
+    ["const LEASE_MS = 30 * SECOND_MS;", "const LEASE_MS = 31 * SECOND_MS;"],
+    ["const NEARLY_DUE_MS = 2 * SECOND_MS;", "const NEARLY_DUE_MS = SECOND_MS;"],
+    ["const NEARLY_DUE_MS = 2 * SECOND_MS;", "const NEARLY_DUE_MS = 3 * SECOND_MS;"],
+    ["delivery.next_attempt_at <= ${timeMs}`", "delivery.next_attempt_at < ${timeMs}`"],
+    ["where value ->> 1 > ${nowMs}`;", "where value ->> 1 >= ${nowMs}`;"],
+    ["and not exists (select 1 ${living} and value ->> 0 = ${lane})", ""],
+    ["(made.ok or delivery.next_attempt_at is made.due)", "true"],
+    ["(made.ok or delivery.next_attempt_at is made.due)", "(delivery.next_attempt_at is made.due)"],
+    ["and made.retry_at is null and ${decides})`", "and made.retry_at is null)`"],
+    ["where value <> json_array(${lane}, ${turn.untilMs}) and", "where value ->> 0 <> ${lane} and"],
+  ),
+  ...mutate(
+    "src/webhooks/turn.ts",
+    BOUNDS,
+    ["LOGGED_ATTEMPTS_MAX = 50", "LOGGED_ATTEMPTS_MAX = 51"],
+    ["order by ${webhooks.id} limit ${NEIGHBOURS_MAX})`", "order by ${webhooks.id} limit 1)`"],
+  ),
+  ...mutate(
+    "src/webhooks/attempt.ts",
+    EDGES,
+    ["const TIMEOUT_MS = 10 * SECOND_MS;", "const TIMEOUT_MS = 11 * SECOND_MS;"],
+    ['error.name === "TimeoutError"', 'error.name === "AbortError"'],
+  ),
+  ...mutate(
+    "src/webhooks/attempt.ts",
+    DELIVERIES,
+    ["const LOGGED_SUCCESS_MAX_BYTES = 1_024;", "const LOGGED_SUCCESS_MAX_BYTES = 1_025;"],
+    ["const LOGGED_FAILURE_MAX_BYTES = 16_384;", "const LOGGED_FAILURE_MAX_BYTES = 16_385;"],
+    ["status >= 200 && status < 300", "status >= 200 && status < 299"],
+    ["status >= 200 && status < 300", "status >= 200 && status < 305"],
+  ),
+  ...mutate(
+    "src/webhooks/sweep-deliveries.ts",
+    EDGES,
+    ["const OVERDUE_MS = 60 * SECOND_MS;", "const OVERDUE_MS = 59 * SECOND_MS;"],
+    [
+      "delivery.next_attempt_at <= ${nowMs - OVERDUE_MS})",
+      "delivery.next_attempt_at < ${nowMs - OVERDUE_MS})",
+    ],
+  ),
+  ...mutate(
+    "src/webhooks/delete-deliveries.ts",
+    EDGES,
+    ["0: 30 * DAY_MS", "0: 29 * DAY_MS"],
+    ["1: 7 * DAY_MS", "1: 8 * DAY_MS"],
+    ["event.id < ${formatUuidTime(nowMs", "event.id <= ${formatUuidTime(1 + nowMs"],
+  ),
+  ...mutate(
+    "src/webhooks/endpoints.ts",
+    EDGES,
+    ["const ROTATION_MS = DAY_MS;", "const ROTATION_MS = DAY_MS - 1;"],
+    ["nowMs < until", "nowMs <= until"],
+    ["previous.value ->> '$.until' > ${nowMs}", "previous.value ->> '$.until' >= ${nowMs}"],
+  ),
+  ...mutate(
+    "src/webhooks/endpoints.ts",
+    DELIVERIES,
+    ["const PREVIOUS_SECRETS_MAX = 10;", "const PREVIOUS_SECRETS_MAX = 11;"],
+    ["previousSecrets: immediate ? [] : ", "previousSecrets: "],
+  ),
+  ...mutate(
+    "src/webhooks/endpoint-health.ts",
+    EDGES,
+    ["FAILURES_MAX = 100", "FAILURES_MAX = 99"],
+    ["const RECENT_TURNS_MAX = 8;", "const RECENT_TURNS_MAX = 7;"],
+    ["const RECENT_TURNS_MAX = 8;", "const RECENT_TURNS_MAX = 9;"],
+    ["if (repeated !== undefined) return repeated[1];", ""],
+  ),
+  ...mutate(
+    "src/webhooks/lane-pauses.ts",
+    EDGES,
+    ["const DELAY_MAX_SECONDS = 12 * 3_600;", "const DELAY_MAX_SECONDS = 13 * 3_600;"],
+    ["turn.value ->> 1 > ${nowMs}", "turn.value ->> 1 >= ${nowMs}"],
+    ["Math.max(0, Math.ceil(", "Math.max(0, Math.floor("],
+  ),
+  ...mutate(
+    "src/webhooks/wake-ups.ts",
+    EDGES,
+    ["const SEND_MAX = 100;", "const SEND_MAX = 101;"],
+    ["{ delaySeconds },", "{},"],
+  ),
+  ...mutate("src/webhooks/deliveries.ts", EDGES, [
+    "          nextAttemptAt: nowMs,",
+    "          nextAttemptAt: nowMs + 1,",
+  ]),
+];

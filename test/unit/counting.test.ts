@@ -1,0 +1,339 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatUuidTime } from "../../src/core/id.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
+import { countBatch } from "../../src/counting/count.ts";
+import { isTooOld, PART_RETENTION_MS, WINDOW_AGE_MAX_MS } from "../../src/counting/counted-parts.ts";
+import { isWindow, listFormerShards, splitWindow } from "../../src/counting/parts.ts";
+import { splitSteps } from "../../src/counting/shard-counter.ts";
+import type { Window } from "../../src/counting/window.ts";
+
+/** Counting of windows, without a database. */
+
+const NOW_MS = Date.UTC(2026, 10, 22, 12);
+const REMEMBERED = "D1_ERROR: NOT NULL constraint failed: counted_buckets.bucket";
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void logged.push(String(line)));
+});
+afterEach(() => void vi.restoreAllMocks());
+
+interface Facts {
+  workspaceId: string;
+}
+
+const idAt = (timeMs: number, node = "0123456789ab") => `${formatUuidTime(timeMs)}-7abc-8def-${node}`;
+const workspaceOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+
+/** Builds a window of facts of workspaces, by their numbers. */
+function windowOf(workspaces: number[], timeMs = NOW_MS, node?: string): Window<Facts> {
+  return {
+    id: idAt(timeMs, node),
+    groups: workspaces.map((n) => ({ facts: { workspaceId: workspaceOf(n) }, timesMs: [1] })),
+  };
+}
+
+describe("a window", () => {
+  test("is too old after 15 days, and its parts are remembered for longer", () => {
+    const id = idAt(NOW_MS - 15 * DAY_MS);
+    expect(isTooOld(id, NOW_MS)).toBe(false);
+    expect(isTooOld(id, NOW_MS + 1)).toBe(true);
+    expect(WINDOW_AGE_MAX_MS).toBe(15 * DAY_MS);
+    expect(PART_RETENTION_MS).toBe(16 * DAY_MS);
+  });
+
+  test("is split into one part for each workspace that has a place, and their ids differ as the workspaces do", () => {
+    const places = new Map([1, 2].map((n) => [workspaceOf(n), { shard: n }]));
+    const window = windowOf([1, 2, 1, 3]);
+    const parts = splitWindow(window, places);
+    expect(parts.map(({ place, groups }) => [place.shard, groups.length])).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(parts.map(({ id }) => id)).toEqual([idAt(NOW_MS, "0123456789aa"), idAt(NOW_MS, "0123456789a9")]);
+    expect(parts.every(({ windowId }) => windowId === window.id)).toBe(true);
+    const [first] = splitWindow(windowOf([1], NOW_MS, "000000000001"), places);
+    expect(first?.id).toBe(idAt(NOW_MS, "000000000000"));
+  });
+
+  test.each<[string, unknown, boolean]>([
+    ["one with a time", windowOf([1]), true],
+    ["one without groups", windowOf([]), true],
+    ["a time of 0", { ...windowOf([]), groups: [{ facts: {}, timesMs: [0] }] }, true],
+    ["a time below 0", { ...windowOf([]), groups: [{ facts: {}, timesMs: [-1] }] }, false],
+    ["a time that is no whole number", { ...windowOf([]), groups: [{ facts: {}, timesMs: [0.5] }] }, false],
+    ["a time that is too large", { ...windowOf([]), groups: [{ facts: {}, timesMs: [2 ** 53] }] }, false],
+    ["no times", { ...windowOf([]), groups: [{ facts: {}, timesMs: [] }] }, false],
+    ["no list of times", { ...windowOf([]), groups: [{ facts: {}, timesMs: "1" }] }, false],
+    ["no facts", { ...windowOf([]), groups: [{ facts: null, timesMs: [1] }] }, false],
+    ["facts that are a text", { ...windowOf([]), groups: [{ facts: "a", timesMs: [1] }] }, false],
+    ["a group that is null", { ...windowOf([]), groups: [null] }, false],
+    ["an id that is no UUID", { ...windowOf([]), id: "1" }, false],
+    ["an id that is a number", { ...windowOf([]), id: 1 }, false],
+    ["null", null, false],
+    ["nothing", undefined, false],
+  ])("is told from other messages: %s", (_, body, expected) => {
+    expect(isWindow(body as Window<Facts>)).toBe(expected);
+  });
+});
+
+test("a former shard is asked about windows from before the move, with a minute for clocks that differ", () => {
+  const list = (timeMs: number, shard = 1) =>
+    listFormerShards({
+      id: idAt(timeMs),
+      groups: [],
+      place: {
+        shard,
+        formerShards: [
+          { shard: 0, untilMs: NOW_MS },
+          { shard: 0, untilMs: NOW_MS - DAY_MS },
+        ],
+      },
+    });
+  expect(list(NOW_MS + MINUTE_MS - 1)).toEqual([0]);
+  expect(list(NOW_MS + MINUTE_MS)).toEqual([]);
+  // A workspace that came back.
+  expect(list(NOW_MS - 2 * DAY_MS, 0)).toEqual([]);
+  expect(listFormerShards({ id: idAt(1), groups: [], place: { shard: 1 } })).toEqual([]);
+});
+
+test("parts are split into steps of at most 1,000,000 bytes; a larger part is alone", () => {
+  const build = (text: string) => ({ groups: [{ facts: text, timesMs: [] }] });
+  const measure = (part: object) => JSON.stringify(part).length;
+  const empty = measure(build(""));
+  const split = (...sizes: number[]) =>
+    splitSteps(sizes.map((bytes) => build("a".repeat(bytes - empty)))).map((step) => step.map(measure));
+  expect(split()).toEqual([]);
+  expect(split(400_000, 600_000)).toEqual([[400_000, 600_000]]);
+  expect(split(400_000, 600_001)).toEqual([[400_000], [600_001]]);
+  expect(split(50, 1_000_001, 50, 999_950, 60)).toEqual([[50], [1_000_001], [50, 999_950], [60]]);
+});
+
+test("parts are split into steps of at most 10,000 occurrences", () => {
+  const build = (count: number) => ({ groups: [{ facts: "", timesMs: Array<number>(count).fill(1) }] });
+  const split = (...counts: number[]) =>
+    splitSteps(counts.map(build)).map((step) => step.map(({ groups }) => groups[0]?.timesMs.length));
+  expect(split(4_000, 6_000, 1)).toEqual([[4_000, 6_000], [1]]);
+  expect(split(4_000, 6_001)).toEqual([[4_000], [6_001]]);
+});
+
+describe("a batch", () => {
+  interface Shards {
+    /** Returns the error of a transaction with these parts, if it fails. */
+    fails?(ids: string[], shard: number): string | undefined;
+    /** Ids that are counted already. */
+    counted?: Set<string>;
+    /** Workspaces that are fenced on their shard. */
+    fenced?: string[];
+    places?: Map<
+      string,
+      { shard: number; isMoving?: boolean; formerShards?: { shard: number; untilMs: number }[] }
+    >;
+    findPlaces?(): never;
+  }
+
+  /** Counts windows on stand-ins for shards. Returns the tries and what became of the messages. */
+  async function run(windows: (Window<Facts> | object | null)[], shards: Shards = {}, attempts = 1) {
+    const { counted = new Set(), fenced = [] } = shards;
+    const tries: { shard: number; ids: string[]; isCounted: boolean }[] = [];
+    const after: string[][] = [];
+    let ids: string[] = [];
+    let underWay = 0;
+    let mostUnderWay = 0;
+    const getShard = (shard: number) =>
+      ({
+        prepare: (text: string) => ({
+          bind: (json: string) => ({
+            json,
+            all: async () => {
+              const asked: string[] = JSON.parse(json);
+              if (/transits/.test(text))
+                return { results: asked.filter((id) => fenced.includes(id)).map((id) => ({ id })) };
+              const error = shards.fails?.([], shard);
+              if (error !== undefined) throw new Error(error);
+              return { results: asked.filter((id) => !counted.has(id)).map((id) => ({ id })) };
+            },
+          }),
+        }),
+        batch: async (statements: { json: string }[]) => {
+          underWay += 1;
+          mostUnderWay = Math.max(mostUnderWay, underWay);
+          ids = JSON.parse(statements.at(-1)?.json ?? "[]");
+          const own = ids;
+          await Promise.resolve();
+          underWay -= 1;
+          const isRemembered = own.some((id) => counted.has(id));
+          const error = shards.fails?.(own, shard) ?? (isRemembered ? REMEMBERED : undefined);
+          tries.push({ shard, ids: own, isCounted: error === undefined });
+          if (error !== undefined) throw new Error(error);
+          for (const id of own) counted.add(id);
+          return [];
+        },
+      }) as unknown as D1Database;
+    const retried: [unknown, number | undefined][] = [];
+    let isAcknowledged = false;
+    const messages = windows.map((body) => ({
+      body,
+      attempts,
+      retry: (options?: QueueRetryOptions) => void retried.push([body, options?.delaySeconds]),
+    }));
+    const batch = {
+      queue: "signpost-scans",
+      messages,
+      ackAll: () => {
+        isAcknowledged = true;
+      },
+    } as unknown as MessageBatch<Window<Facts>>;
+    await countBatch(batch, NOW_MS, {
+      isCountable: ({ workspaceId }: Facts) => workspaceId !== "",
+      findPlaces: async (workspaceIds) =>
+        shards.findPlaces?.() ?? shards.places ?? new Map(workspaceIds.map((id) => [id, { shard: 0 }])),
+      getShard,
+      buildStatements: () => [],
+      afterTransaction: async (_d1, _results, parts) => void after.push(parts.map(({ id }) => id)),
+    });
+    return { tries, after, retried, isAcknowledged, counted, mostUnderWay };
+  }
+
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((digit) => windowOf([1], NOW_MS, digit.repeat(12))) as [
+    Window<Facts>,
+    Window<Facts>,
+    Window<Facts>,
+    Window<Facts>,
+  ];
+  const partOf = ({ id }: Window<Facts>) =>
+    splitWindow({ id, groups: windowOf([1]).groups }, new Map([[workspaceOf(1), { shard: 0 }]]))[0]?.id ?? "";
+
+  test("is counted in one transaction, a window that is in it twice once", async () => {
+    const { tries, retried, isAcknowledged, after } = await run([a, b, a]);
+    expect(tries).toEqual([{ shard: 0, ids: [partOf(a), partOf(b)], isCounted: true }]);
+    expect(after).toEqual([[partOf(a), partOf(b)]]);
+    expect([retried, isAcknowledged]).toEqual([[], true]);
+  });
+
+  test("without the parts that are counted already is counted again", async () => {
+    const { tries, retried, isAcknowledged } = await run([a, b], { counted: new Set([partOf(a)]) });
+    expect(tries.map(({ ids, isCounted }) => [ids, isCounted])).toEqual([
+      [[partOf(a), partOf(b)], false],
+      [[partOf(b)], true],
+    ]);
+    expect([retried, isAcknowledged]).toEqual([[], true]);
+    expect((await run([a], { counted: new Set([partOf(a)]) })).isAcknowledged).toBe(true);
+  });
+
+  test("whose windows are all retried is not acknowledged", async () => {
+    const { retried, isAcknowledged } = await run([a], { fails: () => "down" });
+    expect([retried, isAcknowledged]).toEqual([[[a, 5]], false]);
+  });
+
+  test.each([
+    [1, 5],
+    [2, 10],
+    [6, 160],
+    [7, 300],
+    [100, 300],
+  ])("that failed %i times is delivered again after %i seconds", async (attempts, delaySeconds) => {
+    expect((await run([a], { fails: () => "down" }, attempts)).retried).toEqual([[a, delaySeconds]]);
+  });
+
+  test("that fails is counted part by part from its third delivery", async () => {
+    const fails = (ids: string[]) => (ids.includes(partOf(b)) ? "poison" : undefined);
+    const second = await run([a, b, c], { fails }, 2);
+    expect([second.tries.length, second.retried.length]).toEqual([1, 3]);
+    const third = await run([a, b, c], { fails }, 3);
+    expect(third.tries.filter(({ isCounted }) => isCounted).map(({ ids }) => ids)).toEqual([
+      [partOf(a)],
+      [partOf(c)],
+    ]);
+    expect(third.retried).toEqual([[b, 20]]);
+    expect(third.isAcknowledged).toBe(true);
+    // A part that was alone already is not tried again.
+    expect((await run([b], { fails }, 3)).tries).toHaveLength(1);
+  });
+
+  test("is left to the next delivery after three parts in a row that failed alone", async () => {
+    const others = ["e", "f"].map((digit) => windowOf([1], NOW_MS, digit.repeat(12)));
+    const all = [a, b, c, d, ...others];
+    const down = await run(all, { fails: () => "down" }, 3);
+    expect(down.tries.map(({ ids }) => ids.length)).toEqual([6, 1, 1, 1]);
+    const good = partOf(c);
+    const mixed = await run(
+      all,
+      { fails: (ids) => (ids.length === 1 && ids[0] === good ? undefined : "down") },
+      3,
+    );
+    // The success of the third begins a new row.
+    expect(mixed.tries.map(({ ids }) => ids.length)).toEqual([6, 1, 1, 1, 1, 1, 1]);
+    expect(mixed.retried).toHaveLength(5);
+  });
+
+  test("is counted on every shard but the one that fails, on four at a time", async () => {
+    const workspaces = [1, 2, 3, 4, 5, 6];
+    const places = new Map(workspaces.map((n) => [workspaceOf(n), { shard: n }]));
+    const windows = workspaces.map((n) => windowOf([n], NOW_MS, `${n}`.repeat(12)));
+    const { retried, mostUnderWay, isAcknowledged } = await run(windows, {
+      places,
+      fails: (_, shard) => (shard === 3 ? "down" : undefined),
+    });
+    expect(retried).toEqual([[windows[2], 5]]);
+    expect([mostUnderWay, isAcknowledged]).toEqual([4, true]);
+    // A window with parts on both is delivered again as a whole; its other part is remembered.
+    const both = windowOf([2, 3]);
+    expect(
+      (await run([both], { places, fails: (_, shard) => (shard === 3 ? "down" : undefined) })).retried,
+    ).toEqual([[both, 5]]);
+  });
+
+  test("waits if the directory fails", async () => {
+    const { tries, retried, isAcknowledged } = await run([a, windowOf([])], {
+      findPlaces: () => {
+        throw new Error("the directory is down");
+      },
+    });
+    expect([tries, retried.length, isAcknowledged]).toEqual([[], 2, false]);
+    expect(logged.join()).toContain("the shards of a batch of signpost-scans could not be found");
+  });
+
+  test("does not count parts of a workspace that moves, nor of one that began to", async () => {
+    const moving = { shard: 0, isMoving: true };
+    const places = new Map<string, { shard: number; isMoving?: boolean }>([
+      [workspaceOf(1), { shard: 0 }],
+      [workspaceOf(2), moving],
+    ]);
+    const other = windowOf([2], NOW_MS, "2".repeat(12));
+    const waiting = await run([a, other], { places });
+    expect([waiting.retried, waiting.tries.map(({ ids }) => ids)]).toEqual([[[other, 5]], [[partOf(a)]]]);
+    const fences = await run([a, windowOf([3], NOW_MS, "3".repeat(12))], {
+      fenced: [workspaceOf(3)],
+      fails: (ids) => (ids.length > 1 ? "workspace_moving" : undefined),
+    });
+    expect(fences.retried.map(([body]) => (body as Window<Facts>).id)).toEqual([
+      idAt(NOW_MS, "3".repeat(12)),
+    ]);
+    expect(fences.tries.map(({ ids }) => ids.length)).toEqual([2, 1]);
+  });
+
+  test("asks former shards, does not count again what they counted, and waits for one that fails", async () => {
+    const place = { shard: 1, formerShards: [{ shard: 0, untilMs: NOW_MS }] };
+    const places = new Map([[workspaceOf(1), place]]);
+    const done = await run([a, b], { places, counted: new Set([partOf(a)]) });
+    expect([done.retried, done.tries.map(({ ids }) => ids)]).toEqual([[], [[partOf(b)]]]);
+    const failing = await run([a], { places, fails: (_, shard) => (shard === 0 ? "down" : undefined) });
+    expect([failing.tries, failing.retried]).toEqual([[], [[a, 5]]]);
+    expect(logged.join()).toContain("a former shard did not answer");
+  });
+
+  test("leaves messages that are no windows, of facts that cannot be counted, or too old", async () => {
+    const old = windowOf([1], NOW_MS - 15 * DAY_MS - 1);
+    const foreign = { ...d, groups: [{ facts: { workspaceId: "" }, timesMs: [1] }] };
+    const { retried, tries, isAcknowledged } = await run([null, foreign, old, a]);
+    expect(retried.map(([body]) => body)).toEqual([null, foreign, old]);
+    expect(tries.map(({ ids }) => ids)).toEqual([[partOf(a)]]);
+    expect(isAcknowledged).toBe(true);
+    expect(logged).toHaveLength(2);
+    logged = [];
+    await run([a]);
+    expect(logged).toEqual([]);
+  });
+});

@@ -1,0 +1,361 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "../../src/bio/slug-claims.ts";
+import { sweepSlugs } from "../../src/bio/sweep-slugs.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
+import { sweep } from "../../src/cron.ts";
+import { openDatabase, openShard } from "../../src/db/database.ts";
+import { listShards, mapDatabases } from "../../src/db/shards.ts";
+import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
+import { claimMove, listOpenMoves, listPastMoves } from "../../src/moves/move-list.ts";
+import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
+import { formatDeletedName } from "../../src/tenant/deleted-name.ts";
+import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
+import { createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { quietEnv } from "../support/resources.ts";
+
+/** Sweeps of the cron: what is just young enough stays, and a shard or an item that fails stops no other. */
+
+const NOW_MS = Date.UTC(2026, 10, 22, 12);
+const directory = openDatabase(workerEnv.DIRECTORY);
+
+let logged: string[] = [];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void logged.push(String(line)));
+});
+
+/** Returns an `env` in which every statement on one database fails. */
+function breakDatabase(broken: string, base: Env = quietEnv): Env {
+  const fail = () => {
+    throw new Error(`${broken} is down`);
+  };
+  return mapDatabases(base, (d1, name) =>
+    name === broken ? ({ prepare: fail, batch: fail } as unknown as D1Database) : d1,
+  );
+}
+
+describe("the sweep of slugs", () => {
+  const CRASHED_MS = 10 * MINUTE_MS;
+
+  const openShards = (env: Env = workerEnv) => listShards(env).map((shard) => openShard(env, shard));
+  const run = (nowMs: number, env?: Env) => sweepSlugs(directory, openShards(env), nowMs);
+
+  /** Returns the page and the time of a claim; undefined if nobody claims the slug. */
+  async function readClaim(slug: string): Promise<[pageId: string, unsettledAt: number | null] | undefined> {
+    const row = await workerEnv.DIRECTORY.prepare(
+      "SELECT page_id, unsettled_at FROM bio_slugs WHERE slug = ?",
+    )
+      .bind(slug)
+      .first<{ page_id: string; unsettled_at: number | null }>();
+    return row === null ? undefined : [row.page_id, row.unsettled_at];
+  }
+
+  async function createPage(workspace: TestWorkspace): Promise<{ id: string; slug: string }> {
+    const response = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Page" } });
+    return (await response.json<{ data: { id: string; slug: string } }>()).data;
+  }
+
+  /** Claims a slug for a page that does not exist. */
+  async function claimNew(workspace: TestWorkspace, atMs = NOW_MS, slug = `s-${crypto.randomUUID()}`) {
+    const pageId = generateUuidv7(NOW_MS);
+    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, atMs)).toBe(true);
+    return { slug, pageId, unsettledAt: atMs };
+  }
+
+  test("gives up the claim of a page that was never written, 10 minutes later", async () => {
+    const { slug, pageId } = await claimNew(await newWorkspace());
+    await run(NOW_MS + CRASHED_MS - 1);
+    expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
+    await run(NOW_MS + CRASHED_MS);
+    expect(await readClaim(slug)).toBeUndefined();
+  });
+
+  test("settles the claim of a page that exists, and gives up others that it has", async () => {
+    const workspace = await newWorkspace();
+    const { id, slug } = await createPage(workspace);
+    expect(await readClaim(slug)).toEqual([id, null]);
+    await unsettleSlug(directory, { slug, pageId: id, unsettledAt: NOW_MS });
+    const second = `${slug}-second`;
+    await claimSlug(directory, second, { workspaceId: workspace.id, pageId: id }, NOW_MS);
+    await run(NOW_MS + CRASHED_MS);
+    expect(await readClaim(slug)).toEqual([id, null]);
+    expect(await readClaim(second)).toBeUndefined();
+  });
+
+  test("leaves a slug alone that a late retry has claimed again, before it or during it", async () => {
+    const workspace = await newWorkspace();
+    const [early, late] = [await claimNew(workspace), await claimNew(workspace)];
+    const claimAgain = ({ slug, pageId }: typeof early) =>
+      claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
+    expect(await claimAgain(early)).toBe(true);
+    const shards = openShards().map((on) => ({
+      ...on,
+      db: new Proxy(on.db, {
+        get: (db, name) => {
+          // The retry comes after the sweep has listed the claims, when it asks for their pages.
+          if (name === "select") void claimAgain(late);
+          return Reflect.get(db, name).bind(db);
+        },
+      }),
+    }));
+    await sweepSlugs(directory, shards, NOW_MS + CRASHED_MS);
+    expect(await readClaim(early.slug)).toEqual([early.pageId, NOW_MS + 1]);
+    expect(await readClaim(late.slug)).toEqual([late.pageId, NOW_MS + 1]);
+    await run(NOW_MS + CRASHED_MS + 1);
+    expect(await readClaim(late.slug)).toBeUndefined();
+  });
+
+  test("goes on with the other shards if one fails, however many claims wait there", async () => {
+    const [failing, living] = [await newWorkspace("business", 0), await newWorkspace("business", 1)];
+    const first = await claimNew(failing, NOW_MS - DAY_MS);
+    await workerEnv.DIRECTORY.prepare(
+      `INSERT INTO bio_slugs (slug, workspace_id, page_id, unsettled_at)
+       SELECT ?1 || value, ?2, ?3, ?4 FROM json_each(?5)`,
+    )
+      .bind(
+        ...[first.slug, failing.id, first.pageId, NOW_MS - DAY_MS],
+        JSON.stringify(Array.from({ length: 120 }, (_, n) => n)),
+      )
+      .run();
+    const other = await claimNew(living);
+    await run(NOW_MS + CRASHED_MS, breakDatabase("SHARD_0"));
+    expect(await readClaim(other.slug)).toBeUndefined();
+    expect(await readClaim(first.slug)).toBeDefined();
+    expect(logged.join()).toContain("unsettled slugs of shard 0 wait for the next sweep");
+    // A hundred in one run, oldest first.
+    await run(NOW_MS + CRASHED_MS);
+    const left = "SELECT count(*) AS n FROM bio_slugs WHERE workspace_id = ?";
+    expect(await workerEnv.DIRECTORY.prepare(left).bind(failing.id).first("n")).toBe(21);
+    await run(NOW_MS + CRASHED_MS);
+    expect(await workerEnv.DIRECTORY.prepare(left).bind(failing.id).first("n")).toBe(0);
+  });
+
+  test("a claim is settled and given up only by who unsettled it last", async () => {
+    const workspace = await newWorkspace();
+    const claim = await claimNew(workspace);
+    const { slug, pageId } = claim;
+    const other = { workspaceId: workspace.id, pageId: generateUuidv7(NOW_MS) };
+    expect(await claimSlug(directory, slug, other, NOW_MS + 1)).toBe(false);
+    expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
+    // A slow first request that finds the plan exhausted by its own retry.
+    await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
+    await releaseSlug(directory, claim);
+    await settleSlug(directory, claim);
+    expect(await readClaim(slug)).toEqual([pageId, NOW_MS + 1]);
+    await settleSlug(directory, { ...claim, unsettledAt: NOW_MS + 1 });
+    expect(await readClaim(slug)).toEqual([pageId, null]);
+    // A retry of a request that ended well leaves its claim settled.
+    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 2)).toBe(true);
+    expect(await readClaim(slug)).toEqual([pageId, null]);
+    // The creation settles its claim after the deletion of the page began.
+    await unsettleSlug(directory, { ...claim, pageId: other.pageId, unsettledAt: NOW_MS + 3 });
+    expect(await readClaim(slug)).toEqual([pageId, null]);
+    await unsettleSlug(directory, { ...claim, unsettledAt: NOW_MS + 3 });
+    await settleSlug(directory, { ...claim, unsettledAt: NOW_MS + 1 });
+    await releaseSlug(directory, { ...claim, unsettledAt: NOW_MS + 3 });
+    expect(await readClaim(slug)).toBeUndefined();
+  });
+
+  test("a claim that cannot be settled is logged and left to the sweep", async () => {
+    const { slug, pageId } = await claimNew(await newWorkspace());
+    const broken = openDatabase(breakDatabase("DIRECTORY").DIRECTORY);
+    await settleSlug(broken, { slug, pageId, unsettledAt: NOW_MS });
+    expect(logged.join()).toContain(`the slug of bio page ${pageId} was not settled; the sweep will do it`);
+    expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
+  });
+
+  test("creating and deleting a page leaves nothing to sweep", async () => {
+    const workspace = await newWorkspace();
+    const { id, slug } = await createPage(workspace);
+    expect(await readClaim(slug)).toEqual([id, null]);
+    await workspace.call("DELETE", `/v1/bio/pages/${id}`);
+    expect(await readClaim(slug)).toBeUndefined();
+  });
+});
+
+describe("the erasure of deleted workspaces", () => {
+  beforeEach(async () => {
+    await workerEnv.DIRECTORY.prepare(
+      "DELETE FROM workspaces WHERE slug LIKE 'deleted:%' AND name = 'empty'",
+    ).run();
+  });
+
+  async function markDeleted({ id, slug }: TestWorkspace, atMs: number, prefix = ""): Promise<void> {
+    await workerEnv.DIRECTORY.batch([
+      workerEnv.DIRECTORY.prepare("UPDATE workspaces SET slug = ? WHERE id = ?").bind(
+        formatDeletedName(prefix + slug, atMs),
+        id,
+      ),
+      workerEnv.DIRECTORY.prepare(
+        "UPDATE domains SET hostname = 'deleted:' || hostname || ':1' WHERE workspace_id = ?",
+      ).bind(id),
+    ]);
+  }
+
+  const countOf = async (table: string, { id, shard }: TestWorkspace) =>
+    shard.prepare(`SELECT count(*) AS n FROM ${table} WHERE workspace_id = ?`).bind(id).first<number>("n");
+  const isThere = async ({ id }: TestWorkspace) =>
+    (await workerEnv.DIRECTORY.prepare("SELECT 1 FROM workspaces WHERE id = ?").bind(id).first()) !== null;
+
+  /** Adds workspaces without anything that were deleted just now. */
+  async function addEmpty(count: number): Promise<void> {
+    await workerEnv.DIRECTORY.prepare(
+      `INSERT INTO workspaces (id, slug, name, plan, shard, created_at)
+       SELECT ?1 || value, 'deleted:a' || value || ':' || ?2, 'empty', 'free', 1, 1 FROM json_each(?3)`,
+    )
+      .bind(crypto.randomUUID(), NOW_MS, JSON.stringify(Array.from({ length: count }, (_, n) => n)))
+      .run();
+  }
+
+  test("goes on with the others if that of one workspace fails", async () => {
+    const [failing, other] = [await newWorkspace("business", 0), await newWorkspace("business", 1)];
+    for (const workspace of [failing, other]) await createLink(workspace, {}, quietEnv);
+    await markDeleted(failing, NOW_MS, "a");
+    await markDeleted(other, NOW_MS, "b");
+    await eraseDeletedWorkspaces(breakDatabase("SHARD_0"), NOW_MS);
+    expect([await countOf("links", failing), await countOf("links", other)]).toEqual([1, 0]);
+    expect(logged.join()).toContain(`the erasure of workspace ${failing.id} failed; the next run goes on`);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS);
+    expect(await countOf("links", failing)).toBe(0);
+  });
+
+  test("reaches every workspace, however many empty ones are kept for their day", async () => {
+    const workspace = await newWorkspace();
+    await createLink(workspace, {}, quietEnv);
+    await markDeleted(workspace, NOW_MS, "z");
+    await addEmpty(45);
+    // 20 workspaces in a run; the last of them come in the third.
+    for (let minute = 0; minute < 3; minute++) {
+      await eraseDeletedWorkspaces(quietEnv, NOW_MS + minute * MINUTE_MS);
+    }
+    expect(await countOf("links", workspace)).toBe(0);
+  });
+
+  test("takes turns of the deleted workspaces", async () => {
+    await addEmpty(5);
+    const [{ n: total } = { n: 0 }] = (
+      await workerEnv.DIRECTORY.prepare(
+        "SELECT count(*) AS n FROM workspaces WHERE slug LIKE 'deleted:%'",
+      ).all<{ n: number }>()
+    ).results;
+    const turns = Math.ceil(total / 4);
+    const seen = await Promise.all(
+      Array.from({ length: turns }, (_, turn) => listDeletedWorkspaces(directory, 4, 3 * turns + turn)),
+    );
+    expect(new Set(seen.flat().map(({ id }) => id)).size).toBe(total);
+    expect(seen.map((some) => some.length).slice(0, -1)).toEqual(Array(turns - 1).fill(4));
+  });
+
+  test("lets workspaces share 200 steps of a run", async () => {
+    const workspaces = [await newWorkspace("enterprise", 1), await newWorkspace("enterprise", 1)];
+    for (const { id, shard } of workspaces) {
+      await shard
+        .prepare(
+          `INSERT INTO webhooks (id, workspace_id, url, hostname, description, events, enabled, secret, previous_secrets, created_at, updated_at)
+           SELECT ?1 || value, ?1, 'https://a.test/', 'a.test', '', '[]', 1, '', '[]', 1, 1 FROM json_each(?2)`,
+        )
+        .bind(id, JSON.stringify(Array.from({ length: 150 }, (_, n) => n)))
+        .run();
+    }
+    for (const workspace of workspaces) await markDeleted(workspace, NOW_MS);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS);
+    const left = await Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)));
+    // Each made a hundred steps, and not the first of them two hundred.
+    expect(left).toEqual([50, 50]);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS);
+    expect(await Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)))).toEqual([0, 0]);
+  });
+
+  test("keeps an empty workspace for a day", async () => {
+    const workspace = await newWorkspace();
+    await markDeleted(workspace, NOW_MS);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS + DAY_MS - 1);
+    expect(await isThere(workspace)).toBe(true);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS + DAY_MS);
+    expect(await isThere(workspace)).toBe(false);
+  });
+});
+
+describe("moves", () => {
+  /** Adds a move. Shard 9 is not bound. */
+  async function addMove(columns: {
+    from_shard: number;
+    phase: string;
+    moved_at?: number;
+    lease_until?: number;
+  }) {
+    const { id } = await newWorkspace();
+    const { from_shard, phase, moved_at = null, lease_until = 0 } = columns;
+    return (await workerEnv.DIRECTORY.prepare(
+      `INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at, moved_at, lease_until)
+       VALUES (?, ?, 9, ?, 1, ?, ?) RETURNING id`,
+    )
+      .bind(id, from_shard, phase, moved_at, lease_until)
+      .first<number>("id")) as number;
+  }
+  const listMoves = async () => {
+    const { results } = await workerEnv.DIRECTORY.prepare("SELECT id FROM workspace_moves").all<{
+      id: number;
+    }>();
+    return results.map(({ id }) => id);
+  };
+
+  test("that are over are forgotten after 16 days, although a shard of one of them fails", async () => {
+    const nowMs = Date.now();
+    const past = nowMs - 16 * DAY_MS;
+    const failing = await addMove({ from_shard: 0, phase: "done", moved_at: past - 1 });
+    const other = await addMove({ from_shard: 1, phase: "done", moved_at: past - 1 });
+    const recent = await addMove({ from_shard: 1, phase: "done", moved_at: past + MINUTE_MS });
+    await moveWorkspaces(breakDatabase("SHARD_0"));
+    const left = await listMoves();
+    expect([failing, other, recent].filter((id) => left.includes(id))).toEqual([failing, recent]);
+    expect(logged.join()).toContain(`the past move ${failing} is forgotten by a later run`);
+    const listed = async (movedBefore: number) =>
+      (await listPastMoves(directory, movedBefore, 100)).some(({ id }) => id === recent);
+    expect(await listed(past + MINUTE_MS)).toBe(false);
+    expect(await listed(past + MINUTE_MS + 1)).toBe(true);
+  });
+
+  test("have one run at a time, until its lease ends", async () => {
+    const id = await addMove({ from_shard: 0, phase: "copy", lease_until: NOW_MS });
+    expect(await listOpenMoves(directory, NOW_MS - 1, 100)).not.toContain(id);
+    expect(await claimMove(directory, id, NOW_MS - 1, 10)).toBeNull();
+    expect(await listOpenMoves(directory, NOW_MS, 100)).toContain(id);
+    expect(await claimMove(directory, id, NOW_MS, 10)).toMatchObject({ id, runs: 1 });
+    expect(await claimMove(directory, id, NOW_MS + 9, 10)).toBeNull();
+    expect(await claimMove(directory, id, NOW_MS + 10, 10)).toMatchObject({ id, runs: 2 });
+    await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET phase = 'done' WHERE id = ?")
+      .bind(id)
+      .run();
+    expect(await claimMove(directory, id, NOW_MS + DAY_MS, 10)).toBeNull();
+  });
+});
+
+test("the cron sweeps the other databases if one fails", async () => {
+  const workspaces = [await newWorkspace("business", 0), await newWorkspace("business", 1)];
+  for (const { id, shard } of workspaces) {
+    await shard
+      .prepare(
+        "INSERT INTO idempotency_keys (workspace_id, route, key, request_hash, request_id, created_at) VALUES (?, '', '', '', '', 1)",
+      )
+      .bind(id)
+      .run();
+  }
+  const count = () =>
+    Promise.all(
+      workspaces.map(({ id, shard }) =>
+        shard
+          .prepare("SELECT count(*) AS n FROM idempotency_keys WHERE workspace_id = ?")
+          .bind(id)
+          .first("n"),
+      ),
+    );
+  // Whichever shard a minute begins with.
+  await sweep(breakDatabase("SHARD_0"), NOW_MS);
+  await sweep(breakDatabase("SHARD_0"), NOW_MS + MINUTE_MS);
+  expect(await count()).toEqual([1, 0]);
+  await sweep(breakDatabase("DIRECTORY"), NOW_MS);
+  expect(await count()).toEqual([0, 0]);
+  expect(logged.join()).toContain("a sweep failed");
+});
