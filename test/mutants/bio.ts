@@ -36,7 +36,7 @@ export const mutants: Mutant[] = [
     ["SOCIALS_MAX = 30", "SOCIALS_MAX = 29"],
     ["&& starts_at >=", "&& starts_at >"],
     [")).byteLength >", ")).byteLength >="],
-    ["Math.floor(ratio", "Math.ceil(ratio"],
+    ["Math.floor(ratio", "Math.ceil(ratio", { unseen: "a digit in the text of an error" }],
   ),
   ...mutate(
     "src/bio/palette.ts",
