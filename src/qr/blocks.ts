@@ -128,8 +128,8 @@ export function findCoveredCodewords(version: number, clearedSide: number): Set<
   const start = (side - clearedSide) / 2;
   const end = start + clearedSide;
   // Timing patterns and format information take up the first rows and columns. The alignment pattern at the lower
-  // right is the one that scanners look for.
-  if (start < CORNER_SIDE || (version > 1 && end > side - FINDER_SIDE - ALIGNMENT_RADIUS)) return null;
+  // right is the one that scanners look for; version 1 has none, and no room for a logo there either.
+  if (start < CORNER_SIDE || end > side - FINDER_SIDE - ALIGNMENT_RADIUS) return null;
   const codewords = mapModulesToCodewords(version);
   const covered = new Set<number>();
   for (let y = start; y < end; y++) {

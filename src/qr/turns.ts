@@ -44,6 +44,6 @@ async function waitForEnd(turn: Promise<void>): Promise<void> {
   });
   while (!isOver) {
     await Promise.race([over, sleep(SILENCE_MAX_MS)]);
-    if (Date.now() - lastSignMs > SILENCE_MAX_MS) return;
+    if (Date.now() - lastSignMs >= SILENCE_MAX_MS) return;
   }
 }

@@ -63,8 +63,12 @@ export const mutants: Mutant[] = [
     ["USER_AGENT_MAX_LENGTH = 1_000", "USER_AGENT_MAX_LENGTH = 1_001"],
     ["USER_AGENT_MAX_LENGTH = 1_000", "USER_AGENT_MAX_LENGTH = 999"],
     ["(!header) return", "(false) return"],
-    ["(header.length <= USER_AGENT_MAX_LENGTH)", "(false)"],
-    ["header.length <=", "header.length <"],
+    [
+      "(header.length <= USER_AGENT_MAX_LENGTH)",
+      "(false)",
+      { equivalent: "the memory of parsed headers saves time only" },
+    ],
+    ["header.length <=", "header.length <", { equivalent: "the memory of parsed headers saves time only" }],
     ["isbot(header) &&", "isbot(header) ||"],
     ["|| !HTTP_CLIENT.test", "&& !HTTP_CLIENT.test"],
     ["&& PREVIEW.test", "|| PREVIEW.test"],
@@ -93,7 +97,7 @@ export const mutants: Mutant[] = [
     ['"*" && quality >=', '"*" && quality >'],
     ["< LANGUAGES_MAX", "<= LANGUAGES_MAX"],
     ["LANGUAGES_MAX &&", "LANGUAGES_MAX ||"],
-    ["< header.length", "<= header.length"],
+    ["< header.length", "<= header.length", { equivalent: "an empty entry names no language" }],
     ["end - start <=", "end - start <"],
   ),
 ];

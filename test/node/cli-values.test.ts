@@ -7,6 +7,7 @@ import {
   parsePlan,
   parsePort,
   parseScopes,
+  parseShard,
   parseSlug,
   parseText,
   parseTime,
@@ -111,4 +112,10 @@ test("parseEmail lower-cases an address and rejects other text", () => {
   for (const text of ["", "ada", "@example.com", "ada@", "a da@example.com", "a@b@c"]) {
     expect(() => parseEmail(text), text).toThrow(CommandError);
   }
+});
+
+test("parseShard accepts a number of up to four digits, and parseText a text of the shortest length", () => {
+  expect([parseShard("0"), parseShard("9999")]).toEqual([0, 9_999]);
+  for (const text of ["", "-1", "1.5", "10000", "x"]) expect(() => parseShard(text), text).toThrow("--shard");
+  expect(parseText("name", "ab", 2, 3)).toBe("ab");
 });

@@ -37,6 +37,37 @@ describe("an SVG of square modules", () => {
     }
   });
 
+  test.each([4, 5, 10, 20])(
+    "with a quiet zone of %i modules has its width and is readable",
+    async (quiet_zone) => {
+      const content = buildText(60);
+      const symbol = buildSymbol(content, "M", null);
+      const svg = renderSvg(symbol, resolveDesign({ quiet_zone }), 4, null);
+      const side = (symbol.matrix.side + 2 * quiet_zone) * 4;
+      expect(svg).toContain(`width="${side}" height="${side}"`);
+      const pixels = await rasterizeSvg(svg);
+      expect(await listFailingDecoders(pixels, content)).toEqual([]);
+      // The zone is all light: no pixel of it is dark, in any of the four directions.
+      const isDark = (x: number, y: number) => (pixels.data[4 * (y * side + x)] as number) < 128;
+      const zone = quiet_zone * 4;
+      for (let at = 0; at < side; at++) {
+        for (const [x, y] of [
+          [at, zone - 1],
+          [zone - 1, at],
+          [at, side - zone],
+          [side - zone, at],
+        ] as const) {
+          expect(isDark(x, y)).toBe(false);
+        }
+      }
+      expect([isDark(zone, zone), isDark(side - zone - 1, zone), isDark(zone, side - zone - 1)]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    },
+  );
+
   test("of a width that is no multiple of its modules is readable", async () => {
     const content = buildText(60);
     const symbol = buildSymbol(content, "M", null);

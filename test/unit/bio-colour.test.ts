@@ -92,3 +92,19 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
     );
   });
 });
+
+describe("on a white background", () => {
+  const build = (accent: string) => buildPalettes(getTheme("paper"), { background: "#ffffff", accent })[0];
+
+  test("an accent edges controls from a contrast of 3", () => {
+    // Ratios: 3.03 and 2.98.
+    expect(build("#949494")?.edge).toBe("#949494");
+    expect(build("#959595")?.edge).toBe(build("#959595")?.text);
+  });
+
+  test("a background is dark below a luminance of 0.18, the middle grey", () => {
+    const isDark = (background: string) => buildPalettes(getTheme("paper"), { background })[0]?.isDark;
+    expect([getLuminance("#757575") < 0.18, getLuminance("#767676") < 0.18]).toEqual([true, false]);
+    expect([isDark("#757575"), isDark("#767676")]).toEqual([true, false]);
+  });
+});

@@ -191,3 +191,17 @@ test.each([
     expect(read).toHaveBeenCalledTimes(reads);
   },
 );
+
+test.each([
+  [9_999, true],
+  [10_000, false],
+])("an entry whose read took %i ms follows the feed: %j", async (durationMs, isStamped) => {
+  const state = { cursor: 0, from: 0, recentFrom: 0, collectedAtMs: world.nowMs };
+  const feed = { askedAtMs: world.nowMs, databases: { "0": state }, recent: [], ownHosts: [] };
+  await centre.write("feed", feed, 3_600_000);
+  await find(async () => {
+    world.nowMs += durationMs;
+    return found(buildThing(1))();
+  });
+  expect(memory.recall(KEY, watch.view, world.nowMs)?.stamp != null).toBe(isStamped);
+});

@@ -366,6 +366,17 @@ describe("a data centre", () => {
       expect(await request(2)).toBe(0);
     });
 
+    test.each([
+      [15_000, 4, 1],
+      [15_000, 3, 0],
+      [16_000, 4, 0],
+    ])("had, in %i ms, %i requests, asks %i times", async (passedMs, requests, calls) => {
+      world.nowMs += HOUR_MS;
+      await request(1);
+      world.nowMs += passedMs;
+      expect(await request(requests)).toBe(calls);
+    });
+
     test("asks the collector again once the feed is 16 seconds old", async () => {
       await request(10);
       world.nowMs += 5_000;
@@ -376,6 +387,11 @@ describe("a data centre", () => {
       expect(await request(100)).toBe(1);
       world.nowMs = askedAtMs + 21_000;
       expect(await request(100)).toBe(2);
+      const againAtMs = watch.view.document?.askedAtMs as number;
+      world.nowMs = againAtMs + 11_000;
+      expect(await request(100)).toBe(2);
+      world.nowMs = againAtMs + 16_000;
+      expect(await request(100)).toBe(3);
     });
 
     test("looks at the feed every 5 seconds", async () => {

@@ -81,3 +81,28 @@ test("readImageHeader neither throws nor loops on truncated, changed or random b
   }
   fc.assert(fc.property(fc.uint8Array(), (bytes) => void readImageHeader(bytes)));
 });
+
+/** JPEG whose first segment has a marker and the form of a frame of 2 × 1 pixels. */
+const buildJpeg = (marker: number) =>
+  Uint8Array.of(...[0xff, 0xd8, 0xff, marker, 0, 11, 8, 0, 1, 0, 2, 1, 1, 0x11, 0]);
+
+test("the frames of a JPEG are SOF0 to SOF15, without the tables and marks between them", () => {
+  const markers = Array.from({ length: 256 }, (_, marker) => marker);
+  const frames = markers.filter((marker) => readImageHeader(buildJpeg(marker)) !== null);
+  const others = [0xc4, 0xc8, 0xcc];
+  const expected = Array.from({ length: 16 }, (_, index) => 0xc0 + index).filter(
+    (marker) => !others.includes(marker),
+  );
+  expect(frames).toEqual(expected);
+});
+
+test.each([
+  [0, 1, false],
+  [1, 0, false],
+  [1, 1, true],
+])("a PNG of %i × %i pixels has a header: %j", (width, height, isHeader) => {
+  const bytes = PNG.slice();
+  new DataView(bytes.buffer).setUint32(16, width);
+  new DataView(bytes.buffer).setUint32(20, height);
+  expect(readImageHeader(bytes) !== null).toBe(isHeader);
+});

@@ -176,3 +176,16 @@ test("a link of a page begins before it ends", () => {
   expect(at("2026-11-21T09:30:00.000Z", "2026-11-21T09:30:00.001Z")).toBe(true);
   expect(at("2026-11-21T09:30:00Z", "2026-11-21T10:30:00+01:00")).toBe(false);
 });
+
+test("a language has two or three letters, and a region of a country up to three characters", () => {
+  const isAccepted = (when: object) => createLinkBody.safeParse(withRules({ ...DESTINATION, when })).success;
+  const languages = ["f", "fr", "fil", "fila", "fr-C", "fr-CA", "fr-CAN", "es-41", "es-419", "es-4190"];
+  expect(languages.filter((tag) => isAccepted({ language: [tag] }))).toEqual([
+    "fr",
+    "fil",
+    "fr-CA",
+    "es-419",
+  ]);
+  const regions = ["US-", "US-C", "US-CAL", "US-CALI"];
+  expect(regions.filter((code) => isAccepted({ region: [code] }))).toEqual(["US-C", "US-CAL"]);
+});

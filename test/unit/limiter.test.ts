@@ -84,11 +84,29 @@ test("with 1,000 buckets, the full ones make room, and the others keep what was 
   await inLimiter((limiter, setTime) => {
     const take = (keyPrefix: string) =>
       limiter.take(buildCall({ keyPrefix, burstPerSecond: 10 })).burstRemaining;
-    for (let key = 0; key < 999; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
+    for (let key = 0; key < 998; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
     setTime(NOVEMBER_MS + 1_000);
     expect([take("busy"), take("busy"), take("busy")]).toEqual([9, 8, 7]);
-    expect(take("new")).toBe(9);
+    expect([take("new"), take("newer")]).toEqual([9, 9]);
     expect(take("busy")).toBe(6);
+  });
+});
+
+test("the tokens that are left are told in whole numbers, rounded down", async () => {
+  await inLimiter((limiter, setTime) => {
+    const take = () => limiter.take(buildCall({ burstPerSecond: 10 })).burstRemaining;
+    expect([take(), take()]).toEqual([9, 8]);
+    setTime(NOVEMBER_MS + 50);
+    expect(take()).toBe(7);
+  });
+});
+
+test("a call that is given back after a restart leaves a full bucket", async () => {
+  await inLimiter((limiter) => {
+    limiter.giveBack(buildCall({ burstPerSecond: 10 }), "2026-11");
+    expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
+      ...{ verdict: "allowed", burstRemaining: 9, callsThisMonth: 1 },
+    });
   });
 });
 
@@ -108,10 +126,11 @@ test("a call that is given back returns its token, and no more than the bucket h
 
 test("a call that is given back before it arrives does not count when it does", async () => {
   await inLimiter((limiter) => {
+    limiter.take(buildCall());
     const call = buildCall();
     limiter.giveBack(call, null);
-    expect(limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 0 });
-    expect(limiter.take(buildCall()).callsThisMonth).toBe(1);
+    expect(limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 1 });
+    expect(limiter.take(buildCall()).callsThisMonth).toBe(2);
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findOutboundFault } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
-import { isCdnHost, isClickAddress, isShortHost, outboundPolicy } from "../../src/tenant/own-hosts.ts";
+import {
+  isCdnHost,
+  isClickAddress,
+  isShortHost,
+  mayRedirect,
+  outboundPolicy,
+} from "../../src/tenant/own-hosts.ts";
 
 const deployed = parseSettings({
   API_URL: "https://api.signpost.example",
@@ -145,4 +151,15 @@ test("bio and CDN hosts below SHORT_DOMAIN are no short hosts", () => {
   const isShort = (host: string) => isShortHost(nested, new URL(`https://${host}/x`));
   expect(["bio.signpost.example", "cdn.signpost.example"].map(isShort)).toEqual([false, false]);
   expect(["signpost.example", "acme.signpost.example"].map(isShort)).toEqual([true, true]);
+});
+
+test.each([
+  ["a short host", "https://a.go.signpost.example/x", true],
+  ["a short host with a trailing dot", "https://a.go.signpost.example./x", true],
+  ["a click address", "https://bio.signpost.example./ada/l/0", true],
+  ["a host of a workspace, with a trailing dot", "https://GO.customer.test./x", true],
+  ["a bio page", "https://bio.signpost.example/ada", false],
+  ["another host", "https://www.go.customer.test/x", false],
+])("mayRedirect of %s", (_, address, expected) => {
+  expect(mayRedirect(deployed, new Set(["go.customer.test"]), new URL(address))).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasFeature, PLAN_NAMES, PLANS } from "../../src/tenant/plans.ts";
+import { getWaitingCap, hasFeature, PLAN_NAMES, PLANS } from "../../src/tenant/plans.ts";
 
 test("PLAN_NAMES lists the plans from the smallest to the largest", () => {
   expect(PLAN_NAMES).toEqual(["free", "pro", "business", "enterprise"]);
@@ -29,4 +29,8 @@ test.each([
 test("hasFeature reads the features of a plan", () => {
   expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "routingRules"))).toEqual(["business", "enterprise"]);
   expect(PLAN_NAMES.filter((plan) => hasFeature(plan, "bulkOps"))).toEqual(["pro", "business", "enterprise"]);
+});
+
+test("getWaitingCap returns the cap of the plan", () => {
+  expect(PLAN_NAMES.map(getWaitingCap)).toEqual([0, 10_000, 100_000, 1_000_000]);
 });

@@ -61,6 +61,8 @@ test("codewords run upwards and downwards in pairs of columns from the lower rig
   // The column of the timing pattern is skipped.
   expect([at(6, 10), at(7, 12), at(5, 12)]).toEqual([-1, 22, 23]);
   expect([at(0, 9), at(0, 12)]).toEqual([25, 25]);
+  // The last modules of version 2 are remainder bits.
+  expect(Math.max(...mapModulesToCodewords(2))).toBe(getBlockLayout(2, "L").codewords - 1);
 });
 
 // Version 5-Q has two blocks of 15 data codewords and two of 16 (ISO/IEC 18004 table 9).
@@ -97,6 +99,9 @@ test("a block may use 70 % of its repair capacity, and not a codeword more", () 
   const everySecond = (count: number) => damage(count).map((index) => 2 * index);
   expect([6, 7].map((count) => isReadable(4, "M", everySecond(count)))).toEqual([true, false]);
   expect(isReadable(4, "M", damage(12))).toBe(true);
+  // With 15 codewords for error correction, a block repairs 7: half a codeword repairs nothing.
+  expect(getBlockLayout(3, "L")).toMatchObject({ blocks: 1, correctionCodewords: 15 });
+  expect([4, 5].map((count) => isReadable(3, "L", damage(count)))).toEqual([true, false]);
 });
 
 test("a logo covers no finder, timing or lower right alignment pattern", () => {
@@ -155,3 +160,36 @@ test.each([0.1, 0.2, 0.3, 0.4])(
     }
   },
 );
+
+test("without a logo nothing is cleared, and content that fits no symbol is refused", () => {
+  expect(buildSymbol("x", "M", null)).toMatchObject({
+    ...{ matrix: { version: 1, level: "M" }, clearedSide: 0, logoSide: 0 },
+  });
+  expect(buildSymbol("x".repeat(2_953), "L", null).matrix.version).toBe(40);
+  expect(() => buildSymbol("x".repeat(2_954), "L", null)).toThrow(
+    "content: must have at most 2953 bytes of UTF-8 at error correction level L",
+  );
+  expect(() => buildSymbol("1".repeat(7_090), "L", 0.2)).toThrow(
+    "content: must have at most 7089 numeric characters",
+  );
+});
+
+test.each([
+  [45, 0.1, 4.5],
+  [33, 0.3, 9],
+])(
+  "in a symbol of %i modules, a logo of %d has %d: never more than is cleared",
+  (side, logoSize, logoSide) => {
+    const length = side === 45 ? 150 : 20;
+    const symbol = buildSymbol("x".repeat(length), "L", logoSize);
+    expect([symbol.matrix.side, symbol.logoSide]).toEqual([side, logoSide]);
+  },
+);
+
+test("a logo may raise the symbol to version 40", () => {
+  expect(buildSymbol("x".repeat(2_900), "L", 0.1).matrix.version).toBe(40);
+});
+
+test("a logo that leaves no symbol readable is refused", () => {
+  expect(() => buildSymbol("x".repeat(2_900), "L", 0.3)).toThrow("design.logo_size: must be smaller");
+});

@@ -149,3 +149,13 @@ test.each<[ImageInput, string[]]>([
 ])("findSizeFaults of %j names %j", (input, fields) => {
   expect(findSizeFaults(input).map(({ field }) => field)).toEqual(fields);
 });
+
+// On white, a grey of level g stands out by 1 - g / 255.
+test.each<[string, DesignInput, boolean]>([
+  ["corners that stand out by 57 % of the dots", { corner_color: "#6d6d6d" }, true],
+  ["corners that stand out by less", { corner_color: "#6e6e6e" }, false],
+  ["dots that stand out by 68 % of the corners", { foreground_color: "#515151", corner_color: "#000" }, true],
+  ["dots that stand out by less", { foreground_color: "#525252", corner_color: "#000" }, false],
+])("%s", (_, design, isAccepted) => {
+  expect(listFaults(design).length === 0).toBe(isAccepted);
+});

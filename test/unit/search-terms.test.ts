@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepareSearch } from "../../src/links/search-terms.ts";
+import { listSearchWarnings, prepareSearch } from "../../src/links/search-terms.ts";
 
 const toHex = (text: string) => Buffer.from(text).toString("hex");
 
@@ -29,4 +29,18 @@ test("a long text has at most 8 terms, from its first to its last", () => {
   expect(terms).toHaveLength(8);
   expect(new Set(terms).size).toBe(8);
   expect([terms[0], terms.at(-1)]).toEqual([toHex("000"), toHex("084")]);
+});
+
+test("of many terms, eight in equal distances are picked, rounded to the nearest", () => {
+  const { terms } = prepareSearch("abcdefghijklmnopqrstuv");
+  const texts = terms.map((term) => String.fromCharCode(Number.parseInt(term.slice(0, 2), 16)));
+  // 20 terms, of which every 2.7th.
+  expect(texts.join("")).toBe("adfiloqt");
+});
+
+test("a text of one or two characters that no code has is warned about", () => {
+  expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
+  expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
 });

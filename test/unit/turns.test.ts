@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { takeTurn } from "../../src/qr/turns.ts";
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -36,4 +36,31 @@ test("a turn whose request was cancelled ends after a silence", async () => {
   void takeTurn(() => new Promise(() => {}));
   const renders = [takeTurn(async () => "next"), takeTurn(async () => "last")];
   expect(await Promise.all(renders)).toEqual(["next", "last"]);
+});
+
+test("a silence of half a second ends a turn, and a pause within it does not", async () => {
+  vi.useFakeTimers();
+  void takeTurn(() => new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(0);
+  const begun = vi.fn(async () => {});
+  const next = takeTurn(begun);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(begun).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toHaveBeenCalledTimes(1);
+  await next;
+  const busy = takeTurn(async (pause) => {
+    for (const waitMs of [400, 400, 400]) {
+      await sleep(waitMs);
+      await pause();
+    }
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  const last = takeTurn(begun);
+  await vi.advanceTimersByTimeAsync(1_190);
+  expect(begun).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(20);
+  await Promise.all([busy, last]);
+  expect(begun).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });

@@ -1,0 +1,78 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/assets/byte-range.ts",
+    "test/unit/asset-files.test.ts",
+    ["- 1 : Math.min(", "- 1 : Math.max("],
+    ["Number(last) <", "Number(last) <="],
+    ["offset >= size", "offset > size"],
+    ["length = Math.min(", "length = Math.max("],
+  ),
+  ...mutate(
+    "src/assets/exact-length.ts",
+    "test/unit/asset-files.test.ts",
+    ["receivedBytes >", "receivedBytes >="],
+    ["receivedBytes <", "receivedBytes <="],
+    ["contentLength >", "contentLength >="],
+    ["contentLength <", "contentLength <="],
+  ),
+  ...mutate(
+    "src/assets/image-signature.ts",
+    "test/unit/asset-files.test.ts",
+    [
+      "IMAGE_HEAD_BYTES = 64",
+      "IMAGE_HEAD_BYTES = 65",
+      { unseen: "the signatures of all formats are shorter, and boxes that are longer are rare" },
+    ],
+    [
+      "IMAGE_HEAD_BYTES = 64",
+      "IMAGE_HEAD_BYTES = 63",
+      { unseen: "the signatures of all formats are shorter, and boxes that are longer are rare" },
+    ],
+    ["= Math.min(new", "= Math.max(new"],
+    ["<= end; offset", "< end; offset"],
+  ),
+  ...mutate(
+    "src/assets/preconditions.ts",
+    "test/unit/asset-files.test.ts",
+    ["(modifiedMs) >", "(modifiedMs) >="],
+    ["modifiedMs) <=", "modifiedMs) <"],
+    ["Math.floor(timeMs", "Math.ceil(timeMs"],
+  ),
+  ...mutate(
+    "src/assets/upload-url.ts",
+    "test/unit/asset-files.test.ts",
+    ["UPLOAD_SECRET_MIN_LENGTH = 32", "UPLOAD_SECRET_MIN_LENGTH = 33"],
+    ["UPLOAD_SECRET_MIN_LENGTH = 32", "UPLOAD_SECRET_MIN_LENGTH = 31"],
+    ["(match === null || !hasAllParameters)", "(false)"],
+    ["(!isCanonical)", "(false)"],
+    [
+      'if (!isEqualInConstantTime(signature, url.searchParams.get("signature") ?? "")) return "invalid";',
+      'if (false) return "invalid";',
+    ],
+    ["* SECOND_MS <=", "* SECOND_MS <"],
+    ["(!(secret?.length >= UPLOAD_SECRET_MIN_LENGTH))", "(false)"],
+    ["secret?.length >=", "secret?.length >"],
+  ),
+  ...mutate(
+    "src/assets/filename.ts",
+    "test/unit/input-limits.test.ts",
+    ["FILENAME_MAX_LENGTH = 255", "FILENAME_MAX_LENGTH = 256"],
+    ["FILENAME_MAX_LENGTH = 255", "FILENAME_MAX_LENGTH = 254"],
+    ["(name.length <", "(name.length <="],
+    ["|| name.length >", "|| name.length >="],
+  ),
+  ...mutate(
+    "src/assets/assets.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["= 100_000_000;", "= 100_000_001;"],
+    ["= 100_000_000;", "= 99_999_999;"],
+    ["MIME_TYPE_MAX_LENGTH = 255", "MIME_TYPE_MAX_LENGTH = 256"],
+    ["MIME_TYPE_MAX_LENGTH = 255", "MIME_TYPE_MAX_LENGTH = 254"],
+    ["TAGS_MAX = 20;", "TAGS_MAX = 21;"],
+    ["TAGS_MAX = 20;", "TAGS_MAX = 19;"],
+    ["TAG_MAX_LENGTH = 64", "TAG_MAX_LENGTH = 65"],
+    ["TAG_MAX_LENGTH = 64", "TAG_MAX_LENGTH = 63"],
+  ),
+];

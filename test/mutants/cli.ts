@@ -1,0 +1,41 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/cli/values.ts",
+    "test/node/cli-values.test.ts",
+    ["PORT_MAX = 65_535", "PORT_MAX = 65_536"],
+    ["PORT_MAX = 65_535", "PORT_MAX = 65_534"],
+    ["(port < 1 || port > PORT_MAX)", "(false)"],
+    ["if (port < 1 ||", "if (port <= 1 ||"],
+    ["if (port < 1 ||", "if (port < 1 &&"],
+    ["port > PORT_MAX", "port >= PORT_MAX"],
+    ["(!/^\\d{1,4}$/.test(text))", "(false)"],
+    ["(SLUG.test(text))", "(false)"],
+    ["(text.length >= min && text.length <= max)", "(false)"],
+    ["text.length >=", "text.length >"],
+    ["&& text.length", "|| text.length"],
+    ["text.length <=", "text.length <"],
+    ["(plan !== undefined)", "(false)"],
+    ["&& URL.canParse", "|| URL.canParse"],
+    ["if (!isName ||", "if (!isName &&"],
+    ["if (hostname === settings.bioHost || hostname === settings.cdnHost) {", "if (false) {"],
+    ["|| hostname ===", "&& hostname ==="],
+    ["(unknown === undefined)", "(false)"],
+    ["(timeMs !== null)", "(false)"],
+    ["(/^[A-Za-z0-9]{8}$/.test(prefix))", "(false)"],
+    ["(/^[^@\\s]+@[^@\\s]+$/.test(text))", "(false)"],
+  ),
+  ...mutate(
+    "src/cli/sql.ts",
+    "test/node/cli-sql.test.ts",
+    ["(value === null)", "(false)"],
+    ['(typeof value === "number")', "(false)"],
+    ["(!Number.isSafeInteger(value))", "(false)"],
+    ["|| !value.isWellFormed", "&& !value.isWellFormed"],
+  ),
+  ...mutate("src/cli/localhost-names.ts", "test/node/cli-hosts.test.ts", [
+    "(unresolved.length === 0)",
+    "(false)",
+  ]),
+];
