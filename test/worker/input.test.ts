@@ -186,7 +186,7 @@ test.each([
   ["offset=-1", "offset: must be at least 0"],
   ["offset=99999999999999999999", "offset: must be at most 1000; use `before` to go further"],
   ["offset=1001", "offset: must be at most 1000; use `before` to go further"],
-  ["before=1", "before: must be a UUID"],
+  ["before=1", "before: must be a UUID, or the `next_before` of a sorted list"],
   ["enabled=yes", "enabled: must be one of true, false"],
   ["enabled=", "enabled: must be one of true, false"],
   ["label=", "label: must have at least 1 character"],
