@@ -1,6 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { eraseLinks } from "../../src/links/link-writes.ts";
 import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
 import { createLink, newWorkspace, workerEnv } from "../support/harness.ts";
 
@@ -86,4 +88,18 @@ test("the alarm of a gate keeps what a limited link needs, and nothing of any ot
   }
   expect(kept).toEqual([1, 0, 0]);
   expect(await takeScans(limited.id, 3, { workspaceId: workspace.id })).toEqual([true, true, false]);
+});
+
+test("the gates of the links of an erased workspace are closed before the links are deleted", async () => {
+  const workspace = await newWorkspace();
+  const limited: string[] = [];
+  for (let n = 0; n < 7; n++) limited.push((await createLink(workspace, { max_scans: 2 })).id);
+  await createLink(workspace);
+  for (const id of limited) await takeScans(id, 1, { workspaceId: workspace.id });
+  const db = openDatabase(workspace.shard);
+  const steps: number[] = [];
+  do steps.push(await eraseLinks(db, workerEnv.SCAN_GATE, workspace.id));
+  while (steps.at(-1) !== 0);
+  expect(steps).toEqual([5, 2, 1, 0]);
+  for (const id of limited) expect(await takeScans(id, 1, { workspaceId: workspace.id })).toEqual([false]);
 });
