@@ -176,4 +176,18 @@ export const mutants: Mutant[] = [
     ["&& requestUrl.startsWith", "|| requestUrl.startsWith"],
     ["&& isHttps(requestUrl", "|| isHttps(requestUrl"],
   ),
+  ...mutate(
+    "src/core/dns-message.ts",
+    "test/unit/dns-message.test.ts",
+    ["length > LABEL_MAX_BYTES", "length >= LABEL_MAX_BYTES"],
+    ["question.length > NAME_MAX_BYTES", "question.length >= NAME_MAX_BYTES"],
+    ["(flags & FLAG_RESPONSE) === 0 ||", ""],
+    ["rcode !== RCODE_NAME_ERROR)", "true)"],
+    ["if ((flags & FLAG_TRUNCATED) !== 0)", "if (false)"],
+    ["reader.readName() === name &&", "(reader.readName(), true) &&"],
+    ["answers > RECORDS_MAX", "answers > RECORDS_MAX + 1"],
+    ["followed <= ALIASES_MAX", "followed < ALIASES_MAX"],
+    ["if (reader.offset !== end)", "if (false)"],
+    ["this.offset > this.#bytes.length", "false"],
+  ),
 ];

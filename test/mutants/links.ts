@@ -30,7 +30,7 @@ export const mutants: Mutant[] = [
     ["/^([A-Za-z]{2,", "/^([A-Za-z]{1,"],
     ["names).length >", "names).length >="],
     ["names).length <=", "names).length <"],
-    ["conditions).length >", "conditions).length >="],
+    ["Object.keys(when).length > 0", "Object.keys(when).length >= 0"],
     ["after < before", "after <= before"],
     [")).byteLength <=", ")).byteLength <"],
     ["< b ? -1 : 1)));", "<= b ? -1 : 1)));", { equivalent: "the keys of an object differ" }],

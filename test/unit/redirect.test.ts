@@ -31,10 +31,12 @@ afterEach(() => void vi.restoreAllMocks());
 /** Puts a link with the code `sale` into the memory of the isolate. */
 function remember(change: Partial<Target> = {}): void {
   const { hosts, links, watch } = resolver;
-  const host = { workspaceId: "w", shard: 0, prefix: "0/w/" };
+  const place = { workspaceId: "w", shard: 0, prefix: "0/w/" };
+  const host = { ...place, rootUrl: null, notFoundUrl: null, expiredUrl: null, documents: null };
   const value = {
     ...{ id: "l", workspaceId: "w", shortCode: "sale", isCustom: true, enabled: true, expiresAt: null },
     ...{ address: "https://example.com/", routingRules: [], ruleAddresses: [], updatedAt: NOW_MS },
+    ...{ options: null, guards: null },
     ...change,
   } as unknown as Target;
   hosts.remember(HOSTNAME, { value: host, readAtMs: NOW_MS, stamp: null }, watch.view, NOW_MS, "cache");
