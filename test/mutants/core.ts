@@ -179,7 +179,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/core/dns-message.ts",
     "test/unit/dns-message.test.ts",
-    ["length > LABEL_MAX_BYTES", "length >= LABEL_MAX_BYTES"],
+    ["|| length > LABEL_MAX", "|| length >= LABEL_MAX"],
     ["question.length > NAME_MAX_BYTES", "question.length >= NAME_MAX_BYTES"],
     ["(flags & FLAG_RESPONSE) === 0 ||", ""],
     ["rcode !== RCODE_NAME_ERROR)", "true)"],
