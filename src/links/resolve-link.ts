@@ -41,7 +41,9 @@ export async function resolveLink(
   if (explained.outcome !== "gone" && explained.outcome !== "unknown") return explained;
   const host = await findHost(workspace.hostnames[0]);
   const address = host?.[FALLBACKS[explained.outcome]] ?? null;
-  return address === null ? explained : { ...explained, status: OUTCOME_STATUS.expired, destination: address };
+  return address === null
+    ? explained
+    : { ...explained, status: OUTCOME_STATUS.expired, destination: address };
 }
 
 /** Explains what a visitor who requests a link by its code, and knows no password, gets. */

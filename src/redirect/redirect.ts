@@ -59,6 +59,8 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
 
   if (!METHODS.has(request.method)) return respondWithError(405, ALLOW);
   const code = url.pathname.slice(1);
+  const isCode = mayBeShortCode(code) && hostname.length <= HOSTNAME_MAX_LENGTH;
+  if (!isCode && request.method === "POST") return respondWithError(405, ALLOW);
   if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return respondWithError(404);
 
   const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
@@ -71,10 +73,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
     const address = await findFallback(async () => resolver.findHost(hostname, nowMs, getContext), name);
     return address === null ? respondWithError(status, headers) : redirectTo(address, request, headers);
   };
-  if (!mayBeShortCode(code)) {
-    if (request.method === "POST") return respondWithError(405, ALLOW);
-    return fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
-  }
+  if (!isCode) return fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
 
   let target: Target | null;
   try {

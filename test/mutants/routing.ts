@@ -30,8 +30,6 @@ export const mutants: Mutant[] = [
     ["!hasQuery(when", "hasQuery(when"],
     ["nowMs < Date.parse", "nowMs <= Date.parse"],
     [">= Date.parse(", "> Date.parse("],
-    ["nowMs >= Date.parse", "nowMs > Date.parse"],
-    ["nowMs < Date.parse", "nowMs <= Date.parse"],
     ["split !== undefined && pickShare", "split === undefined && pickShare"],
     [">= when.percent", "> when.percent"],
     ["(values === undefined) return", "(false) return"],

@@ -33,6 +33,7 @@ test("SCOPES lists every scope of the API", () => {
         "assets:write",
         "bio:read",
         "bio:write",
+        "domains:write",
         "links:read",
         "links:write",
       ],

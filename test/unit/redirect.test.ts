@@ -88,7 +88,8 @@ test.each([
   ["a path that is no code", "/a/b", HOSTNAME],
   ["a code of two characters", "/ab", HOSTNAME],
   ["a host of 254 characters", "/sale", "a".repeat(254)],
-])("%s is unknown without a look-up", async (_, path, hostname) => {
+])("%s is unknown without a look-up, if its host is in memory", async (_, path, hostname) => {
+  remember();
   expect((await visit("GET", path, hostname)).status).toBe(404);
   expect(openDirectory).not.toHaveBeenCalled();
 });

@@ -23,10 +23,12 @@ interface VisitedAddress {
   /** Scheme and host. */
   origin: string;
   path: string;
-  /** Status of the response to a GET without further headers. */
-  status: 200 | 302 | 410;
+  /** Status of the response to a GET without further headers; null if it depends on the visitor. */
+  status: 200 | 302 | 410 | null;
   /** Allowed values of the `Location` header. */
   locations: readonly string[];
+  /** True if the visitor's query is added to them. */
+  forwardsQuery?: boolean;
   /** Content of a file. */
   bytes?: Uint8Array;
 }
@@ -122,14 +124,23 @@ async function makeVisit(
     expect(body.byteLength, context).toBe(0);
   const location = response.headers.get("Location");
   const isRoot = surface === "service" && new URL(request.url).pathname === "/";
-  if (response.status === 302) expect(isRoot ? ["/docs"] : address.locations, context).toContain(location);
-  else expect(location, context).toBeNull();
+  if (response.status === 302) {
+    const allowed = isRoot ? ["/docs"] : address.locations;
+    if (address.forwardsQuery)
+      expect(allowed.map(removeQuery), context).toContain(removeQuery(location ?? ""));
+    else expect(allowed, context).toContain(location);
+  } else expect(location, context).toBeNull();
   // `send` compares responses of the API's host with the OpenAPI document.
   if (surface === "link" || surface === "page") checkText(response, body, context);
   const isPlain = new URL(request.url).pathname === address.path && ["GET", "HEAD"].includes(method);
   if (!isPlain) return;
   if (address.bytes) checkFile(request, response, body, address.bytes, context);
-  else expect(response.status, context).toBe(address.status);
+  else if (address.status !== null) expect(response.status, context).toBe(address.status);
+}
+
+function removeQuery(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
 
 /** Checks a page or error page, as HTML or JSON. */
@@ -204,21 +215,47 @@ async function createLinks(workspace: TestWorkspace): Promise<VisitedAddress[]> 
   const response = await workspace.call("POST", "/v1/links/bulk", { body: { links } });
   const { data } = await response.json<{ data: { created: StoredLink[] } }>();
   expect(data.created.length).toBeGreaterThan(RULES.length);
-  return data.created.map(({ short_url, destination, routing_rules, expires_at }) => ({
-    origin: new URL(short_url).origin,
-    path: new URL(short_url).pathname,
-    status: expires_at !== null && Date.parse(expires_at) <= Date.now() ? 410 : 302,
-    locations: [destination, ...routing_rules.map((rule) => rule.destination)].map(
-      (url) => new URL(url).href,
-    ),
-  }));
+  return data.created.map((created) => {
+    const { origin, pathname } = new URL(created.short_url);
+    return {
+      ...{ origin, path: pathname, status: findStatus(created), forwardsQuery: created.forward_query },
+      locations: listLocations(created).map((url) => new URL(url).href),
+    };
+  });
+}
+
+interface StoredRule {
+  destination?: string;
+  block?: boolean;
+  split?: { destination: string }[];
 }
 
 interface StoredLink {
   short_url: string;
   destination: string;
-  routing_rules: { destination: string }[];
+  routing_rules: StoredRule[];
+  enabled: boolean;
   expires_at: string | null;
+  starts_at: string | null;
+  early_url: string | null;
+  expired_url: string | null;
+  forward_query: boolean;
+  has_password: boolean;
+  max_scans: number | null;
+}
+
+/** Returns the status of a visit, or null for a link whose rules, schedule or guards decide. */
+function findStatus(link: StoredLink): VisitedAddress["status"] {
+  const isGuarded = link.has_password || link.max_scans !== null || link.starts_at !== null;
+  if (isGuarded || !link.enabled || link.routing_rules.some(({ block }) => block)) return null;
+  const hasEnded = link.expires_at !== null && Date.parse(link.expires_at) <= Date.now();
+  return hasEnded && link.expired_url === null ? 410 : 302;
+}
+
+function listLocations({ destination, early_url, expired_url, routing_rules }: StoredLink): string[] {
+  const ofRules = routing_rules.flatMap((rule) => [rule, ...(rule.split ?? [])]);
+  const all = [destination, early_url, expired_url, ...ofRules.map((target) => target.destination)];
+  return all.filter((url) => typeof url === "string");
 }
 
 /** Creates and publishes bio pages from generated bodies, as far as the API accepts them, and from one with scripts. */

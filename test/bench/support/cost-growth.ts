@@ -154,7 +154,7 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
   );
   const batchMs = DAY_MS / stratum.batchesPerDay;
   for (let batch = 0; batch < MONTH_DAYS * stratum.batchesPerDay; batch++) {
-    const startMs = MONTH_MS + batch * batchMs;
+    const startMs = Math.floor(MONTH_MS + batch * batchMs);
     const scans = linkIds.flatMap((linkId) =>
       Array.from(
         { length: drawPoisson(stratum.scansPerDay / stratum.batchesPerDay) },

@@ -118,7 +118,7 @@ async function measureShape(
       await insertMonths(shard, links, timeMs);
       await rankLinks(shard, links, timeMs);
     }
-    await ingestScans(batch, bindings, timeMs);
+    await ingestScans(batch, bindings, Math.floor(timeMs));
     scans += count;
     timeMs += (count / shape.scansPerDay) * DAY_MS;
   }
