@@ -30,12 +30,17 @@ export interface Fixture {
   ids: Ids;
 }
 
-/** Creates a workspace on the enterprise plan with what an operation needs to succeed. */
-export async function createFixture({ operation: { operationId } }: Operation): Promise<Fixture> {
+/**
+ * Creates a workspace on the enterprise plan with what an operation needs to succeed, an endpoint that receives its
+ * events, and, before an operation that creates something, one of its kind.
+ */
+export async function createFixture({ path, operation: { operationId } }: Operation): Promise<Fixture> {
   const workspace = await newWorkspace("enterprise");
-  const ids = await createResources(workspace);
-  for (const path of PREPARATION[operationId] ?? []) {
-    expect((await workspace.call("POST", fillPath(path, ids), { env: quietEnv })).status).toBe(200);
+  const isNeeded = (name: string, creation: string) =>
+    name === "webhook_id" || creation === path || path.includes(`{${name}}`);
+  const ids = await createResources(workspace, isNeeded);
+  for (const step of PREPARATION[operationId] ?? []) {
+    expect((await workspace.call("POST", fillPath(step, ids), { env: quietEnv })).status).toBe(200);
   }
   return { workspace, ids };
 }

@@ -23,10 +23,17 @@ export const quietEnv: Env = {
   DELIVERY_QUEUE: { send: async () => {}, sendBatch: async () => {} } as unknown as Queue,
 };
 
-/** Creates one resource of each kind in a workspace, from the examples in the OpenAPI document. */
-export async function createResources(workspace: TestWorkspace): Promise<Ids> {
+/**
+ * Creates one resource of each kind in a workspace, from the examples in the OpenAPI document. `isNeeded` chooses among
+ * them by the name of the id and the path of the creation.
+ */
+export async function createResources(
+  workspace: TestWorkspace,
+  isNeeded: (name: string, path: string) => boolean = () => true,
+): Promise<Ids> {
   const ids: Ids = {};
   for (const [name, path] of CREATORS) {
+    if (!isNeeded(name, path)) continue;
     const operation = contract.paths[path]?.post;
     if (operation === undefined) throw new Error(`the OpenAPI document has no POST ${path}`);
     const response = await workspace.call("POST", fillPath(path, ids), {

@@ -15,7 +15,7 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import { callOperation, createFixture, type Fixture, type Operation } from "../support/operation-calls.ts";
-import { operations, quietEnv } from "../support/resources.ts";
+import { createResources, operations, quietEnv } from "../support/resources.ts";
 
 /** Counts the resources of each kind in a workspace and reads its usage counters. */
 async function countResources({ workspace }: Fixture): Promise<Record<string, number>> {
@@ -169,7 +169,8 @@ describe("a transient failure of D1 at any round trip", () => {
   );
 
   test("every read succeeds", async () => {
-    const fixture = await createFixture(operations[0] as Operation);
+    const workspace = await newWorkspace("enterprise");
+    const fixture = { workspace, ids: await createResources(workspace) };
     for (const operation of operations.filter(({ method }) => method === "GET")) {
       for (let trip = 1; ; trip++) {
         const { env, isBroken } = breakingEnv(trip, "response", quietEnv, TRANSIENT_FAILURE);
@@ -297,7 +298,10 @@ const unreachable = new Proxy({} as never, {
 
 const BINDINGS = ["LIMITER", "ENDPOINT_HEALTH", "PRIVATE_FILES", "PUBLIC_FILES", "DELIVERY_QUEUE"] as const;
 
-describe("a binding that always fails", () => {
+// Long, because each test calls every operation.
+const EVERY_OPERATION_MS = 120_000;
+
+describe("a binding that always fails", { timeout: EVERY_OPERATION_MS }, () => {
   test.each(BINDINGS)(
     "%s: each operation succeeds, or returns 500 and succeeds at the retry",
     async (binding) => {
@@ -318,7 +322,9 @@ describe("a binding that always fails", () => {
   );
 });
 
-test("a data centre's cache that fails changes the outcome of no operation", async () => {
+test("a data centre's cache that fails changes the outcome of no operation", {
+  timeout: EVERY_OPERATION_MS,
+}, async () => {
   const fail = () => Promise.reject(new Error("the cache is down"));
   for (const operation of changingOperations) {
     const { status, counts } = await getNormalOutcome(operation);

@@ -80,6 +80,9 @@ function killedEnv(trip: number): { env: Env; isKilled: () => boolean } {
   return { env, isKilled: () => trips >= trip };
 }
 
+// A move has hundreds of round trips. With this step, runs are killed in every phase, which is checked at the end.
+const TRIPS_STEP = 3;
+
 test("a mover that is killed at any round trip is followed by one that ends the move", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
@@ -87,7 +90,7 @@ test("a mover that is killed at any round trip is followed by one that ends the 
   const before = await readRows(workspace, workspace.shard);
   let here = workspace;
   const phases = new Set<string | null>();
-  for (let trip = 2; ; trip += 3) {
+  for (let trip = 2; ; trip += TRIPS_STEP) {
     const toShard = otherShard(here);
     expect(await requestMove(here, toShard)).toBe(true);
     const { env, isKilled } = killedEnv(trip);
