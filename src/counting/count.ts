@@ -1,4 +1,5 @@
 import { logError } from "../core/log.ts";
+import { runConcurrently } from "../core/run-concurrently.ts";
 import { DAY_MS } from "../core/time.ts";
 import { isTooOld, selectUncounted, WINDOW_AGE_MAX_MS } from "./counted-parts.ts";
 import {
@@ -55,7 +56,7 @@ export async function countBatch<Facts extends OwnedFacts, Located extends Place
   const counters = groupByShard(countable).map(
     ([shard, ownParts]) => new ShardCounter(batch.queue, shard, ownParts, counting),
   );
-  await runInTurns(counters, (counter) => counter.count(isRepeated));
+  await runConcurrently(counters, SHARDS_AT_ONCE, (counter) => counter.count(isRepeated));
   const uncounted = new Set([
     ...waiting.map(({ windowId }) => windowId),
     ...counters.flatMap((counter) => counter.uncountedWindows),
@@ -147,13 +148,4 @@ async function findCountable<Facts extends OwnedFacts, Located extends Place>(
 
 function groupByShard<Item extends { place: Place }>(items: readonly Item[]): [number, Item[]][] {
   return [...Map.groupBy(items, ({ place }) => place.shard)];
-}
-
-/** Runs something for each item, for at most {@link SHARDS_AT_ONCE} at a time. */
-async function runInTurns<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const runNext = async () => {
-    for (const item of waiting) await run(item);
-  };
-  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, runNext));
 }

@@ -1,4 +1,5 @@
 import { and, asc, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { runConcurrently } from "../core/run-concurrently.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
@@ -29,15 +30,11 @@ export async function sweepClaims(
   const isOld = and(isNotNull(claims.checkAt), lte(claims.createdAt, nowMs - CLAIM_MS));
   await deleteSome(directory, claims, [claims.id], isOld);
   const endsAtMs = Date.now() + RUN_MS;
-  const waiting = (await takeDueClaims(directory, nowMs)).values();
-  const checkNext = async () => {
-    for (const claim of waiting) {
-      if (Date.now() >= endsAtMs) return;
-      const { isProved } = await findProof(settings, claim);
-      if (isProved) await activateDomain(directory, shards, claim, nowMs);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_MAX }, checkNext));
+  await runConcurrently(await takeDueClaims(directory, nowMs), CONCURRENT_MAX, async (claim) => {
+    if (Date.now() >= endsAtMs) return;
+    const { isProved } = await findProof(settings, claim);
+    if (isProved) await activateDomain(directory, shards, claim, nowMs);
+  });
 }
 
 /**

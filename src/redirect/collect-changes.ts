@@ -1,4 +1,5 @@
 import { logFault } from "../caching/fault-log.ts";
+import { runConcurrently } from "../core/run-concurrently.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { Change, DatabaseNews, News } from "./feed-document.ts";
@@ -87,11 +88,9 @@ export class ChangeCollection {
   async #pollAll(sources: readonly ChangeSource[], cursors: Readonly<Record<string, number>>): Promise<void> {
     const [first, ...others] = sources;
     if (first !== undefined) await this.#pollOne(first, cursors[first.name]);
-    const waiting = others.values();
-    const pollNext = async () => {
-      for (const source of waiting) await this.#pollOne(source, cursors[source.name]);
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_POLLS_MAX }, pollNext));
+    await runConcurrently(others, CONCURRENT_POLLS_MAX, (source) =>
+      this.#pollOne(source, cursors[source.name]),
+    );
   }
 
   /** Asks a database for what is new, or for what the caller has missed. A database that fails stays as it was. */

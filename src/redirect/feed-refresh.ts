@@ -1,4 +1,5 @@
 import { logFault } from "../caching/fault-log.ts";
+import { runConcurrently } from "../core/run-concurrently.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { parseOwnHostKey } from "./change-key.ts";
@@ -58,19 +59,15 @@ export async function refreshFeed(
 /** Deletes what changed from the data centre's cache. Returns the databases for which that failed. */
 async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<string>> {
   const failed = new Set<string>();
-  const waiting = listChangedKeys(news).values();
-  const deleteNext = async () => {
-    for (const [database, key] of waiting) {
-      if (failed.has(database)) continue;
-      try {
-        await dataCentre.delete(key);
-      } catch (error) {
-        failed.add(database);
-        logFault("a changed entry could not be deleted from the data centre's cache", error);
-      }
+  await runConcurrently(listChangedKeys(news), CONCURRENT_DELETIONS_MAX, async ([database, key]) => {
+    if (failed.has(database)) return;
+    try {
+      await dataCentre.delete(key);
+    } catch (error) {
+      failed.add(database);
+      logFault("a changed entry could not be deleted from the data centre's cache", error);
     }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_DELETIONS_MAX }, deleteNext));
+  });
   return failed;
 }
 

@@ -1,3 +1,4 @@
+import { runConcurrently } from "../core/run-concurrently.ts";
 import { waitAtMost } from "../core/timeout.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { CachedEntry } from "./cached-entry.ts";
@@ -72,14 +73,10 @@ async function writeAll(
   puts: readonly Put[],
   progress: { left: number },
 ): Promise<void> {
-  const waiting = puts.values();
-  const writeNext = async () => {
-    for (const { key, entry } of waiting) {
-      await writeEntry(dataCentre, TARGET_KIND, key, entry);
-      progress.left -= 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_PUTS_MAX }, writeNext));
+  await runConcurrently(puts, CONCURRENT_PUTS_MAX, async ({ key, entry }) => {
+    await writeEntry(dataCentre, TARGET_KIND, key, entry);
+    progress.left -= 1;
+  });
 }
 
 /** Waits for the writes as long as some of them complete. */
