@@ -328,7 +328,7 @@ export interface paths {
         max_scans?: number | null;
         /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
         password?: string | null;
-        /** What previews of the link show in chats and social networks, instead of what is at its destination. */
+        /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
         preview?: {
           title: string;
           description?: string | null;
@@ -2649,7 +2649,7 @@ export interface components {
       matched: boolean;
       /** First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches. */
       failed: string | null;
-      /** What the condition was compared with. Null if it is unknown, or if the rule matches. */
+      /** Value that the condition was compared with. Null if it is unknown, or if the rule matches. */
       seen: string | null;
     };
     FieldFault: {
@@ -2820,7 +2820,7 @@ export interface components {
       max_scans?: number | null;
       /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
       password?: string | null;
-      /** What previews of the link show in chats and social networks, instead of what is at its destination. */
+      /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
       preview?: {
         title: string;
         description?: string | null;

@@ -45,7 +45,7 @@ export const preview = z
   })
   .nullable()
   .describe(
-    "What previews of the link show in chats and social networks, instead of what is at its destination.",
+    "Title, text and image that previews of the link show in chats and social networks, instead of those of its destination.",
   )
   .meta({ example: { title: "Summer sale", description: "Up to half off", image_url: null } });
 

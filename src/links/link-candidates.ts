@@ -115,7 +115,7 @@ function hasText({ needle, isStart }: SearchText): SQL {
 /** Returns the condition for links whose destination is on a host or below it. */
 function isOnDomain(domain: string): SQL {
   const rest = sql`substr(${searchedDestination}, instr(${searchedDestination}, '://') + 3)`;
-  // What can follow a host in a URL is made one character.
+  // Every character that can follow a host in a URL becomes the same one.
   const ends = ["?", "#", ":", "\\"].reduce((text, end) => sql`replace(${text}, ${end}, '/')`, rest);
   const host = sql`substr(${ends}, 1, instr(${ends} || '/', '/') - 1)`;
   return sql`(${host} = ${domain} or substr(${host}, -length(${domain}) - 1) = ${`.${domain}`})`;

@@ -68,12 +68,12 @@ const explainedRule = z
     seen: z
       .string()
       .nullable()
-      .describe("What the condition was compared with. Null if it is unknown, or if the rule matches.")
+      .describe("Value that the condition was compared with. Null if it is unknown, or if the rule matches.")
       .meta({ example: "US" }),
   })
   .meta({ id: "ExplainedRule" });
 
-/** What a visitor of a link gets, and why. */
+/** Outcome of a visit, with the reasons. */
 export const resolveLinkResponse = z
   .object({
     status: z.int().describe("HTTP status that the visitor gets.").meta({ example: 302 }),

@@ -171,7 +171,7 @@ const rule = z
     },
   });
 
-/** Returns true for an object, so that a missing field is told beside the faults of others. */
+/** Returns true for an object, so that a missing field is reported beside the faults of others. */
 function isPlainValue({ value }: z.core.ParsePayload): boolean {
   return z.core.util.isPlainObject(value);
 }

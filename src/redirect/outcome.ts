@@ -5,7 +5,7 @@ import type { TrafficClass } from "../scans/traffic.ts";
 import type { Target } from "./target.ts";
 
 /**
- * What a visitor of a short address gets:
+ * Outcome of a visit of a short address:
  * - `found`: the redirect that is a scan. `address` is the destination, `location` the same with the visitor's query.
  * - `early`: the redirect of a link that has not started yet.
  * - `expired`: the redirect of a link that has expired, is disabled or has no scans left. `gone` if it has no address for that.

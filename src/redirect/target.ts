@@ -55,7 +55,7 @@ type ColumnName = keyof typeof TARGET_COLUMNS;
 /** Values of {@link TARGET_COLUMNS}. */
 export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
 
-/** What few links have. */
+/** Settings that few links have. */
 export interface TargetOptions {
   /** Time in Unix milliseconds before which the link leads nowhere else than to `earlyAddress`. */
   startsAt: number | null;
@@ -64,7 +64,7 @@ export interface TargetOptions {
   forwardQuery: boolean;
 }
 
-/** What few links have between a visitor and their destination. */
+/** Guards between a visitor and the destination. Few links have any. */
 export interface TargetGuards {
   maxScans: number | null;
   /** Scans of people that had been counted when the link was read. */

@@ -1,7 +1,7 @@
 import type { Browser, Device, OperatingSystem } from "./rules.ts";
 import { RequestVisitor } from "./visitor.ts";
 
-/** What is known of a visitor who may come. Everything is optional; what is absent is unknown. */
+/** Facts of a visitor who may come. All are optional; an absent one is unknown. */
 export interface VisitorDescription {
   /** ISO 3166-1 alpha-2. If absent, that of `region`. */
   country?: string | undefined;

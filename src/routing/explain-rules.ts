@@ -12,7 +12,7 @@ import {
 export interface RuleExplanation {
   /** First condition that the visitor does not meet, in the order in which they are tried; null if the rule matches. */
   failed: Condition | null;
-  /** What was seen of the visitor for that condition; null if it is not known. */
+  /** Value of the visitor that the condition was compared with; null if it is not known. */
   seen: string | null;
 }
 

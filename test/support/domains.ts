@@ -34,7 +34,7 @@ export async function countProofQueries(hostname: string): Promise<number> {
   return Number(await (await fetch(`${inject("dnsUrl")}/_asked/_signpost.${hostname}`)).text());
 }
 
-/** Returns an answer with one TXT record of the strings. */
+/** Returns a DNS response with one TXT record of the strings. */
 export function answerWithText(hostname: string, ...strings: string[]): ZoneAnswer {
   return { records: [{ owner: `_signpost.${hostname}`, type: "TXT", strings }] };
 }

@@ -3,7 +3,7 @@ import { CountedCall } from "../../src/limits/counted-call.ts";
 import type { CallVerdict, WorkspaceLimiter } from "../../src/limits/limiter.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 
-/** What a call asks of the limiter, while it works and while it fails. */
+/** Requests of a call to the limiter, while it works and while it fails. */
 
 const VERDICT: CallVerdict = { verdict: "allowed", burstRemaining: 9, callsThisMonth: 1, cycle: "2026-11" };
 const LOST = Object.assign(new Error("the object was reset"), { retryable: true });

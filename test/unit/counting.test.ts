@@ -73,7 +73,7 @@ describe("a window", () => {
     ["an id that is a number", { ...windowOf([]), id: 1 }, false],
     ["null", null, false],
     ["nothing", undefined, false],
-  ])("is told from other messages: %s", (_, body, expected) => {
+  ])("is distinguished from other messages: %s", (_, body, expected) => {
     expect(isWindow(body as Window<Facts>)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import { FeedWatch } from "../../src/redirect/feed-watch.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
-/** What one request waits for, and what it stores, while the database hangs, fails or is overtaken. */
+/** Waits and stored entries of one request, while the database hangs, fails or is overtaken. */
 
 interface Thing {
   id: string;

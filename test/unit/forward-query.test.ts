@@ -34,7 +34,7 @@ test.each([
   ["https://e.com/?=1", "?=2", "https://e.com/?=2"],
   ["https://e.com/?a=1&&b=2", "?c=3", "https://e.com/?a=1&b=2&c=3"],
   ["https://e.com/??a=1", "?a=2", "https://e.com/??a=1&a=2"],
-  // What is meant for this service stays here.
+  // Parameters for this service stay here.
   ["https://e.com/", "?pw=secret", "https://e.com/"],
   ["https://e.com/", "?p%77=secret", "https://e.com/"],
   ["https://e.com/?pw=own", "?pw=secret&a=1", "https://e.com/?pw=own&a=1"],

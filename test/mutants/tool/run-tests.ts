@@ -18,7 +18,7 @@ export interface Verdict {
   failures: string[];
 }
 
-// What the command line of vitest sets.
+// Options that the command line of vitest sets.
 process.env.TEST = "true";
 process.env.VITEST = "true";
 process.env.NODE_ENV ??= "test";

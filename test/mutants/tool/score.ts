@@ -8,7 +8,7 @@ export interface Result extends Numbered {
   verdict: Verdict;
 }
 
-/** What a mutant tells about the tests. `wrong` is a mistake in its table. */
+/** Verdict of the tests on a mutant. `wrong` is a mistake in its table. */
 export type Outcome = "killed" | "survived" | "equivalent" | "wrong";
 
 /** Judges a mutant by the tests that ran with it. A mutant that no file can load would be noticed by any test. */
