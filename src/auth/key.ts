@@ -32,6 +32,8 @@ export interface KeyParts {
 
 /** Verified key of a request. */
 export interface AuthenticatedKey {
+  id: string;
+  name: string;
   prefix: string;
   scopes: readonly string[];
 }

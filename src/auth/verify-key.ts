@@ -6,6 +6,8 @@ import type { AuthenticatedKey, KeyParts } from "./key.ts";
 
 /** Row of {@link findKey}: columns of the key, then columns of its workspace. */
 interface KeyRow {
+  key_id: string;
+  key_name: string;
   secret_hash: string;
   scopes: string;
   expires_at: number | null;
@@ -39,7 +41,7 @@ export async function verifyKey(
     throw new ApiError("EXPIRED_API_KEY", "This API key has expired.");
   }
   return {
-    key: { prefix: parts.prefix, scopes: JSON.parse(row.scopes) },
+    key: { id: row.key_id, name: row.key_name, prefix: parts.prefix, scopes: JSON.parse(row.scopes) },
     workspace: {
       id: row.id,
       name: row.name,
@@ -61,7 +63,7 @@ export function createInvalidKeyError(message: string): ApiError {
 function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> {
   return directory
     .prepare(
-      `SELECT k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
+      `SELECT k.id AS key_id, k.name AS key_name, k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
               w.id, w.name, w.description, w.plan, w.shard, w.created_at,
               EXISTS (SELECT 1 FROM workspace_moves
                        WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,

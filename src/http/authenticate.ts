@@ -8,7 +8,7 @@ import { CountedCall } from "../limits/counted-call.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 
 /**
- * Verifies the API key of a request and sets `key` and `workspace` for the handlers. The call of a key that this isolate
+ * Verifies the API key of a request and sets `caller` and `workspace` for the handlers. The call of a key that this isolate
  * has verified before is counted meanwhile, as `countedCall`: the limiter and the directory are both far away. The call
  * is given back if the key turns out to be no longer valid, or its workspace to have another plan.
  */
@@ -26,7 +26,8 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   // Given back before the call is counted anew, which may need the last one of the quota.
   else await early?.giveBack();
   rememberKey(keyHash, parts.prefix, workspace, nowMs);
-  c.set("key", key);
+  const { id, name, prefix, scopes } = key;
+  c.set("caller", { actor: { type: "key", id, name }, scopes, bucket: prefix });
   c.set("workspace", workspace);
   await next();
 });

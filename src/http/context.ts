@@ -1,11 +1,20 @@
 import type { Context } from "hono";
-import type { AuthenticatedKey } from "../auth/key.ts";
 import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { CountedCall } from "../limits/counted-call.ts";
+import type { Actor } from "../tenant/actor.ts";
 import type { RequestOrigin } from "../tenant/request-origin.ts";
 import type { Workspace } from "../tenant/workspace.ts";
+
+/** Verified caller of a request. */
+export interface Caller {
+  actor: Actor;
+  /** Scopes that the caller has; `*` includes every scope. */
+  scopes: readonly string[];
+  /** Name of the caller's token bucket in its workspace: the prefix of a key. */
+  bucket: string;
+}
 
 /** Variables that the middleware of the API sets for the handlers. */
 export interface ApiVariables {
@@ -14,7 +23,7 @@ export interface ApiVariables {
   nowMs: number;
   settings: Settings;
   workspace: Workspace;
-  key: AuthenticatedKey;
+  caller: Caller;
   /** Set if the call was counted while its key was verified. */
   countedCall?: CountedCall;
   allowance: Allowance;

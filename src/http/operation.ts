@@ -148,7 +148,7 @@ const refuseWhileMoving: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!hasScope(c.var.key.scopes, scope)) {
+    if (!hasScope(c.var.caller.scopes, scope)) {
       throw new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
     }
     await next();

@@ -51,7 +51,7 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
 });
 
 function countCall(c: ApiContext): CountedCall {
-  const { key, workspace, requestId } = c.var;
-  const caller = { workspaceId: workspace.id, plan: workspace.plan, keyPrefix: key.prefix };
-  return new CountedCall(c.env.LIMITER, caller, requestId);
+  const { caller, workspace, requestId } = c.var;
+  const counted = { workspaceId: workspace.id, plan: workspace.plan, keyPrefix: caller.bucket };
+  return new CountedCall(c.env.LIMITER, counted, requestId);
 }

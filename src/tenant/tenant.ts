@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Settings } from "../env.ts";
+import type { Actor } from "./actor.ts";
 import type { RequestOrigin } from "./request-origin.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -17,6 +18,9 @@ export interface Tenant {
   /** Start of the request in Unix milliseconds; the only clock of domain functions. */
   nowMs: number;
   origin: RequestOrigin;
+  /** Who acts. Every change is written to the audit log with it. */
+  actor: Actor;
+  requestId: string;
   /** Queue that carries webhook deliveries. */
   deliveryQueue: Queue;
   /** Keeps the invocation alive until the promise settles, also after the response. */

@@ -111,6 +111,8 @@ async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings):
       settings,
       nowMs: NOW_MS,
       origin: { requestId: "", isRetry: false },
+      actor: { type: "admin", id: "", name: "test" },
+      requestId: "",
       deliveryQueue: {} as Queue,
       waitUntil: () => {},
     },

@@ -149,6 +149,8 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       settings: getSettings(env),
       nowMs: Date.now(),
       origin: { requestId: generateUuidv7(Date.now()), isRetry: false },
+      actor: { type: "admin", id: "", name: "test" },
+      requestId: "",
       workspace: {
         id: "w",
         name: "W",

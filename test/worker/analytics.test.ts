@@ -393,6 +393,8 @@ async function buildTenant(env: Env): Promise<Tenant> {
     settings: getSettings(env),
     nowMs: Date.now(),
     origin: { requestId: "", isRetry: false },
+    actor: { type: "admin", id: "", name: "test" },
+    requestId: "",
     deliveryQueue: env.DELIVERY_QUEUE,
     waitUntil: () => {},
   };
