@@ -9,18 +9,15 @@ export const mutants: Mutant[] = [
     "src/domains/hostname.ts",
     NAMES,
     ["FOREIGN_CHARACTER.test(text) || ", ""],
-    ["if (FOREIGN_CHARACTER.test(text) || !URL.canParse(", "if (FOREIGN_CHARACTER.test(text) && !URL.canParse("],
+    [
+      "if (FOREIGN_CHARACTER.test(text) || !URL.canParse(",
+      "if (FOREIGN_CHARACTER.test(text) && !URL.canParse(",
+    ],
     ["DOMAIN_NAME.test(hostname) ? hostname : null", "hostname"],
     ["(?!\\d+$)", "", { equivalent: "the parser of URLs refuses a name whose last label is a number" }],
     ["(?=.{1,253}$)", ""],
-    [
-      "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1",
-      "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length",
-    ],
-    [
-      "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1",
-      "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 2",
-    ],
+    ["HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1", "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length"],
+    ["HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1", "HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 2"],
     ['"_signpost"', '"signpost"'],
   ),
   ...mutate(
@@ -39,7 +36,10 @@ export const mutants: Mutant[] = [
     [" and ${claims.isCounted})", ")"],
     ["${domains.hostname} = ${hostname} and ${domains.workspaceId} <> ${workspace.id})", "false)"],
     ["${workspaces.slug} = ${label} and ${workspaces.id} <> ${workspace.id}))", "false))"],
-    ["${workspaces.slug} = ${label} and ${workspaces.id} <> ${workspace.id}))", "${workspaces.slug} = ${label}))"],
+    [
+      "${workspaces.slug} = ${label} and ${workspaces.id} <> ${workspace.id}))",
+      "${workspaces.slug} = ${label}))",
+    ],
     ["const FIRST_CHECK_MS = MINUTE_MS;", "const FIRST_CHECK_MS = MINUTE_MS + 1;"],
     ["const FIRST_CHECK_MS = MINUTE_MS;", "const FIRST_CHECK_MS = MINUTE_MS - 1;"],
     ["if (!isUniqueViolation(error, ...HOSTNAME_COLUMNS)) throw error;", "throw error;"],
@@ -50,15 +50,15 @@ export const mutants: Mutant[] = [
     ["await Promise.all(shards.map((shard) => copyHostname(shard, hostname)));", ""],
     ["  await unsettleHost(directory, hostname, nowMs);", ""],
     [", settleOwned(directory, hostname)]);", "]);"],
-    [
-      "and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})",
-      "",
-    ],
+    ["and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})", ""],
     ["${claims.id} = ${id} and ${claims.workspaceId}", "${claims.workspaceId}"],
     ["if (!isUniqueViolation(error, HOSTNAME_COLUMN)) throw error;", ""],
     ["return owned.length > 0;", "return true;"],
     ["return owned.length > 0;", "return false;"],
-    ["and(eq(domains.hostname, hostname), eq(domains.workspaceId, workspaceId))", "eq(domains.hostname, hostname)"],
+    [
+      "and(eq(domains.hostname, hostname), eq(domains.workspaceId, workspaceId))",
+      "eq(domains.hostname, hostname)",
+    ],
   ),
   ...mutate(
     "src/domains/sweep-claims.ts",
@@ -66,7 +66,10 @@ export const mutants: Mutant[] = [
     ["const CLAIM_MS = 7 * DAY_MS;", "const CLAIM_MS = 7 * DAY_MS - 1;"],
     ["const CLAIM_MS = 7 * DAY_MS;", "const CLAIM_MS = 7 * DAY_MS + 1;"],
     ["lte(claims.createdAt", "lt(claims.createdAt"],
-    ["and(isNotNull(claims.checkAt), lte(claims.createdAt, nowMs - CLAIM_MS))", "lte(claims.createdAt, nowMs - CLAIM_MS)"],
+    [
+      "and(isNotNull(claims.checkAt), lte(claims.createdAt, nowMs - CLAIM_MS))",
+      "lte(claims.createdAt, nowMs - CLAIM_MS)",
+    ],
     ["const INTERVAL_MAX_MS = HOUR_MS;", "const INTERVAL_MAX_MS = HOUR_MS - 1;"],
     ["const INTERVAL_MAX_MS = HOUR_MS;", "const INTERVAL_MAX_MS = HOUR_MS + 1;"],
     ["const DOUBLINGS_MAX = 6;", "const DOUBLINGS_MAX = 5;"],
@@ -92,7 +95,10 @@ export const mutants: Mutant[] = [
     ["if (domain.isActive) return { domain, reason: null };", ""],
     ["if (isTaken) throw createTakenError(claim.hostname);", ""],
     ["if (!proof.isProved) return", "if (false) return"],
-    ["if (!(await activateDomain(directory, shards, claim, nowMs))) throw", "if (!activateDomain(directory, shards, claim, nowMs)) throw"],
+    [
+      "if (!(await activateDomain(directory, shards, claim, nowMs))) throw",
+      "if (!activateDomain(directory, shards, claim, nowMs)) throw",
+    ],
     ["getShortLabel(settings, hostname) === null", "getShortLabel(settings, hostname) !== null"],
   ),
   ...mutate(
@@ -104,7 +110,10 @@ export const mutants: Mutant[] = [
     ["text.trim().toLowerCase()", "text.toLowerCase()"],
     ["text.trim().toLowerCase()", "text.trim()"],
     ["answer.texts.length === 0 ?", "answer.texts.length === 1 ?"],
-    ["policy: outboundPolicy(settings, new Set()),", "policy: { ...outboundPolicy(settings, new Set()), allowLoopback: true, isRefused: () => false } as never,"],
+    [
+      "policy: outboundPolicy(settings, new Set()),",
+      "policy: { ...outboundPolicy(settings, new Set()), allowLoopback: true, isRefused: () => false } as never,",
+    ],
     ['error.name === "TimeoutError"', 'error.name === "AbortError"'],
     ["response.status !== 200 ||", "response.status >= 600 ||"],
     ["|| type !== MEDIA_TYPE", ""],
@@ -127,7 +136,10 @@ export const mutants: Mutant[] = [
     ["expiredUrl: expired_url, expiredHost", "expiredUrl: root_url, expiredHost"],
     ["rootHost: readHost(root_url)", "rootHost: null"],
     ["...(hasDocument && { documentVersion: version }),", ""],
-    ["apple_app_site_association !== undefined || assetlinks !== undefined", "apple_app_site_association !== undefined"],
+    [
+      "apple_app_site_association !== undefined || assetlinks !== undefined",
+      "apple_app_site_association !== undefined",
+    ],
   ),
   ...mutate(
     "src/domains/workspace-domains.ts",
@@ -137,7 +149,10 @@ export const mutants: Mutant[] = [
     ["isActive: number !== null,", "isActive: true,"],
     ["isTaken: isTaken === 1,", "isTaken: false,"],
     ["eq(domains.hostname, claims.hostname), eq(domains.workspaceId", "eq(domains.workspaceId"],
-    ["and(eq(domains.hostname, claims.hostname), eq(domains.workspaceId, claims.workspaceId))", "eq(domains.hostname, claims.hostname)"],
+    [
+      "and(eq(domains.hostname, claims.hostname), eq(domains.workspaceId, claims.workspaceId))",
+      "eq(domains.hostname, claims.hostname)",
+    ],
     ["if (isPrimary && !isActive) throw", "if (isPrimary && isActive) throw"],
     ["if (Object.keys(patch).length === 0) return before;", "return before;"],
     ["isPrimary ? sql`${claim.hostname}` : sql`null`", "sql`null`"],

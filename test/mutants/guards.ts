@@ -38,7 +38,11 @@ export const mutants: Mutant[] = [
     ['"SameSite=Lax"', '"SameSite=None"'],
     ['url.protocol === "https:" ? ["Secure"] : []', "[]"],
     ["cookie.startsWith(`${name}=`)", "cookie.includes(`${name}=`)"],
-    ["([0-9a-f]{64})$/", "([0-9a-f]{63,64})$/", { equivalent: "a shorter signature is none, whatever the expression" }],
+    [
+      "([0-9a-f]{64})$/",
+      "([0-9a-f]{63,64})$/",
+      { equivalent: "a shorter signature is none, whatever the expression" },
+    ],
     ["if (!(secret?.length >= SECRET_MIN_LENGTH))", "if (false)"],
     ["const SECRET_MIN_LENGTH = 32;", "const SECRET_MIN_LENGTH = 33;"],
     ["const SECRET_MIN_LENGTH = 32;", "const SECRET_MIN_LENGTH = 31;"],

@@ -230,7 +230,9 @@ describe("a turn", () => {
     const due = Array.from({ length: 2 }, () => ({ url: "https://example.com" }));
     await workspace.call("POST", "/v1/links/bulk", { body: { links: due }, env });
     const listLanes = async () => {
-      const lanes = workspace.shard.prepare("SELECT id FROM webhook_lanes WHERE workspace_id = ? ORDER BY id");
+      const lanes = workspace.shard.prepare(
+        "SELECT id FROM webhook_lanes WHERE workspace_id = ? ORDER BY id",
+      );
       return (await lanes.bind(workspace.id).all<{ id: number }>()).results.map(({ id }) => id);
     };
     const endNext = async (lane: number) => {
