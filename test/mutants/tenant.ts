@@ -53,15 +53,19 @@ export const mutants: Mutant[] = [
     "src/tenant/usage.ts",
     "test/worker/bulk.test.ts",
     ["${usageCounters.used} + excluded.used`, cap", "excluded.used`, cap"],
-    ["excluded.used`, cap },", "excluded.used` },"],
     ["max(0, ${planCap(tenant, resource)} - coalesce(${used}, 0))", "${planCap(tenant, resource)}"],
     ["and ${usageCounters.cycle} = ${usageCycle(tenant, resource)})`", "and ${usageCounters.cycle} = '')`"],
   ),
   ...mutate(
     "src/tenant/usage.ts",
     "test/worker/webhooks.test.ts",
+    ["excluded.used`, cap },", "excluded.used` },"],
     ["${usageCounters.used} - ${amount}", "${usageCounters.used}"],
-    ["          and ${usageCounters.cycle} = ''`,", "`,"],
+    [
+      "          and ${usageCounters.cycle} = ''`,",
+      "`,",
+      { equivalent: "what is counted by the month is never given back" },
+    ],
   ),
   ...mutate(
     "src/tenant/own-hosts.ts",
