@@ -4,7 +4,7 @@ const GATE = "test/worker/scan-gate.test.ts";
 const TRIES = "test/worker/password-tries.test.ts";
 const COOKIE = "test/unit/password-cookie.test.ts";
 const HASH = "test/unit/password-hash.test.ts";
-const GUARDS = "test/worker/link-guards.test.ts";
+const FAILURES = "test/unit/guard-failures.test.ts";
 
 /** Passwords, limits of scans and previews of links. */
 export const mutants: Mutant[] = [
@@ -101,10 +101,50 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/redirect/password-visit.ts",
-    GUARDS,
+    FAILURES,
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 11;"],
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 9;"],
     ["const LINK_TRIES_MAX = 100;", "const LINK_TRIES_MAX = 101;"],
     ["const LINK_TRIES_MAX = 100;", "const LINK_TRIES_MAX = 99;"],
+    ["const PASSWORD_MAX_LENGTH = 128;", "const PASSWORD_MAX_LENGTH = 129;"],
+    ["const PASSWORD_MAX_LENGTH = 128;", "const PASSWORD_MAX_LENGTH = 127;"],
+    ["const FORM_MAX_BYTES = 4_096;", "const FORM_MAX_BYTES = 4_097;"],
+    ["const FORM_MAX_BYTES = 4_096;", "const FORM_MAX_BYTES = 4_095;"],
+    ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS + 1;"],
+    ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS - 1;"],
+    ['(error) => logFault("a try', '(error) => { throw error; }, () => logFault("a try'],
+    ["if (!ofNetwork.isAllowed) return ofNetwork;", ""],
+    ["if (!ofLink.isAllowed) await settle(true, [networkName]);", ""],
+    ["visit.waitUntil(tries.settle(!isWrong));", "visit.waitUntil(tries.settle(true));"],
+    ["if (isCut) return", "if (false) return"],
+  ),
+  ...mutate(
+    "src/redirect/limited-visit.ts",
+    FAILURES,
+    ["const GATE_TIMEOUT_MS = 10 * SECOND_MS;", "const GATE_TIMEOUT_MS = 10 * SECOND_MS + 1;"],
+    ["const GATE_TIMEOUT_MS = 10 * SECOND_MS;", "const GATE_TIMEOUT_MS = 10 * SECOND_MS - 1;"],
+    ["(usedUp.get(id) ?? 0) >= scansMax", "(usedUp.get(id) ?? 0) > scansMax"],
+    ["if (!isTaken) usedUp.set", "if (false) usedUp.set"],
+    [", isNotOverloaded);", ");"],
+    ["?.overloaded !== true", "?.overloaded === true"],
+    ["guards === null || guards.maxScans === null", "guards?.maxScans === null"],
+    ["Math.max(taken, guards.scansCounted) >= guards.maxScans", "taken >= guards.maxScans"],
+    ["Math.max(taken, guards.scansCounted) >= guards.maxScans", "guards.scansCounted >= guards.maxScans"],
+    ["} catch (error) {", "} catch (error) { throw error;"],
+  ),
+  ...mutate(
+    "src/redirect/host-fallback.ts",
+    FAILURES,
+    ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS + 1;"],
+    ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS - 1;"],
+    ["} catch (error) {", "} catch (error) { throw error;"],
+    ["if (!(error instanceof UnknownLimitError)) logFault", "logFault"],
+  ),
+  ...mutate(
+    "src/index.ts",
+    FAILURES,
+    ["const FAILED_BATCH_DELAY_SECONDS = 30;", "const FAILED_BATCH_DELAY_SECONDS = 31;"],
+    ["batch.retryAll({ delaySeconds: FAILED_BATCH_DELAY_SECONDS });", ""],
+    ['logError("a request failed", error);', "throw error;"],
   ),
 ];
