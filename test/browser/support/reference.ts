@@ -55,7 +55,11 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
       .map(({ operation }) => operation)
       .filter(({ id }) => ids === undefined || ids.includes(id));
     if (ids !== undefined) expect(operations).toHaveLength(ids.length);
-    const document = writeOpenApiDocument({ apiUrl: ADDRESSES.apiUrl, operations });
+    const document = writeOpenApiDocument({
+      apiUrl: ADDRESSES.apiUrl,
+      appUrl: ADDRESSES.apiUrl,
+      operations,
+    });
     const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
     const { html, policy } = await renderReference(sources);
     server = createServer(({ url }, response) => {
