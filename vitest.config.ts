@@ -1,5 +1,9 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { useTempFolder } from "./test/support/temp-folder.ts";
+
+useTempFolder();
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only tests use";
@@ -57,6 +61,36 @@ const ALONE = [
   "workspace-moves",
 ].map((name) => `test/worker/${name}.test.ts`);
 
+/** Files that take longest. They start first, so that none of them runs alone at the end. */
+const LONGEST = [
+  "worker/workspace-moves",
+  "worker/faults",
+  "node/cli-deploy-wrangler",
+  "worker/fuzz",
+  "browser/bio",
+  "browser/docs-places",
+  "browser/docs",
+  "e2e/first-session",
+  "e2e/docs",
+  "e2e/scans-crash",
+  "e2e/crash",
+  "e2e/webhooks",
+  "node/qr-logos",
+  "e2e/dead-letters",
+  "node/cli-usage",
+];
+
+/** Order of the files: the longest first, then as Vitest orders them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const getRank = ({ moduleId }: TestSpecification) => {
+      const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return rank < 0 ? LONGEST.length : rank;
+    };
+    return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
+  }
+}
+
 const worker = {
   provide: { fuzz },
   setupFiles: ["./test/support/migrate.ts"],
@@ -68,6 +102,7 @@ export default defineConfig({
   test: {
     // Tests mostly wait for services and queues, so four parallel files suit two cores.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [createWorkerdPlugin()],
