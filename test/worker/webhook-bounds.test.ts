@@ -310,13 +310,14 @@ test("30,000 waiting deliveries of one workspace do not delay another's test eve
   const workspace = await newWorkspace("pro");
   const name = newReceiverName();
   const { id } = await createWebhook(workspace, buildReceiverUrl(name));
+  const startMs = Date.now();
   await workspace.call("POST", `/v1/webhooks/${id}/test`);
   await eventually(
     () => listReceived(name),
     (received) => received.length === 1,
-    // In their order, the others would take more than a minute.
-    20_000,
+    4_000,
   );
+  console.log(`test event beside 30,000 waiting deliveries: ${Date.now() - startMs} ms`);
   expect((await listReceived(names[0] ?? "")).length).toBeLessThanOrEqual(10);
   await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 }, 60_000);
@@ -330,13 +331,12 @@ test("a workspace with more endpoints than turns serves all of them", async () =
   await eventually(
     async () => (await Promise.all(names.map((name) => listReceived(name)))).map(({ length }) => length),
     (counts) => counts.every((count) => count === 30),
-    60_000,
   );
   await eventually(
     () => countWaiting(workspace),
     (waiting) => waiting === 0,
   );
-}, 90_000);
+}, 30_000);
 
 test("attempts_log shows the last 50 attempts, and no more are kept", async () => {
   const workspace = await newWorkspace("enterprise");
