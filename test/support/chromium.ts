@@ -16,7 +16,7 @@ const CHROMIUM_ARGS = [
 /** Returns true if Chromium is installed. Otherwise prints that the named tests are skipped. */
 export function hasChromium(tests: string): boolean {
   if (CHROMIUM !== undefined) return true;
-  console.warn(`${tests}: SKIPPED, no Chromium found (Debian: apt-get install chromium)`);
+  console.warn(`${tests}: SKIPPED, no Chromium found (Debian: apt-get install chromium-headless-shell)`);
   return false;
 }
 
