@@ -117,4 +117,12 @@ export const mutants: Mutant[] = [
     ['if (verdict.verdict === "burst_exhausted") {', "if (false) {"],
     ['if (verdict.verdict === "quota_exhausted") {', "if (false) {"],
   ),
+  ...mutate(
+    "src/http/fields.ts",
+    "test/unit/input-limits.test.ts",
+    ["const OFFSET_MAX = 1_000;", "const OFFSET_MAX = 1_001;"],
+    ["const OFFSET_MAX = 1_000;", "const OFFSET_MAX = 999;"],
+    ["queryInteger(1, 200, 50)", "queryInteger(1, 201, 50)"],
+    ["queryInteger(1, 200, 50)", "queryInteger(0, 200, 50)"],
+  ),
 ];
