@@ -21,7 +21,9 @@ const db = openDatabase(SHARD);
 
 beforeEach(async () => {
   await SHARD.exec("DROP TABLE IF EXISTS swept");
-  await SHARD.exec("CREATE TABLE swept (seq INTEGER PRIMARY KEY, changed_at INTEGER NOT NULL, owner TEXT NOT NULL)");
+  await SHARD.exec(
+    "CREATE TABLE swept (seq INTEGER PRIMARY KEY, changed_at INTEGER NOT NULL, owner TEXT NOT NULL)",
+  );
 });
 
 const addRows = (count: number, changedAt: number, owner = "a") =>
