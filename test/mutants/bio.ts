@@ -66,4 +66,21 @@ export const mutants: Mutant[] = [
     ['page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {}', "{}"],
     ['request.method === "HEAD" ? null : html', "html"],
   ),
+  ...mutate(
+    "src/bio/page-warnings.ts",
+    "test/unit/bounds.test.ts",
+    ["const WARNINGS_MAX = 20;", "const WARNINGS_MAX = 21;"],
+    ["const WARNINGS_MAX = 20;", "const WARNINGS_MAX = 19;"],
+    ["const NAME_MAX_LENGTH = 50;", "const NAME_MAX_LENGTH = 51;"],
+    ["const NAME_MAX_LENGTH = 50;", "const NAME_MAX_LENGTH = 49;"],
+  ),
+  ...mutate(
+    "src/bio/slug.ts",
+    "test/unit/bounds.test.ts",
+    ["const SUFFIX_LENGTH = 6;", "const SUFFIX_LENGTH = 7;"],
+    ["const SUFFIX_LENGTH = 6;", "const SUFFIX_LENGTH = 5;"],
+    ["SLUG_MAX_LENGTH - SUFFIX_LENGTH - 1", "SLUG_MAX_LENGTH - SUFFIX_LENGTH"],
+    ["text.length + 1 + word.length > maxLength", "text.length + 1 + word.length >= maxLength"],
+    ['base === "" ? suffix : ', ""],
+  ),
 ];

@@ -192,4 +192,10 @@ export const mutants: Mutant[] = [
     ["if (reader.offset !== end)", "if (false)"],
     ["this.offset > this.#bytes.length", "false"],
   ),
+  ...mutate(
+    "src/core/join-in-order.ts",
+    "test/unit/bounds.test.ts",
+    ["  second.catch(() => {});", ""],
+    ["[await first, await second]", "[await second, await first].toReversed() as never"],
+  ),
 ];

@@ -26,4 +26,11 @@ export const mutants: Mutant[] = [
     ["(!isReadOnly &&", "(!isReadOnly ||"],
     ["i.test(sql) &&", "i.test(sql) ||"],
   ),
+  ...mutate(
+    "src/db/delete-some.ts",
+    "test/unit/sweep-rows.test.ts",
+    ["const ROWS_MAX = 500;", "const ROWS_MAX = 501;"],
+    ["const ROWS_MAX = 500;", "const ROWS_MAX = 499;"],
+    ["where ${condition} limit", "limit"],
+  ),
 ];

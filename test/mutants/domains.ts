@@ -177,4 +177,15 @@ export const mutants: Mutant[] = [
     ['request.method === "HEAD" ? null : text', "text"],
     ["if (error instanceof UnknownLimitError) return respondLater(429, error.retryAfterSeconds);", ""],
   ),
+  ...mutate(
+    "src/domains/domains.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["const DOCUMENT_MAX_BYTES = 131_072;", "const DOCUMENT_MAX_BYTES = 131_073;"],
+    ["const DOCUMENT_MAX_BYTES = 131_072;", "const DOCUMENT_MAX_BYTES = 131_071;"],
+    ["const URL_MAX_LENGTH = 2_048;", "const URL_MAX_LENGTH = 2_049;"],
+    ["const URL_MAX_LENGTH = 2_048;", "const URL_MAX_LENGTH = 2_047;"],
+    ["const PAGE_MAX = 20;", "const PAGE_MAX = 21;"],
+    ["const PAGE_MAX = 20;", "const PAGE_MAX = 19;"],
+    ["name.length <= DOMAIN_MAX_LENGTH", "name.length < DOMAIN_MAX_LENGTH"],
+  ),
 ];

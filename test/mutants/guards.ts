@@ -62,7 +62,11 @@ export const mutants: Mutant[] = [
     ["[visit.scanId, ...state.recent]", "[visit.scanId]"],
     ["if (isTaken || stored?.updatedAtMs !== state.updatedAtMs) storage", "if (isTaken) storage"],
     ["if (stored === undefined) await storage.setAlarm", "if (false) await storage.setAlarm"],
-    ["updatedAtMs >= stored.updatedAtMs ?", "updatedAtMs > stored.updatedAtMs ?"],
+    [
+      "updatedAtMs >= stored.updatedAtMs ?",
+      "updatedAtMs > stored.updatedAtMs ?",
+      { equivalent: "no two states of a link have the same time" },
+    ],
     ["updatedAtMs >= stored.updatedAtMs ?", "true ?"],
     ["Math.max(stored.taken, scansCounted)", "stored.taken"],
     ["Math.max(stored.taken, scansCounted)", "scansCounted"],

@@ -114,10 +114,15 @@ export const mutants: Mutant[] = [
     ["Math.ceil((allowance.resetMs", "Math.floor((allowance.resetMs"],
     ["Math.ceil((allowance.resetMs", "Math.round((allowance.resetMs"],
     ["plan.apiCallsPerMonth > 0", "plan.apiCallsPerMonth >= 0"],
-    [
-      'if (verdict.verdict === "burst_exhausted") {\n    throw createBurstError(`This key',
-      "if (false) {\n    throw createBurstError(`This key",
-    ],
+    ["throw createBurstError(`This key", "createBurstError(`This key"],
     ['if (verdict.verdict === "quota_exhausted") {', "if (false) {"],
+  ),
+  ...mutate(
+    "src/http/fields.ts",
+    "test/unit/input-limits.test.ts",
+    ["const OFFSET_MAX = 1_000;", "const OFFSET_MAX = 1_001;"],
+    ["const OFFSET_MAX = 1_000;", "const OFFSET_MAX = 999;"],
+    ["queryInteger(1, 200, 50)", "queryInteger(1, 201, 50)"],
+    ["queryInteger(1, 200, 50)", "queryInteger(0, 200, 50)"],
   ),
 ];

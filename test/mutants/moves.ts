@@ -1,6 +1,6 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
-const SWEEPS = "test/worker/sweeps.test.ts";
+const HOSTS = "test/worker/host-copies.test.ts";
 const MOVES = "test/worker/workspace-moves.test.ts";
 const TIMES = "test/worker/move-times.test.ts";
 
@@ -8,7 +8,7 @@ const TIMES = "test/worker/move-times.test.ts";
 export const mutants: Mutant[] = [
   ...mutate(
     "src/tenant/host-copies.ts",
-    SWEEPS,
+    HOSTS,
     ["const HOSTS_PER_STEP = 500;", "const HOSTS_PER_STEP = 499;"],
     ["const HOSTS_PER_STEP = 500;", "const HOSTS_PER_STEP = 501;"],
     ["const STEPS_MAX = 20;", "const STEPS_MAX = 19;"],
@@ -20,7 +20,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/tenant/own-host-copies.ts",
-    SWEEPS,
+    HOSTS,
     ["lte(ownHosts.number, number ?? 0)", "lt(ownHosts.number, number ?? 0)"],
     ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "lte(ownHosts.number, number ?? 0)"],
     ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "isNull(ownHosts.number)"],
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/tenant/unsettled-hosts.ts",
-    SWEEPS,
+    HOSTS,
     ["const CRASHED_MS = 10 * MINUTE_MS;", "const CRASHED_MS = 10 * MINUTE_MS - 1;"],
     ["const CRASHED_MS = 10 * MINUTE_MS;", "const CRASHED_MS = 10 * MINUTE_MS + 1;"],
     ["const HOSTS_PER_RUN = 50;", "const HOSTS_PER_RUN = 51;"],

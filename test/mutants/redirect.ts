@@ -164,4 +164,17 @@ export const mutants: Mutant[] = [
     ["READ_TIMEOUT_MS = SECOND_MS", "READ_TIMEOUT_MS = 2 * SECOND_MS"],
     ["READ_TIMEOUT_MS = SECOND_MS", "READ_TIMEOUT_MS = SECOND_MS / 2"],
   ),
+  ...mutate(
+    "src/redirect/sweep-oldest.ts",
+    "test/unit/sweep-rows.test.ts",
+    ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS + 1;"],
+    ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS - 1;"],
+    ["const ROWS_PER_STEP = 500;", "const ROWS_PER_STEP = 501;"],
+    ["const ROWS_PER_STEP = 500;", "const ROWS_PER_STEP = 499;"],
+    ["const STEPS_MAX = 20;", "const STEPS_MAX = 21;"],
+    ["const STEPS_MAX = 20;", "const STEPS_MAX = 19;"],
+    ["inArray(table.seq, oldest), isNotLast", "inArray(table.seq, oldest)"],
+    ["changed_at < ${nowMs", "changed_at <= ${nowMs"],
+    ["if (deleted.length < ROWS_PER_STEP) return;", ""],
+  ),
 ];

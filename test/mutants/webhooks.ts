@@ -117,4 +117,16 @@ export const mutants: Mutant[] = [
     "          nextAttemptAt: nowMs,",
     "          nextAttemptAt: nowMs + 1,",
   ]),
+  ...mutate(
+    "src/webhooks/webhooks.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["const URL_MAX_LENGTH = 8_192;", "const URL_MAX_LENGTH = 8_193;"],
+    ["const URL_MAX_LENGTH = 8_192;", "const URL_MAX_LENGTH = 8_191;"],
+    ["const DESCRIPTION_MAX_LENGTH = 1_000;", "const DESCRIPTION_MAX_LENGTH = 1_001;"],
+    ["const DESCRIPTION_MAX_LENGTH = 1_000;", "const DESCRIPTION_MAX_LENGTH = 999;"],
+  ),
+  ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
+    "const RETRY_AFTER_MS = MINUTE_MS;",
+    "const RETRY_AFTER_MS = 2 * MINUTE_MS;",
+  ]),
 ];

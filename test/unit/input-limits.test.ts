@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
+import { breakdownQuery } from "../../src/analytics/analytics.schema.ts";
 import { presignBody } from "../../src/assets/assets.schema.ts";
 import { createPageBody, pageData, updatePageBody } from "../../src/bio/bio.schema.ts";
+import { createDomainBody, listDomainsQuery, updateDomainBody } from "../../src/domains/domains.schema.ts";
 import {
   bulkCreateBody,
   bulkStatusBody,
@@ -9,9 +11,11 @@ import {
   listLinksQuery,
   updateLinkBody,
 } from "../../src/links/links.schema.ts";
+import { resolveLinkBody } from "../../src/links/resolve.schema.ts";
 import { designBody, designPatch } from "../../src/qr/design.schema.ts";
 import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
 import { createTemplateBody, updateTemplateBody } from "../../src/qr/templates.schema.ts";
+import { createWebhookBody, updateWebhookBody } from "../../src/webhooks/webhooks.schema.ts";
 import { listMembersQuery } from "../../src/workspace/workspace.schema.ts";
 
 /** Every limit of an input is tested at its edges: the last value inside, and the first one outside. */
@@ -57,6 +61,20 @@ const LINKS: Case[] = [
   ["label of a list", 1, 64, listLinksQuery, (size) => ({ label: text(size) })],
   ["labels", 0, 10, createLinkBody, (size) => ({ url: URL, labels: list(size, String) })],
   ["search", 1, 256, listLinksQuery, (size) => ({ search: text(size) })],
+  ["title of a link", 1, 200, createLinkBody, (size) => ({ url: URL, title: text(size) })],
+  ["note", 1, 2_048, createLinkBody, (size) => ({ url: URL, note: text(size) })],
+  ["max_scans", 1, 1_000_000_000, createLinkBody, (max_scans) => ({ url: URL, max_scans })],
+  ["password", 4, 128, createLinkBody, (size) => ({ url: URL, password: text(size) })],
+  ["title of a preview", 1, 120, updateLinkBody, (size) => ({ preview: { title: text(size) } })],
+  [
+    "description of a preview",
+    1,
+    240,
+    updateLinkBody,
+    (size) => ({ preview: { title: "x", description: text(size) } }),
+  ],
+  ["offset of a list", 0, 1_000, listLinksQuery, (offset) => ({ offset: String(offset) })],
+  ["limit of a list", 1, 200, listLinksQuery, (limit) => ({ limit: String(limit) })],
   ["bulk creation", 1, 100, bulkCreateBody, (size) => ({ links: list(size, () => ({ url: URL })) })],
   ["bulk status", 1, 200, bulkStatusBody, (size) => ({ ids: list(size, () => UUID), enabled: true })],
 ];
@@ -78,6 +96,13 @@ const RULES: Case[] = [
     createLinkBody,
 
     (size) => withRules({ ...DESTINATION, name: text(size), when: { os: ["ios"] } }),
+  ],
+  [
+    "shares of a rule",
+    1,
+    20,
+    createLinkBody,
+    (size) => withRules({ split: list(size, () => ({ ...DESTINATION, percent: 1 })) }),
   ],
   [
     "values of a condition",
@@ -151,6 +176,47 @@ const file = (change: object) => ({
   ...change,
 });
 
+/** JSON object with so many bytes. */
+const document = (bytes: number) => ({ a: text(bytes - '{"a":""}'.length) });
+/** Host name of so many characters. */
+const host = (length: number) => `${"a.".repeat(Math.ceil(length / 2))}example`.slice(-length);
+
+const RESOLVED: Case[] = [
+  ["languages of a visitor", 0, 20, resolveLinkBody, (size) => ({ languages: list(size, () => "fr") })],
+  ["user_agent", 0, 1_000, resolveLinkBody, (size) => ({ user_agent: text(size) })],
+  [
+    "values of a visitor's parameter",
+    0,
+    20,
+    resolveLinkBody,
+    (size) => ({ query: { a: list(size, String) } }),
+  ],
+  ["value of a visitor's parameter", 0, 256, resolveLinkBody, (size) => ({ query: { a: text(size) } })],
+  ["name of a visitor's parameter", 1, 256, resolveLinkBody, (size) => ({ query: { [text(size)]: "x" } })],
+];
+
+const DOMAINS: Case[] = [
+  ["hostname", null, 243, createDomainBody, (size) => ({ hostname: host(size) })],
+  ["root_url", null, 2_048, createDomainBody, (size) => ({ hostname: "a.example", root_url: address(size) })],
+  ["not_found_url", null, 2_048, updateDomainBody, (size) => ({ not_found_url: address(size) })],
+  ["expired_url", null, 2_048, updateDomainBody, (size) => ({ expired_url: address(size) })],
+  [
+    "bytes of a document",
+    null,
+    131_072,
+    updateDomainBody,
+    (size) => ({ apple_app_site_association: document(size) }),
+  ],
+  ["bytes of a list", null, 131_072, updateDomainBody, (size) => ({ assetlinks: [document(size - 2)] })],
+  ["domains of a page", 1, 20, listDomainsQuery, (limit) => ({ limit: String(limit) })],
+];
+
+const WEBHOOKS: Case[] = [
+  ["url of a webhook", null, 8_192, createWebhookBody, (size) => ({ url: address(size) })],
+  ["description of a webhook", 0, 1_000, updateWebhookBody, (size) => ({ description: text(size) })],
+  ["value of a filter", null, 256, breakdownQuery, (size) => ({ by: "rule", rule: text(size) })],
+];
+
 const OTHERS: Case[] = [
   ["filename", 1, 255, presignBody, (size) => file({ filename: text(size) })],
   ["mime_type", null, 255, presignBody, (size) => file({ mime_type: `a/b; c=${text(size - 7)}` })],
@@ -160,7 +226,7 @@ const OTHERS: Case[] = [
   ["members", 1, 1_000, listMembersQuery, (limit) => ({ limit: String(limit) })],
 ];
 
-test.each([...LINKS, ...RULES, ...PAGES, ...CODES, ...OTHERS])(
+test.each([...LINKS, ...RULES, ...PAGES, ...CODES, ...RESOLVED, ...DOMAINS, ...WEBHOOKS, ...OTHERS])(
   "%s: accepted from %s to %i, and not beyond",
   (_, min, max, schema, build) => {
     const isAccepted = (size: number) => schema.safeParse(build(size)).success;

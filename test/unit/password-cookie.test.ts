@@ -28,6 +28,7 @@ test("the cookie lets its visitor pass for an hour", async () => {
   const cookie = await takeCookie();
   expect(await isKnown(cookie)).toBe(true);
   expect(await isKnown(`other=1; ${cookie}; more=2`)).toBe(true);
+  expect(await isKnown(`x${cookie}; ${cookie}`)).toBe(true);
   expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS - 1_000)).toBe(true);
   expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS)).toBe(false);
 });

@@ -22,6 +22,7 @@ test.each([
 test("hashPassword takes 100,000 rounds and another salt each time", async () => {
   const [one, other] = [await hashPassword("open sesame"), await hashPassword("open sesame")];
   expect(one).toMatch(/^pbkdf2-sha256\$100000\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
+  expect(readPasswordSalt(one)).toBe(one.split("$")[2]);
   expect(readPasswordSalt(one)).not.toBe(readPasswordSalt(other));
   expect(one.endsWith(other.split("$").at(-1) as string)).toBe(false);
   expect([await verifyPassword("open sesame", one), await verifyPassword("open sesame", other)]).toEqual([
