@@ -32,7 +32,7 @@ export const mutants: Mutant[] = [
     "test/unit/verify-key.test.ts",
     ["if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) {", "if (false) {"],
     ["row === null ||", "row === null &&"],
-    ["(row.revoked_at !== null)", "(false)"],
+    ["row.revoked_at !== null && row.revoked_at <= nowMs", "false"],
     ["(row.expires_at !== null && row.expires_at <= nowMs)", "(false)"],
     ["&& row.expires_at", "|| row.expires_at"],
     ["row.expires_at <=", "row.expires_at <"],

@@ -7,10 +7,10 @@ export const mutants: Mutant[] = [
     ["settings.apiHost ||", "settings.apiHost &&"],
     ["settings.apiHost || (settings.allowLoopback &&", "settings.apiHost || (settings.allowLoopback ||"],
     [
-      "if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;",
+      "if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) return false;",
       "if (false) return false;",
     ],
-    ["|| hostname ===", "&& hostname ==="],
+    ["[settings.bioHost, settings.cdnHost, settings.appHost]", "[settings.bioHost, settings.cdnHost]"],
     ["settings.shortHost) ||", "settings.shortHost) &&"],
     [") || (settings.allowLoopback &&", ") || (settings.allowLoopback ||"],
     ["&& CLICK_PATH.test", "|| CLICK_PATH.test"],
