@@ -60,8 +60,9 @@ describe("parseHostname", () => {
     expect(() => parseHostname(text, settings)).toThrow(new CommandError(`${text}: not a DNS name`));
   });
 
-  test("rejects the hosts of bio pages, of files and of the app", () => {
-    expect(() => parseHostname("bio.localhost", settings)).toThrow("already serves bio pages, files or the app");
+  test("rejects the hosts of bio pages, files and the app", () => {
+    const message = "bio.localhost: already serves bio pages, files or the app";
+    expect(() => parseHostname("bio.localhost", settings)).toThrow(new CommandError(message));
     expect(() => parseHostname("app.localhost", settings)).toThrow(CommandError);
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);
   });
