@@ -15,6 +15,7 @@ const ADDRESSES = {
   apiUrl: "http://localhost:8787",
   bioUrl: "http://bio.localhost",
   cdnUrl: "http://cdn.localhost",
+  appUrl: "http://app.localhost",
 };
 
 /** Returns the script of the page. */
