@@ -58,7 +58,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
     if (ids !== undefined) expect(operations).toHaveLength(ids.length);
     const document = writeOpenApiDocument({
       apiUrl: ADDRESSES.apiUrl,
-      appUrl: ADDRESSES.apiUrl,
+      appUrl: ADDRESSES.appUrl,
       operations,
     });
     const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
