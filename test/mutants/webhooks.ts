@@ -41,14 +41,10 @@ export const mutants: Mutant[] = [
     ["(made.ok or delivery.next_attempt_at is made.due)", "true"],
     ["(made.ok or delivery.next_attempt_at is made.due)", "(delivery.next_attempt_at is made.due)"],
     ["and made.retry_at is null and ${decides})`", "and made.retry_at is null)`"],
+    ["order by ${webhooks.id} limit ${NEIGHBOURS_MAX})`", "order by ${webhooks.id} limit 1)`"],
     ["where value <> json_array(${lane}, ${turn.untilMs}) and", "where value ->> 0 <> ${lane} and"],
   ),
-  ...mutate(
-    "src/webhooks/turn.ts",
-    BOUNDS,
-    ["LOGGED_ATTEMPTS_MAX = 50", "LOGGED_ATTEMPTS_MAX = 51"],
-    ["order by ${webhooks.id} limit ${NEIGHBOURS_MAX})`", "order by ${webhooks.id} limit 1)`"],
-  ),
+  ...mutate("src/webhooks/turn.ts", BOUNDS, ["LOGGED_ATTEMPTS_MAX = 50", "LOGGED_ATTEMPTS_MAX = 51"]),
   ...mutate(
     "src/webhooks/attempt.ts",
     EDGES,

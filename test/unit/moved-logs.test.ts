@@ -100,8 +100,11 @@ test("the month before is summed once the first day of a busy month is over", as
 
 test("nothing is asked if no log is too long, and a failure is logged only", async () => {
   const { d1, asked } = noteStatements();
+  // D1 refuses a batch without statements.
+  const batch = vi.spyOn(d1, "batch");
   expect(await tryMoveLogs(d1, reportLogs())).toBe(0);
   expect(asked).toEqual([]);
+  expect(batch).not.toHaveBeenCalled();
   const log = vi.spyOn(console, "error").mockReturnValue();
   const broken = { prepare: () => ({ bind: () => ({ all: () => Promise.reject(new Error("down")) }) }) };
   expect(await tryMoveLogs(broken as unknown as D1Database, reportLogs({ item: name(1), days: [0] }))).toBe(

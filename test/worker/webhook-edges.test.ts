@@ -419,3 +419,35 @@ test("wake-ups are sent a hundred at a time, and a queue that refuses them is lo
   await sendWakeUps(refusing, 0, wakeUps);
   expect(String(log.mock.calls[0]?.[0])).toContain("sending 201 wake-ups to the queue failed");
 });
+
+describe("a turn goes on", () => {
+  const useHealth = (record: () => Promise<unknown>) => {
+    env = { ...env, ENDPOINT_HEALTH: { getByName: () => ({ record }) } as unknown as Env["ENDPOINT_HEALTH"] };
+  };
+  const failTurn = async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const listener = await createListener("status=500");
+    await createLink(listener.workspace, {}, env);
+    await wakeAt(listener, NOW_MS);
+    const enabled = await listener.workspace.shard
+      .prepare("SELECT enabled FROM webhooks WHERE id = ?")
+      .bind(listener.webhookId)
+      .first<number>("enabled");
+    return { row: await readOnly(listener), enabled, logged: String(log.mock.calls) };
+  };
+
+  test("if its failures cannot be counted", async () => {
+    useHealth(() => Promise.reject(new Error("the object is down")));
+    const { row, enabled, logged } = await failTurn();
+    expect([row.status, row.attempts, enabled]).toEqual(["retrying", 1, 1]);
+    expect(logged).toContain("were not counted");
+  });
+
+  test.each([
+    [99, 1],
+    [100, 0],
+  ])("with %i failures in a row, its endpoint is enabled: %i", async (failures, expected) => {
+    useHealth(async () => failures);
+    expect((await failTurn()).enabled).toBe(expected);
+  });
+});
