@@ -18,6 +18,7 @@ import { linkRoutes } from "./links/links.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
+import { auditRoutes } from "./workspace/audit.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Operations of the API. */
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...workspaceRoutes,
   ...domainRoutes,
+  ...auditRoutes,
 ];
 
 const operations = routes.map(({ operation }) => operation);

@@ -4,6 +4,7 @@ import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { buildCreation, buildEntry, buildRemoval, showTime } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";
 import { sql } from "./sql.ts";
 
@@ -15,6 +16,15 @@ import { sql } from "./sql.ts";
 const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id
     ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
+
+/** Fields of a member and of a key in the log, by their SQL expressions. */
+const MEMBER_FIELDS = { email: "email", name: "name" };
+const KEY_FIELDS = {
+  name: "name",
+  prefix: "prefix",
+  scopes: "json(scopes)",
+  expires_at: showTime("expires_at"),
+};
 
 /** Returns all workspaces but those that are being erased, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
@@ -37,11 +47,13 @@ export async function findKeyOwner(deployment: Deployment, prefix: string): Prom
 
 /** Sets the plan of a workspace. It applies to the next request. */
 export async function setPlan(deployment: Deployment, slug: string, plan: PlanName) {
-  const [workspace] = await queryRows(
-    deployment,
+  const changed = sql`SELECT id AS workspace_id, id AS resource_id, json_object('plan', json_array(plan, ${plan})) AS changes
+                        FROM workspaces WHERE slug = ${slug} AND plan <> ${plan}`;
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("workspace set-plan", "workspace", changed),
     sql`UPDATE workspaces SET plan = ${plan} WHERE slug = ${slug} RETURNING id, slug, name, plan`,
-  );
-  return requireRow(workspace, `workspace ${slug}`);
+  ]);
+  return requireRow(rows?.[0], `workspace ${slug}`);
 }
 
 export interface NewKey {
@@ -53,8 +65,11 @@ export interface NewKey {
 /** Creates a key. The result contains the secret, which is not stored. */
 export async function createKey(deployment: Deployment, slug: string, key: NewKey) {
   const prepared = await prepareKey(sql`slug = ${slug}`, key);
-  const [row] = await queryRows(deployment, `${prepared.statement} RETURNING id`);
-  requireRow(row, `workspace ${slug}`);
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
+    `${prepared.statement} RETURNING id`,
+    prepared.logCreation("key create"),
+  ]);
+  requireRow(rows?.[0], `workspace ${slug}`);
   return prepared.shown;
 }
 
@@ -78,8 +93,11 @@ export async function listKeys(deployment: Deployment, slug: string) {
 
 /** Revokes a key. Its next request is rejected. */
 export async function revokeKey(deployment: Deployment, prefix: string) {
-  const [key] = await queryRows(deployment, `${buildRevocation(prefix)} RETURNING prefix, revoked_at`);
-  const { revoked_at } = requireRow(key, `key ${prefix}`);
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    logRevocation("key revoke", prefix),
+    `${buildRevocation(prefix)} RETURNING prefix, revoked_at`,
+  ]);
+  const { revoked_at } = requireRow(rows?.[0], `key ${prefix}`);
   return { prefix, revoked_at: toIso(Number(revoked_at)) };
 }
 
@@ -93,30 +111,41 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
     scopes: JSON.parse(String(old.scopes)),
     expiresAtMs: old.expires_at as number | null,
   });
-  await executeStatements(deployment, "DIRECTORY", [prepared.statement, buildRevocation(prefix)]);
+  await executeStatements(deployment, "DIRECTORY", [
+    prepared.statement,
+    prepared.logCreation("key rotate"),
+    logRevocation("key rotate", prefix),
+    buildRevocation(prefix),
+  ]);
   return prepared.shown;
 }
 
 /** Adds a member to a workspace. */
 export async function addMember(deployment: Deployment, slug: string, email: string, name: string) {
   const nowMs = Date.now();
-  const [member] = await queryRows(
-    deployment,
+  const memberId = generateUuidv7(nowMs);
+  const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(MEMBER_FIELDS)} AS changes
+                   FROM members WHERE ${sql`id = ${memberId}`}`;
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
     sql`INSERT INTO members (id, workspace_id, email, name, created_at)
-        SELECT ${generateUuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
+        SELECT ${memberId}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
         RETURNING id, email, name`,
-  ).catch(explainConflict({ "members.email": `${email} is already a member` }));
-  return requireRow(member, `workspace ${slug}`);
+    buildEntry("member add", "member", added),
+  ]).catch(explainConflict({ "members.email": `${email} is already a member` }));
+  return requireRow(rows?.[0], `workspace ${slug}`);
 }
 
 /** Removes a member from a workspace. */
 export async function removeMember(deployment: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(deployment, slug);
-  const [member] = await queryRows(
-    deployment,
-    sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name`,
-  );
-  return requireRow(member, `member ${email}`);
+  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
+  const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval(MEMBER_FIELDS)} AS changes
+                     FROM members WHERE ${selected}`;
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("member remove", "member", removed),
+    `DELETE FROM members WHERE ${selected} RETURNING id, email, name`,
+  ]);
+  return requireRow(rows?.[0], `member ${email}`);
 }
 
 /** Returns the members of a workspace in the order they joined. */
@@ -134,7 +163,7 @@ export async function findWorkspace(deployment: Deployment, slug: string): Promi
   return requireRow(workspace, `workspace ${slug}`);
 }
 
-/** Generates a key. Returns the statement that inserts it, and the key as shown to the user. */
+/** Generates a key. Returns the statements that insert and log it, and the key as shown to the user. */
 async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtMs }: NewKey) {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
@@ -145,8 +174,21 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
       INSERT INTO api_keys (workspace_id, id, prefix, name, secret_hash, scopes, expires_at, created_at)
       SELECT id, ${id}, ${parts.prefix}, ${name}, ${secretHash}, ${JSON.stringify(scopes)}, ${expiresAtMs}, ${nowMs}
         FROM workspaces WHERE `}${workspaceCondition}`,
+    logCreation: (operation: string) =>
+      buildEntry(
+        operation,
+        "key",
+        `SELECT workspace_id, id AS resource_id, ${buildCreation(KEY_FIELDS)} AS changes
+           FROM api_keys WHERE ${sql`id = ${id}`}`,
+      ),
     shown: { id, prefix: parts.prefix, key: formatKey(parts), scopes, expires_at: toIsoOrNull(expiresAtMs) },
   };
+}
+
+function logRevocation(operation: string, prefix: string): string {
+  const revoked = sql`SELECT workspace_id, id AS resource_id, json_object('revoked', json('[false, true]')) AS changes
+                        FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL`;
+  return buildEntry(operation, "key", revoked);
 }
 
 function buildRevocation(prefix: string): string {

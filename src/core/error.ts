@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   ASSET_NOT_UPLOADED: 409,
   ASSET_ALREADY_UPLOADED: 409,
   ASSET_NOT_CONFIRMED: 409,
+  ENTRY_NOT_REVERTIBLE: 409,
   IDEMPOTENCY_CONFLICT: 409,
   WEBHOOK_DISABLED: 409,
   PAYLOAD_TOO_LARGE: 413,
@@ -73,6 +74,7 @@ export type ResourceName =
   | "bio page"
   | "delivery"
   | "domain"
+  | "entry"
   | "link"
   | "path"
   | "template"

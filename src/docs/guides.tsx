@@ -1,4 +1,5 @@
 import { analytics } from "./guides/analytics.tsx";
+import { auditLog } from "./guides/audit-log.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import { domains } from "./guides/custom-domains.tsx";
@@ -24,6 +25,7 @@ export const GUIDES: readonly Guide[] = [
   menuCode,
   analytics,
   webhooks,
+  auditLog,
   idempotency,
   rateLimits,
   errors,

@@ -24,6 +24,8 @@ export interface ApiVariables {
   settings: Settings;
   workspace: Workspace;
   caller: Caller;
+  /** `operationId` of the operation that handles the request. */
+  operation: string;
   /** Set if the call was counted while its key was verified. */
   countedCall?: CountedCall;
   allowance: Allowance;

@@ -58,6 +58,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   WEBHOOK_DISABLED: "The webhook is disabled. Enable it before you send to it.",
   ASSET_NOT_UPLOADED: "The file has not been uploaded to its upload URL yet.",
   ASSET_NOT_CONFIRMED: "The upload must be confirmed before the asset can be published.",
+  ENTRY_NOT_REVERTIBLE: "A creation or a deletion cannot be reverted: delete the link, or create it again.",
   IDEMPOTENCY_CONFLICT: "Idempotency-Key: the first request with this key is still in progress.",
   PAYLOAD_TOO_LARGE: "body: must be at most 1 MiB",
   UNSUPPORTED_MEDIA_TYPE: "Content-Type: must be application/json",

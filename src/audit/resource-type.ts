@@ -1,0 +1,14 @@
+/** Kinds of resources whose changes are logged. */
+export const RESOURCE_TYPES = [
+  "link",
+  "qr_template",
+  "bio_page",
+  "asset",
+  "webhook",
+  "domain",
+  "key",
+  "member",
+  "workspace",
+] as const;
+
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
