@@ -17,6 +17,8 @@ import { getSettings } from "./env.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepSessions } from "./people/sessions.ts";
+import { sweepSignInLinks } from "./people/sign-in-links.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
@@ -53,6 +55,8 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepClaims(directory, shards, getSettings(env), nowMs),
     sweepUnsettledHosts(directory, shards, nowMs),
     sweepDirectoryLog(directory, nowMs),
+    sweepSessions(directory, nowMs),
+    sweepSignInLinks(directory, nowMs),
   ]);
 }
 

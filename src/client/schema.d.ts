@@ -2950,6 +2950,7 @@ export interface components {
       id: string;
       email: string;
       name: string;
+      role: "owner" | "editor" | "viewer";
     };
     MonthlyQuotaIsoTime: {
       /** Number of calls left this month. */
@@ -3549,7 +3550,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -3594,7 +3595,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -3609,7 +3610,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -3624,7 +3625,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -3789,7 +3790,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY";
+            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY" | "INVALID_SESSION";
             message: string;
             status: 401;
           };

@@ -18,6 +18,7 @@ const settings = parseSettings({
   API_URL: "http://localhost:8787",
   SHORT_DOMAIN: "localhost:8787",
   BIO_URL: "http://bio.localhost:8787",
+  APP_URL: "http://app.localhost:8787",
   CDN_URL: "http://cdn.localhost:8787",
   ALLOW_LOOPBACK: "true",
 });
@@ -58,8 +59,10 @@ describe("parseHostname", () => {
     expect(() => parseHostname(text, settings)).toThrow(new CommandError(`${text}: not a DNS name`));
   });
 
-  test("rejects the hosts of bio pages and files", () => {
-    expect(() => parseHostname("bio.localhost", settings)).toThrow("already serves bio pages or files");
+  test("rejects the hosts of bio pages, files and the app", () => {
+    const message = "bio.localhost: already serves bio pages, files or the app";
+    expect(() => parseHostname("bio.localhost", settings)).toThrow(new CommandError(message));
+    expect(() => parseHostname("app.localhost", settings)).toThrow(CommandError);
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);
   });
 });
