@@ -8,6 +8,7 @@ export const RESOURCE_TYPES = [
   "domain",
   "key",
   "member",
+  "session",
   "workspace",
 ] as const;
 

@@ -2,6 +2,9 @@ import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import type { Role } from "../people/roles.ts";
+import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
+import { formatSignInLink, generateLinkToken } from "../people/sign-in-links.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval, showTime } from "./audit-statements.ts";
@@ -18,7 +21,7 @@ const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
     ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
 
 /** Fields of a member and of a key in the log, by their SQL expressions. */
-const MEMBER_FIELDS = { email: "email", name: "name" };
+const MEMBER_FIELDS = { email: "email", name: "name", role: "role" };
 const KEY_FIELDS = {
   name: "name",
   prefix: "prefix",
@@ -37,7 +40,7 @@ export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
 
 /** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
 export async function findKeyOwner(deployment: Deployment, prefix: string): Promise<Row | undefined> {
-  const usableKey = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
+  const usableKey = sql`prefix = ${prefix} AND coalesce(revoked_at > ${Date.now()}, TRUE) AND coalesce(expires_at > ${Date.now()}, TRUE)`;
   const [owner] = await queryRows(
     deployment,
     `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${usableKey})`,
@@ -121,18 +124,54 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
 }
 
 /** Adds a member to a workspace. */
-export async function addMember(deployment: Deployment, slug: string, email: string, name: string) {
+export async function addMember(
+  deployment: Deployment,
+  slug: string,
+  { email, name, role }: { email: string; name: string; role: Role },
+) {
   const nowMs = Date.now();
   const memberId = generateUuidv7(nowMs);
   const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(MEMBER_FIELDS)} AS changes
                    FROM members WHERE ${sql`id = ${memberId}`}`;
   const [rows] = await executeStatements(deployment, "DIRECTORY", [
-    sql`INSERT INTO members (id, workspace_id, email, name, created_at)
-        SELECT ${memberId}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
-        RETURNING id, email, name`,
+    sql`INSERT INTO members (id, workspace_id, email, name, role, created_at, updated_at)
+        SELECT ${memberId}, id, ${email}, ${name}, ${role}, ${nowMs}, ${nowMs} FROM workspaces WHERE slug = ${slug}
+        RETURNING id, email, name, role`,
     buildEntry("member add", "member", added),
   ]).catch(explainConflict({ "members.email": `${email} is already a member` }));
   return requireRow(rows?.[0], `workspace ${slug}`);
+}
+
+/** Gives a member another role. It applies to the next call. */
+export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
+  const { id } = await findWorkspace(deployment, slug);
+  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
+  const changed = sql`SELECT workspace_id, id AS resource_id, json_object('role', json_array(role, ${role})) AS changes
+                        FROM members WHERE role <> ${role} AND `;
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("member set-role", "member", changed + selected),
+    `${sql`UPDATE members SET role = ${role}, updated_at = ${Date.now()} WHERE `}${selected} RETURNING id, email, name, role`,
+  ]);
+  return requireRow(rows?.[0], `member ${email}`);
+}
+
+/** Makes an address that signs an active member in once, within 15 minutes. */
+export async function createSignInLink(deployment: Deployment, slug: string, email: string, appUrl: string) {
+  const expiresAtMs = Date.now() + SIGN_IN_LINK_MS;
+  const { token, tokenHash } = await generateLinkToken();
+  const allowed = sql`SELECT m.workspace_id, m.id AS resource_id, '{}' AS changes
+                        FROM members m JOIN workspaces w ON w.id = m.workspace_id
+                       WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1`;
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at)
+        SELECT ${tokenHash}, m.workspace_id, m.email, ${expiresAtMs}
+          FROM members m JOIN workspaces w ON w.id = m.workspace_id
+         WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1
+        RETURNING email`,
+    buildEntry("sign-in-link", "member", allowed),
+  ]);
+  requireRow(rows?.[0], `active member ${email} of workspace ${slug}`);
+  return { email, url: formatSignInLink(appUrl, token), expires_at: toIso(expiresAtMs) };
 }
 
 /** Removes a member from a workspace. */
@@ -143,7 +182,7 @@ export async function removeMember(deployment: Deployment, slug: string, email: 
                      FROM members WHERE ${selected}`;
   const [, rows] = await executeStatements(deployment, "DIRECTORY", [
     buildEntry("member remove", "member", removed),
-    `DELETE FROM members WHERE ${selected} RETURNING id, email, name`,
+    `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
   ]);
   return requireRow(rows?.[0], `member ${email}`);
 }
@@ -153,7 +192,7 @@ export async function listMembers(deployment: Deployment, slug: string): Promise
   const { id } = await findWorkspace(deployment, slug);
   return queryRows(
     deployment,
-    sql`SELECT id, email, name FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
+    sql`SELECT id, email, name, role, is_active = 1 AS is_active FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
 }
 
@@ -186,13 +225,18 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
 }
 
 function logRevocation(operation: string, prefix: string): string {
-  const revoked = sql`SELECT workspace_id, id AS resource_id, json_object('revoked', json('[false, true]')) AS changes
-                        FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL`;
-  return buildEntry(operation, "key", revoked);
+  const nowMs = Date.now();
+  const changes = `json_object('revoked_at', json_array(${showTime("revoked_at")}, ${sql`${toIso(nowMs)}`}))`;
+  const isRevocable = sql`prefix = ${prefix} AND coalesce(revoked_at > ${nowMs}, TRUE)`;
+  return buildEntry(
+    operation,
+    "key",
+    `SELECT workspace_id, id AS resource_id, ${changes} AS changes FROM api_keys WHERE ${isRevocable}`,
+  );
 }
 
 function buildRevocation(prefix: string): string {
-  return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
+  return sql`UPDATE api_keys SET revoked_at = min(coalesce(revoked_at, ${Date.now()}), ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
 /** Runs one statement in the directory and returns its rows. */

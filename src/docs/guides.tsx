@@ -9,6 +9,7 @@ import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
+import { signIn } from "./guides/sign-in.tsx";
 import { uploads } from "./guides/uploads.tsx";
 import { webhooks } from "./guides/webhooks.tsx";
 
@@ -26,6 +27,7 @@ export const GUIDES: readonly Guide[] = [
   analytics,
   webhooks,
   auditLog,
+  signIn,
   idempotency,
   rateLimits,
   errors,

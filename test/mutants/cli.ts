@@ -24,7 +24,8 @@ export const mutants: Mutant[] = [
     ["(unknown === undefined)", "(false)"],
     ["(timeMs !== null)", "(false)"],
     ["(/^[A-Za-z0-9]{8}$/.test(prefix))", "(false)"],
-    ["(/^[^@\\s]+@[^@\\s]+$/.test(text))", "(false)"],
+    ["(email !== null)", "(false)"],
+    ["(isRole(text))", "(true)"],
   ),
   ...mutate(
     "src/cli/sql.ts",

@@ -6,7 +6,16 @@ import { applyMigrations, executeStatements, type Row } from "../../src/cli/admi
 import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
-import { addMember, createKey, removeMember, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
+import {
+  addMember,
+  createKey,
+  createSignInLink,
+  removeMember,
+  revokeKey,
+  rotateKey,
+  setPlan,
+  setRole,
+} from "../../src/cli/records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
@@ -96,22 +105,35 @@ test("keys are logged without their secrets", async () => {
   });
   expect(rotated).toEqual([
     ["key rotate", "key", fields(next)],
-    ["key rotate", "key", { revoked: [false, true] }],
+    ["key rotate", "key", { revoked_at: [null, expect.any(String)] }],
   ]);
   const revoke = () => revokeKey(deployment, next);
-  expect(await listNew(revoke)).toEqual([["key revoke", "key", { revoked: [false, true] }]]);
+  expect(await listNew(revoke)).toEqual([["key revoke", "key", { revoked_at: [null, expect.any(String)] }]]);
   expect(await listNew(revoke)).toEqual([]);
   expect(JSON.stringify(await readEntries())).not.toContain(secret);
 });
 
 test("members and domains are logged as they come and go", async () => {
-  const member = { email: "ada@example.com", name: "Ada" };
-  expect(await listNew(() => addMember(deployment, "acme", member.email, member.name))).toEqual([
-    ["member add", "member", { email: [null, member.email], name: [null, member.name] }],
+  const member = { email: "ada@example.com", name: "Ada", role: "viewer" } as const;
+  expect(await listNew(() => addMember(deployment, "acme", member))).toEqual([
+    [
+      "member add",
+      "member",
+      { email: [null, member.email], name: [null, member.name], role: [null, "viewer"] },
+    ],
   ]);
-  await expect(addMember(deployment, "acme", member.email, "Ada")).rejects.toThrow("already a member");
+  const promote = () => setRole(deployment, "acme", member.email, "owner");
+  expect(await listNew(promote)).toEqual([["member set-role", "member", { role: ["viewer", "owner"] }]]);
+  expect(await listNew(promote)).toEqual([]);
+  const invite = () => createSignInLink(deployment, "acme", member.email, "https://app.example.com");
+  expect(await listNew(invite)).toEqual([["sign-in-link", "member", {}]]);
+  await expect(addMember(deployment, "acme", member)).rejects.toThrow("already a member");
   expect(await listNew(() => removeMember(deployment, "acme", member.email))).toEqual([
-    ["member remove", "member", { email: [member.email, null], name: [member.name, null] }],
+    [
+      "member remove",
+      "member",
+      { email: [member.email, null], name: [member.name, null], role: ["owner", null] },
+    ],
   ]);
   expect(await listNew(() => addDomain(deployment, "acme", "go.example.com"))).toEqual([
     ["domain add", "domain", { hostname: [null, "go.example.com"], status: [null, "active"] }],

@@ -6,6 +6,7 @@ import {
   parseKeyPrefix,
   parsePlan,
   parsePort,
+  parseRole,
   parseScopes,
   parseShard,
   parseSlug,
@@ -107,6 +108,13 @@ test("parseKeyPrefix accepts a prefix and a whole key", () => {
   }
   for (const text of ["", "AbCd123", "AbCd12345", "AbCd-234", "svc_pk_"]) {
     expect(() => parseKeyPrefix(text), text).toThrow(CommandError);
+  }
+});
+
+test("parseRole accepts the names of roles only", () => {
+  expect(parseRole("owner")).toBe("owner");
+  for (const text of ["", "Owner", "admin", "constructor"]) {
+    expect(() => parseRole(text)).toThrow(`${text}: unknown role; roles are owner, editor, viewer`);
   }
 });
 

@@ -21,7 +21,8 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import { callOperation, createFixture } from "../support/operation-calls.ts";
-import { operations, quietEnv } from "../support/resources.ts";
+import { newPerson, signIn } from "../support/people.ts";
+import { operations, personOperations, quietEnv } from "../support/resources.ts";
 
 /** The log of who changed what. */
 
@@ -565,4 +566,40 @@ describe("a page of two logs", () => {
     expect(page.isTotalCapped).toBe(one.reachedId !== null || other.reachedId !== null);
     expect(buildPage([one, other], { limit, before: "z" }).isTotalCapped).toBe(true);
   });
+});
+
+test("what only people can do leaves entries of the person", async () => {
+  const workspace = await newWorkspace();
+  const person = await newPerson(workspace, "owner");
+  await signIn(workspace, person);
+  const run = async (method: string, path: string, body?: object) => {
+    const response = await person.call(method, path, body && { body });
+    expect(response.status, path).toBeLessThan(300);
+    return (await response.json<{ data: { id: string; key?: string } }>()).data;
+  };
+  const sessions = await person.call("GET", "/v1/sessions");
+  const { data: list } = await sessions.json<{ data: { id: string; is_current: boolean }[] }>();
+  const otherId = list.find(({ is_current }) => !is_current)?.id;
+  const made = await run("POST", "/v1/keys", { name: "K", scopes: ["links:read"] });
+  const next = await run("POST", `/v1/keys/${made.id}/rotate`, { overlap_hours: 1 });
+  await run("DELETE", `/v1/keys/${next.id}`);
+  await run("DELETE", `/v1/sessions/${otherId}`);
+  await run("DELETE", "/v1/session");
+  const log = (await readLog(workspace)).reverse();
+  expect(new Set(log.map(({ actor }) => actor.type))).toEqual(new Set(["person"]));
+  expect(
+    log.map(({ operation, resource, changes }) => [operation, resource.id, Object.keys(changes)]),
+  ).toEqual([
+    ["createKey", made.id, ["name", "prefix", "scopes"]],
+    ["rotateKey", next.id, ["name", "prefix", "scopes"]],
+    ["rotateKey", made.id, ["revoked_at"]],
+    ["revokeKey", next.id, ["revoked_at"]],
+    ["endSession", otherId, ["email", "user_agent", "created_at"]],
+    ["endCurrentSession", expect.any(String), ["email", "user_agent", "created_at"]],
+  ]);
+  for (const { key = "" } of [made, next]) expect(JSON.stringify(log)).not.toContain(key.split(".")[1]);
+  const changing = personOperations.filter(({ method }) => method !== "GET");
+  expect(new Set(log.map(({ operation }) => operation))).toEqual(
+    new Set(changing.map(({ operation }) => operation.operationId)),
+  );
 });
