@@ -22,6 +22,7 @@ import { API_PATHS } from "./routing/api-paths.ts";
 import { sessionRoutes } from "./sign-in/session.routes.ts";
 import { isAppHost } from "./tenant/own-hosts.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
+import { auditRoutes } from "./workspace/audit.routes.ts";
 import { keyRoutes } from "./workspace/keys.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...workspaceRoutes,
   ...domainRoutes,
+  ...auditRoutes,
   ...sessionRoutes,
   ...keyRoutes,
 ];

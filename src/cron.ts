@@ -3,6 +3,8 @@ import { sweepScans } from "./analytics/fold-months.ts";
 import { recordCosts } from "./analytics/scan-costs.ts";
 import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
+import { sweepDirectoryLog } from "./audit/directory-log.ts";
+import { sweepShardLog } from "./audit/shard-log.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { logError } from "./core/log.ts";
 import { MINUTE_MS } from "./core/time.ts";
@@ -52,6 +54,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepHostChanges(directory, nowMs),
     sweepClaims(directory, shards, getSettings(env), nowMs),
     sweepUnsettledHosts(directory, shards, nowMs),
+    sweepDirectoryLog(directory, nowMs),
     sweepSessions(directory, nowMs),
     sweepSignInLinks(directory, nowMs),
   ]);
@@ -81,6 +84,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
     resealSecrets(on.db, env),
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
     sweepTargetChanges(on.db, nowMs),
+    sweepShardLog(on.db, nowMs),
   ]);
 }
 

@@ -1,6 +1,8 @@
 import { eraseDeletedSeries } from "./analytics/deleted-series.ts";
 import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
+import { eraseDirectoryLog } from "./audit/directory-log.ts";
+import { eraseShardLog } from "./audit/shard-log.ts";
 import { eraseKeys } from "./auth/erase-keys.ts";
 import { erasePages } from "./bio/page-removal.ts";
 import { eraseSlugs } from "./bio/slug-claims.ts";
@@ -130,6 +132,7 @@ function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Er
     () => eraseTemplates(db, id),
     () => eraseIdempotencyKeys(db, id),
     () => eraseUsage(db, id),
+    () => eraseShardLog(db, id),
   ];
 }
 
@@ -145,5 +148,6 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseSessions(directory, id),
     () => eraseMembers(directory, id),
     () => eraseMoves(env, directory, id),
+    () => eraseDirectoryLog(directory, id),
   ];
 }

@@ -1,5 +1,7 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
+import { created, defineResource, deleted, updated } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "../core/time.ts";
@@ -21,6 +23,16 @@ import { signUploadPath } from "./upload-url.ts";
 
 /** Asset as stored in the database. */
 export type Asset = typeof assets.$inferSelect;
+
+/** Assets as the log of changes has them. */
+const auditedAsset = defineResource("asset", assets, {
+  filename: "filename",
+  mime_type: "mimeType",
+  file_size: "fileSize",
+  status: "status",
+  is_public: "isPublic",
+  tags: "tags",
+});
 
 /** Time for which an upload URL is valid. */
 export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
@@ -44,6 +56,7 @@ export async function presignAsset(
     await tenant.db.batch([
       takeUsage(tenant, "storage_bytes", asset.fileSize),
       tenant.db.insert(assets).values(asset),
+      logChange(tenant, created(auditedAsset, assetById(asset.workspaceId, asset.id))),
     ]);
   } catch (error) {
     const recovered = await recoverOrRefuse(tenant, "storage_bytes", error, getAsset);
@@ -119,9 +132,10 @@ export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: st
   const etag = await inspectUpload(buckets, asset);
   const { db, workspace, nowMs } = tenant;
   const pendingAsset = and(assetById(workspace.id, assetId), eq(assets.status, "pending"));
-  const [, [confirmed]] = await commit(
+  const [, , [confirmed]] = await commit(
     tenant,
     [
+      logChange(tenant, updated(auditedAsset, pendingAsset, { status: "confirmed" })),
       db
         .update(assets)
         .set({ status: "confirmed", confirmedEtag: etag, updatedAt: nowMs })
@@ -174,9 +188,13 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
     if (!(await copyToPublic(buckets, asset, asset.confirmedEtag))) {
       throw new Error(`the confirmed file of asset ${assetId} is missing in the private bucket`);
     }
-    const [, [published]] = await commit(
+    const [, , [published]] = await commit(
       tenant,
-      [db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(unpublishedAsset), selectCurrent],
+      [
+        logChange(tenant, updated(auditedAsset, unpublishedAsset, { isPublic: true })),
+        db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(unpublishedAsset),
+        selectCurrent,
+      ],
       newEventWhere("asset.published", nowMs, buildPublishedData(tenant, asset), assets, unpublishedAsset),
     );
     if (published === undefined) throw createNotFoundError("asset");
@@ -199,7 +217,10 @@ function buildPublishedData({ settings }: Tenant, asset: Asset): EventData["asse
 
 /** Deletes an asset and its files in both buckets, and releases its storage. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
-  const [, , [asset]] = await tenant.db.batch(removeAssets(tenant, eq(assets.id, assetId)));
+  const [, , , [asset]] = await tenant.db.batch([
+    logChange(tenant, deleted(auditedAsset, assetById(tenant.workspace.id, assetId))),
+    ...removeAssets(tenant, eq(assets.id, assetId)),
+  ]);
   if (asset === undefined) throw createNotFoundError("asset");
   // If this fails or is interrupted, the sweep removes the files within a minute.
   await removeFiles(buckets, [asset]).catch((error) => {

@@ -16,6 +16,7 @@ export const SCOPES = [
   "domains:write",
   "webhooks:read",
   "webhooks:write",
+  "audit:read",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -1,4 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { created, defineResource, shownAs, updated } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
@@ -29,6 +31,16 @@ const KEYS_WITH_OVERLAP_MAX = 2 * KEYS_MAX;
 const ENDED_KEYS_MAX = 100;
 /** Keys that a list has at most. The admin command can make more than a person. */
 const LISTED_MAX = 1_000;
+
+/** Keys as the log of changes has them. */
+const auditedKey = defineResource("key", apiKeys, {
+  name: "name",
+  prefix: "prefix",
+  scopes: "scopes",
+  expires_at: shownAs("time", "expiresAt"),
+  revoked_at: shownAs("time", "revokedAt"),
+  secret: shownAs("secret", "secretHash"),
+});
 
 /** Returns the keys of the workspace, newest first. */
 export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
@@ -64,6 +76,7 @@ export async function createKey(
   const [, [key]] = await directory.batch([
     deleteEnded(directory, workspace.id, nowMs),
     insertKey(directory, workspace.id, source),
+    logMade(tenant, id),
   ]);
   if (key === undefined) throw createLimitError(KEYS_MAX);
   return { key, text };
@@ -88,13 +101,14 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
     .from(apiKeys)
     .where(and(or(isRotatable, isRetried), hasRoom(workspace.id, newId, KEYS_WITH_OVERLAP_MAX, nowMs)));
   const isMade = sql`exists (select 1 from api_keys made where made.id = ${newId} and made.workspace_id = ${workspace.id})`;
-  const [, [key], , [former]] = await directory.batch([
+  const isReplaced = and(isUnreplaced, isMade);
+  const revokedAt = nowMs + overlapHours * HOUR_MS;
+  const [, [key], , , , [former]] = await directory.batch([
     deleteEnded(directory, workspace.id, nowMs),
     insertKey(directory, workspace.id, source),
-    directory
-      .update(apiKeys)
-      .set({ revokedAt: nowMs + overlapHours * HOUR_MS, replacedBy: newId })
-      .where(and(isUnreplaced, isMade)),
+    logMade(tenant, newId),
+    logDirectoryChange(tenant, updated(auditedKey, isReplaced, { revokedAt })),
+    directory.update(apiKeys).set({ revokedAt, replacedBy: newId }).where(isReplaced),
     directory.select().from(apiKeys).where(isFormer),
   ]);
   if (key !== undefined) return { key, text };
@@ -103,13 +117,25 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
 }
 
 /** Revokes a key. Its next call is rejected. Throws `RESOURCE_NOT_FOUND`. */
-export async function revokeKey({ directory, workspace, nowMs }: Tenant, id: string): Promise<void> {
-  const revoked = await directory
-    .update(apiKeys)
-    .set({ revokedAt: sql`min(coalesce(${apiKeys.revokedAt}, ${nowMs}), ${nowMs})` })
-    .where(and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id)))
-    .returning({ id: apiKeys.id });
+export async function revokeKey(tenant: Tenant, id: string): Promise<void> {
+  const { directory, workspace, nowMs } = tenant;
+  const byId = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));
+  const isRevocable = and(byId, or(isNull(apiKeys.revokedAt), gt(apiKeys.revokedAt, nowMs)));
+  const [, revoked] = await directory.batch([
+    logDirectoryChange(tenant, updated(auditedKey, isRevocable, { revokedAt: nowMs })),
+    directory
+      .update(apiKeys)
+      .set({ revokedAt: sql`min(coalesce(${apiKeys.revokedAt}, ${nowMs}), ${nowMs})` })
+      .where(byId)
+      .returning({ id: apiKeys.id }),
+  ]);
   if (revoked.length === 0) throw createNotFoundError("key");
+}
+
+/** Returns the statement that logs a key that was made. A retry gives it another secret, which is not logged again. */
+function logMade(tenant: Tenant, id: string) {
+  const made = and(eq(apiKeys.workspaceId, tenant.workspace.id), eq(apiKeys.id, id));
+  return logDirectoryChange(tenant, { ...created(auditedKey, made), isRepeatable: true });
 }
 
 /** Secret of a new key, as it is stored. */

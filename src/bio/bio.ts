@@ -1,4 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { created, updated } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -9,6 +11,7 @@ import { isPlanExceeded, planLimitError, selectUsage, takeUsage } from "../tenan
 import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
+import { auditedPage } from "./page-audit.ts";
 import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
 import { buildPageUrl } from "./published-page.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
@@ -41,6 +44,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
         .insert(bioPages)
         .values({ ...row, createdAt: nowMs, updatedAt: nowMs })
         .returning(),
+      logChange(tenant, created(auditedPage, pageById(workspace.id, id))),
     ]);
     tenant.waitUntil(settleSlug(directory, claim));
     return page as BioPage;
@@ -136,20 +140,21 @@ async function mergePage(
 
 /** Writes the changes to the selected page. Returns undefined if there is none. */
 async function writePage(
-  { db, nowMs }: Tenant,
+  tenant: Tenant,
   { title, description, page_data: pageData }: PageChanges,
   selected: SQL | undefined,
 ): Promise<BioPage | undefined> {
-  const [page] = await db
-    .update(bioPages)
-    .set({
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(pageData !== undefined && { pageData }),
-      updatedAt: nowMs,
-    })
-    .where(selected)
-    .returning();
+  const { db, nowMs } = tenant;
+  const columns = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(pageData !== undefined && { pageData }),
+    updatedAt: nowMs,
+  };
+  const [, [page]] = await db.batch([
+    logChange(tenant, updated(auditedPage, selected, columns)),
+    db.update(bioPages).set(columns).where(selected).returning(),
+  ]);
   return page;
 }
 
@@ -175,9 +180,10 @@ export async function setPagePublished(
     },
     { from: sql`${bioPages} where ${changed}`, isReadBefore: true },
   );
-  const [, [page]] = await commit(
+  const [, , [page]] = await commit(
     tenant,
     [
+      logChange(tenant, updated(auditedPage, changed, { isPublished })),
       db
         .update(bioPages)
         .set({ isPublished, updatedAt: nowMs, ...(isPublished && { publishedAt: nowMs }) })

@@ -1,11 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { markSeriesDeleted } from "../analytics/deleted-series.ts";
+import { deleted } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError } from "../core/error.ts";
 import type { Database } from "../db/database.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { releaseUsage } from "../tenant/usage.ts";
 import { bioPages } from "./bio.table.ts";
 import { getPage } from "./bio.ts";
+import { auditedPage } from "./page-audit.ts";
 import { releaseSlug, unsettleSlug } from "./slug-claims.ts";
 
 /** Maximum number of pages that one step of an erasure deletes. */
@@ -21,12 +24,13 @@ export async function deletePage(tenant: Tenant, pageId: string): Promise<void> 
   const claim = { slug, pageId, unsettledAt: nowMs };
   await unsettleSlug(directory, claim);
   const removed = and(eq(bioPages.workspaceId, workspace.id), eq(bioPages.id, pageId));
-  const [, , deleted] = await db.batch([
+  const [, , , found] = await db.batch([
+    logChange(tenant, deleted(auditedPage, removed)),
     releaseUsage(tenant, "bio_pages", sql`(select count(*) from ${bioPages} where ${removed})`),
     ...removePages(db, removed),
   ]);
   await releaseSlug(directory, claim);
-  if (deleted.length === 0) throw createNotFoundError("bio page");
+  if (found.length === 0) throw createNotFoundError("bio page");
 }
 
 /** Deletes some pages of a deleted workspace and returns their number. */
@@ -37,8 +41,8 @@ export async function erasePages(db: Database, workspaceId: string): Promise<num
     .where(eq(bioPages.workspaceId, workspaceId))
     .orderBy(bioPages.id)
     .limit(STEP_PAGES);
-  const [, deleted] = await db.batch(removePages(db, inArray(bioPages.id, some)));
-  return deleted.length;
+  const [, erased] = await db.batch(removePages(db, inArray(bioPages.id, some)));
+  return erased.length;
 }
 
 /** Returns the statements that delete pages and mark their counts for the sweep. They belong in one batch. */

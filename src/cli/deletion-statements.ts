@@ -1,4 +1,5 @@
 import { formatDeletedName } from "../tenant/deleted-name.ts";
+import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -7,7 +8,12 @@ import { sql } from "./sql.ts";
  */
 export function buildDeletion(id: string, slug: string, nowMs: number): string[] {
   const [from, to] = formatDeletedName("\n", nowMs).split("\n") as [string, string];
+  const deleted = sql`SELECT id AS workspace_id, id AS resource_id,
+                             json_object('slug', json_array(slug, NULL), 'name', json_array(name, NULL)) AS changes
+                        FROM workspaces WHERE id = ${id}`;
   return [
+    // For as long as the log itself is not erased.
+    buildEntry("workspace delete", "workspace", deleted),
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
     sql`UPDATE domains SET hostname = ${from} || hostname || ${to} WHERE workspace_id = ${id}`,
     sql`DELETE FROM bio_slugs WHERE workspace_id = ${id}`,

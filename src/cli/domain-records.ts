@@ -1,4 +1,5 @@
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { buildEntry, buildRemoval } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";
 import { findWorkspace, queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
@@ -34,7 +35,10 @@ export async function removeDomain(deployment: Deployment, slug: string, hostnam
     );
   }
   const owned = sql`hostname = ${hostname} AND workspace_id = (SELECT workspace_id FROM domain_claims WHERE id = ${String(domain.id)})`;
+  const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval({ hostname: "hostname" })} AS changes
+                     FROM domain_claims WHERE ${sql`id = ${String(domain.id)}`}`;
   await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("domain remove", "domain", removed),
     sql`INSERT INTO unsettled_hosts (hostname, number, unsettled_at)
         SELECT hostname, number, ${Date.now()} FROM domains WHERE `.concat(
       owned,

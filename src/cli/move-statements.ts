@@ -1,16 +1,22 @@
+import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Returns the statement that asks for the move of a workspace to a shard. It returns no row if there is no such
- * workspace, if the shard has it already, or if a move is under way.
+ * Returns the statements that log and ask for the move of a workspace to a shard. The second one returns no row if there is
+ * no such workspace, if the shard has it already, or if a move is under way.
  */
-export function buildMoveRequest(slug: string, shard: number, nowMs: number): string {
-  return sql`INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at)
-             SELECT id, shard, ${shard}, 'wanted', ${nowMs} FROM workspaces
+export function buildMoveRequest(slug: string, shard: number, nowMs: number): [log: string, request: string] {
+  const movable = sql`FROM workspaces
               WHERE slug = ${slug} AND shard <> ${shard} AND slug NOT GLOB 'deleted:*'
                 AND NOT EXISTS (SELECT 1 FROM workspace_moves
-                                 WHERE workspace_id = workspaces.id AND phase <> 'done')
-             RETURNING id`;
+                                 WHERE workspace_id = workspaces.id AND phase <> 'done')`;
+  const moved = sql`SELECT id AS workspace_id, id AS resource_id,
+                           json_object('shard', json_array(shard, ${shard})) AS changes `;
+  return [
+    buildEntry("workspace move", "workspace", moved + movable),
+    `${sql`INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at)
+           SELECT id, shard, ${shard}, 'wanted', ${nowMs} `}${movable} RETURNING id`,
+  ];
 }
 
 /** Returns the statement that reads the state of a workspace by its slug, and of its unfinished move if it has one. */

@@ -8,6 +8,7 @@ import {
   executeStatements,
   listShardNames,
 } from "./admin-database.ts";
+import { buildCreation, buildEntry } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";
 import { explainConflict, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
@@ -48,6 +49,8 @@ export async function createWorkspace(deployment: Deployment, workspace: NewWork
   await executeStatements(deployment, "DIRECTORY", [
     sql`UPDATE workspaces SET slug = ${slug}, shard = ${shard} WHERE id = ${id}`,
     buildHostInsert(sql`id = ${id}`, hostname, nowMs),
+    logWorkspace(id),
+    logDomain("workspace create", id, hostname),
   ]).catch(explainConflict(conflicts));
   return { id, slug, name, plan, shard };
 }
@@ -91,9 +94,10 @@ export async function addDomain(deployment: Deployment, slug: string, hostname: 
   const [workspace] = await queryRows(deployment, sql`SELECT id FROM workspaces WHERE slug = ${slug}`);
   const { id } = requireRow(workspace, `workspace ${slug}`);
   await onAllShards(deployment, [buildHostCopy(hostname)]);
-  await queryRows(deployment, buildHostInsert(sql`id = ${String(id)}`, hostname, Date.now())).catch(
-    explainConflict({ "domains.hostname": formatHostConflict(hostname) }),
-  );
+  await executeStatements(deployment, "DIRECTORY", [
+    buildHostInsert(sql`id = ${String(id)}`, hostname, Date.now()),
+    logDomain("domain add", String(id), hostname),
+  ]).catch(explainConflict({ "domains.hostname": formatHostConflict(hostname) }));
 }
 
 /** Runs statements on every shard. */
@@ -121,6 +125,21 @@ export async function listShardSizes(deployment: Deployment) {
 export function requireShard({ shards }: Deployment, shard: number): void {
   if (shards.includes(shard)) return;
   throw new CommandError(`--shard: there is no shard ${shard}; the shards are ${shards.join(", ")}`);
+}
+
+function logWorkspace(id: string): string {
+  const fields = { slug: "slug", name: "name", description: "description", plan: "plan" };
+  const created = `SELECT id AS workspace_id, id AS resource_id, ${buildCreation(fields)} AS changes
+                     FROM workspaces WHERE ${sql`id = ${id}`}`;
+  return buildEntry("workspace create", "workspace", created);
+}
+
+/** Returns the statement that logs a host. It runs after the host was added, which a trigger gives the id of a domain. */
+function logDomain(operation: string, workspaceId: string, hostname: string): string {
+  const fields = { hostname: "hostname", status: "'active'" };
+  const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(fields)} AS changes
+                   FROM domain_claims WHERE ${sql`workspace_id = ${workspaceId} AND hostname = ${hostname}`}`;
+  return buildEntry(operation, "domain", added);
 }
 
 function buildHostInsert(workspaceCondition: string, hostname: string, nowMs: number): string {

@@ -1,6 +1,6 @@
 import { SECOND_MS, toIso } from "../core/time.ts";
 import { formatDeletedName } from "../tenant/deleted-name.ts";
-import type { Deployment, Row } from "./admin-database.ts";
+import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { buildMoveLookUp, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
 import { queryRows } from "./records.ts";
@@ -30,8 +30,12 @@ const PHASES: Record<string, string> = {
  */
 export async function moveWorkspace(deployment: Deployment, slug: string, shard: number) {
   requireShard(deployment, shard);
-  const [requested] = await queryRows(deployment, buildMoveRequest(slug, shard, Date.now()));
-  const id = Number(requested?.id ?? (await findMove(deployment, slug, shard)));
+  const [, rows] = await executeStatements(
+    deployment,
+    "DIRECTORY",
+    buildMoveRequest(slug, shard, Date.now()),
+  );
+  const id = Number(rows?.[0]?.id ?? (await findMove(deployment, slug, shard)));
   const move = await follow(deployment, id);
   return {
     workspace: slug,

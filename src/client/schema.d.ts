@@ -415,6 +415,107 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/links/{link_id}/history": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          before?: string;
+        };
+        header?: never;
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["AuditEntry"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Number of items in all pages. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/links/{link_id}/history/{entry_id}/revert": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          link_id: string;
+          entry_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictEntryNotRevertibleReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/links/{link_id}/qr": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -2355,6 +2456,61 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/audit": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          before?: string;
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "session" | "workspace";
+          resource?: string;
+          actor?: string;
+          operation?: string;
+          from?: string;
+          to?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["AuditEntry"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Number of items in all pages. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/session": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -2848,6 +3004,29 @@ export interface components {
         file_size: number;
       };
     };
+    AuditEntry: {
+      id: string;
+      at: string;
+      /** Who made the change: an API key, a person, the operator of the service or an identity provider. */
+      actor: {
+        type: "key" | "person" | "admin" | "scim";
+        id: string;
+        /** Name at the time of the change. It stays when the key or the member is gone. */
+        name: string;
+      };
+      /** `operationId` of this API, or the words of the operator's command. */
+      operation: string;
+      resource: {
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "session" | "workspace";
+        id: string;
+      };
+      /** Value before and after the change, for each field that it changed. A creation has null before, a deletion null after, for each field with a value. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */
+      changes: {
+        [name: string]: unknown[];
+      };
+      /** Id of the request, as in its response. */
+      request_id: string;
+    };
     BioPage: {
       id: string;
       title: string;
@@ -3177,7 +3356,7 @@ export interface components {
     NewKey: {
       name: string;
       /** What the key may do. `*` includes every scope. */
-      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write")[];
+      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is refused. Null for never. */
       expires_at?: string | null;
     };
@@ -3673,6 +3852,21 @@ export interface components {
         "application/json": {
           error: {
             code: "DOMAIN_TAKEN" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictEntryNotRevertibleReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "ENTRY_NOT_REVERTIBLE" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   ASSET_NOT_UPLOADED: 409,
   ASSET_ALREADY_UPLOADED: 409,
   ASSET_NOT_CONFIRMED: 409,
+  ENTRY_NOT_REVERTIBLE: 409,
   IDEMPOTENCY_CONFLICT: 409,
   KEY_LIMIT_EXCEEDED: 409,
   KEY_NOT_ACTIVE: 409,
@@ -80,6 +81,7 @@ export type ResourceName =
   | "bio page"
   | "delivery"
   | "domain"
+  | "entry"
   | "key"
   | "link"
   | "path"

@@ -1,4 +1,5 @@
 import { analytics } from "./guides/analytics.tsx";
+import { auditLog } from "./guides/audit-log.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import { domains } from "./guides/custom-domains.tsx";
@@ -25,6 +26,7 @@ export const GUIDES: readonly Guide[] = [
   menuCode,
   analytics,
   webhooks,
+  auditLog,
   signIn,
   idempotency,
   rateLimits,

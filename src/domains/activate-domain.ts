@@ -1,4 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
+import { updated } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
+import type { LogContext } from "../audit/insert-entries.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
@@ -6,6 +9,7 @@ import { HOSTNAME_COLUMN, insertHosts, settleOwned, unsettleHost } from "../tena
 import { copyHostname } from "../tenant/own-host-copies.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
+import { auditedDomain, becomesActive } from "./domain-audit.ts";
 
 /** Claim that is proved. */
 export interface ProvedClaim {
@@ -16,13 +20,15 @@ export interface ProvedClaim {
 
 /**
  * Gives a host to the workspace whose claim is proved. Returns false if another workspace has it. The shards know it before
- * the directory does, so that no link can lead to it once it redirects; a crash between leaves an unsettled host.
+ * the directory does, so that no link can lead to it once it redirects; a crash between leaves an unsettled host. It is
+ * logged if somebody asked for it: `log` is who, and absent for the cron.
  */
 export async function activateDomain(
   directory: Database,
   shards: readonly Database[],
   { id, workspaceId, hostname }: ProvedClaim,
   nowMs: number,
+  log?: LogContext,
 ): Promise<boolean> {
   await unsettleHost(directory, hostname, nowMs);
   await Promise.all(shards.map((shard) => copyHostname(shard, hostname)));
@@ -31,8 +37,12 @@ export async function activateDomain(
                       from ${claims} join ${workspaces} on ${workspaces.id} = ${claims.workspaceId}
                      where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}
                        and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
+  const byId = and(eq(claims.id, id), eq(claims.workspaceId, workspaceId));
+  const activated = updated(auditedDomain, byId, {}, becomesActive());
+  const logging = log === undefined ? [] : [logDirectoryChange({ ...log, directory }, activated)];
   try {
-    await directory.batch([insertHosts(directory, claim, nowMs), settleOwned(directory, hostname)]);
+    const batch = [...logging, insertHosts(directory, claim, nowMs), settleOwned(directory, hostname)];
+    await directory.batch(batch as [(typeof batch)[number]]);
     return true;
   } catch (error) {
     if (!isUniqueViolation(error, HOSTNAME_COLUMN)) throw error;

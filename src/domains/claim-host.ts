@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { created, deleted } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
@@ -10,6 +12,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { activateDomain } from "./activate-domain.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
+import { auditedDomain, CLAIMED } from "./domain-audit.ts";
 import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
 import type { NewDomain } from "./domains.schema.ts";
 import {
@@ -41,10 +44,13 @@ export async function createDomain(
   rejectOwnAddresses(settings, await findOwnLinked(tenant, input), hostname, input);
   const domain = (await recover(tenant, getDomain)) ?? (await insertClaim(tenant, input));
   if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;
-  const isActive = await activateDomain(directory, shards, domain.claim, nowMs);
+  const isActive = await activateDomain(directory, shards, domain.claim, nowMs, tenant);
   if (isActive) return getDomain(tenant, domain.claim.id);
   const byId = and(eq(claims.id, domain.claim.id), eq(claims.workspaceId, workspace.id));
-  await directory.delete(claims).where(byId);
+  await directory.batch([
+    logDirectoryChange(tenant, deleted(auditedDomain, byId)),
+    directory.delete(claims).where(byId),
+  ]);
   throw createTakenError(hostname);
 }
 
@@ -76,8 +82,11 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
     .select({ used: sql<number>`${used}`, isTaken: sql<number>`${isTaken}` })
     .from(workspaces)
     .where(eq(workspaces.id, workspace.id));
-  const select = selectDomains(directory, workspace.id, eq(claims.id, row.id));
-  const [[inserted], [state], [domain]] = await directory.batch([insert, reasons, select]).catch((error) => {
+  const byId = eq(claims.id, row.id);
+  const select = selectDomains(directory, workspace.id, byId);
+  const claimed = created(auditedDomain, and(byId, eq(claims.workspaceId, workspace.id)), CLAIMED);
+  const batch = directory.batch([insert, reasons, select, logDirectoryChange(tenant, claimed)]);
+  const [[inserted], [state], [domain]] = await batch.catch((error) => {
     if (!isUniqueViolation(error, ...HOSTNAME_COLUMNS)) throw error;
     throw new ApiError("DOMAIN_TAKEN", `The workspace has the domain ${hostname} already.`);
   });

@@ -22,7 +22,8 @@ export async function verifyDomain(
   if (isTaken) throw createTakenError(claim.hostname);
   const proof = await findProof(settings, claim);
   if (!proof.isProved) return { domain, reason: proof.reason };
-  if (!(await activateDomain(directory, shards, claim, nowMs))) throw createTakenError(claim.hostname);
+  if (!(await activateDomain(directory, shards, claim, nowMs, tenant)))
+    throw createTakenError(claim.hostname);
   return { domain: await getDomain(tenant, id), reason: null };
 }
 

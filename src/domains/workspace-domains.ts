@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { deleted, updated } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import { toIso } from "../core/time.ts";
@@ -10,6 +12,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { settleRemovedHost } from "../tenant/unsettled-hosts.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
+import { auditedDomain, becomesPrimary } from "./domain-audit.ts";
 import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
 import type { DomainPatch, DomainResponse } from "./domains.schema.ts";
 
@@ -68,12 +71,16 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
   rejectOwnAddresses(settings, own, claim.hostname, changes);
   if (isPrimary && !isActive) throw createInactiveError(claim.hostname);
   const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));
+  const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);
+  const { documentVersion: _, ...shown } = columns;
+  const others = isPrimary ? becomesPrimary(workspace.id) : {};
   const update = directory
     .update(claims)
     // The id stays, so that the statement is valid without changes.
-    .set({ id, ...toColumns(settings, changes, sql`${claims.documentVersion} + 1`) })
+    .set({ id, ...columns })
     .where(selected);
-  const [, , [after]] = await directory.batch([
+  const [, , , [after]] = await directory.batch([
+    logDirectoryChange(tenant, updated(auditedDomain, selected, shown, others)),
     update,
     setPrimary(directory, workspace.id, isPrimary ? sql`${claim.hostname}` : sql`null`),
     selectDomains(directory, workspace.id, eq(claims.id, id)),
@@ -91,12 +98,15 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
   const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;
   const isInactive = sql`not exists (select 1 from ${domains} where ${domains.hostname} = ${claims.hostname}
                                         and ${domains.workspaceId} = ${claims.workspaceId})`;
-  const [, , [deleted]] = await directory.batch([
+  const isNotPrimary = sql`not exists (select 1 from ${domains} where ${domains.hostname} = ${claims.hostname}
+                                          and ${domains.number} = ${selectPrimary(workspace.id)})`;
+  const [, , , [removed]] = await directory.batch([
+    logDirectoryChange(tenant, deleted(auditedDomain, and(selected, isNotPrimary))),
     ...deleteHost(directory, workspace.id, hostname, nowMs),
     directory.delete(claims).where(and(selected, isInactive)).returning({ hostname: claims.hostname }),
   ]);
-  if (deleted !== undefined) {
-    tenant.waitUntil(settleRemovedHost(directory, shards, deleted.hostname));
+  if (removed !== undefined) {
+    tenant.waitUntil(settleRemovedHost(directory, shards, removed.hostname));
     return;
   }
   const domain = await getDomain(tenant, id);

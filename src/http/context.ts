@@ -28,6 +28,8 @@ export interface ApiVariables {
   isAppHost: boolean;
   workspace: Workspace;
   caller: Caller;
+  /** `operationId` of the operation that handles the request. */
+  operation: string;
   /** Set if the call was counted while its key was verified. */
   countedCall?: CountedCall;
   /** Set for people, and not for keys. */

@@ -24,7 +24,8 @@ export type OperationTag =
   | "Keys"
   | "Domains"
   | "Analytics"
-  | "Webhooks";
+  | "Webhooks"
+  | "Audit log";
 
 /**
  * Definition of one operation of the API. The router takes its path, scope and validation from it, and the OpenAPI
@@ -115,6 +116,7 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
   if (operation.method !== "get") handlers.push(refuseWhileMoving);
+  handlers.push(setOperation(operation.id));
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
   handlers.push(validateInput("query", query ?? emptyQuery));
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
@@ -129,6 +131,13 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
     return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result), operation.status ?? 200);
   });
   return handlers;
+}
+
+function setOperation(id: string): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.set("operation", id);
+    await next();
+  };
 }
 
 function setErrorNames(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {

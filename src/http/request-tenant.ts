@@ -5,7 +5,15 @@ import type { ApiContext } from "./context.ts";
 
 /** Returns the tenant that an API request acts for. */
 export function tenantFor(c: ApiContext): Tenant {
-  const { workspace, settings, nowMs, caller, requestId, origin = { requestId, isRetry: false } } = c.var;
+  const {
+    workspace,
+    settings,
+    nowMs,
+    caller,
+    operation,
+    requestId,
+    origin = { requestId, isRetry: false },
+  } = c.var;
   return {
     db: openDatabase(getShard(c.env, workspace.shard)),
     directory: openDatabase(c.env.DIRECTORY),
@@ -14,6 +22,7 @@ export function tenantFor(c: ApiContext): Tenant {
     nowMs,
     origin,
     actor: caller.actor,
+    operation,
     requestId,
     deliveryQueue: c.env.DELIVERY_QUEUE,
     waitUntil: (promise) => c.executionCtx.waitUntil(promise),

@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { logChange } from "../audit/shard-log.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
@@ -18,6 +19,7 @@ import {
   takeUsage,
 } from "../tenant/usage.ts";
 import { commit } from "../webhooks/outbox.ts";
+import { describeLinkChange } from "./link-audit.ts";
 import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
@@ -212,14 +214,21 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
   }
 }
 
-/** Runs a change like {@link commit}, then writes it through to the redirects of this data centre. */
+/** Runs a change like {@link commit} and logs it in the same transaction, then writes it through to the redirects of this data centre. */
 async function commitLinks<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
   change: LinkChange,
   statements: readonly [First, ...Rest],
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
-  const results = await commit(tenant, statements, buildLinkEvents(tenant, change));
+  const logging = logChange(tenant, describeLinkChange(tenant, change));
+  // The log has the values before the change, and new links as they are after it.
+  const isReadAfter = change.type === "link.created";
+  const batch = isReadAfter ? [...statements, logging] : [logging, ...statements];
+  const events = buildLinkEvents(tenant, change);
+  const committed: unknown[] = await commit(tenant, batch as unknown as [First, ...Rest], events);
+  const from = isReadAfter ? 0 : 1;
+  const results = committed.slice(from, from + statements.length) as BatchResponse<[First, ...Rest]>;
   const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [] };
   await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;

@@ -10,8 +10,11 @@ import { closeGate, isTargetUsedUp } from "../redirect/limited-visit.ts";
 import type { Target } from "../redirect/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { entryResponse, historyQuery } from "../workspace/audit.schema.ts";
+import { presentPage } from "../workspace/present-entry.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatCsvLine } from "./csv.ts";
+import { listHistory, revertChange } from "./link-history.ts";
 import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
 import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
@@ -222,6 +225,47 @@ const resolve = defineRoute(
   },
 );
 
+const history = defineRoute(
+  {
+    ...inLinks,
+    id: "listLinkHistory",
+    summary: "List the changes of a link, newest first",
+    description:
+      "The part of the audit log that is about one link, which may be deleted. Entries are kept for a year.",
+    method: "get",
+    path: "/v1/links/:link_id/history",
+    scope: "links:read",
+    query: historyQuery,
+    data: z.array(entryResponse),
+    isPaged: true,
+    hasCursor: true,
+  },
+  async (c, { query }) => presentPage(await listHistory(tenantFor(c), getLinkId(c), query), query.limit),
+);
+
+const revert = defineRoute(
+  {
+    ...inLinks,
+    id: "revertLink",
+    summary: "Revert a change of a link",
+    description:
+      "Gives the link the values again that this change replaced, as an update like any other: they are checked, receivers of `link.updated` are told, and the history has a new entry. Later changes of other fields stay. A former password cannot be restored.",
+    method: "post",
+    path: "/v1/links/:link_id/history/:entry_id/revert",
+    scope: "links:write",
+    data: linkResponse,
+    hasWarnings: true,
+    errors: ["ENTRY_NOT_REVERTIBLE", "FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+  },
+  async (c) => {
+    const tenant = tenantFor(c);
+    const { link, isPasswordLost } = await revertChange(tenant, getLinkId(c), c.req.param("entry_id") ?? "");
+    const lost = "The former password was not restored, since nothing is kept of it.";
+    const warnings = [...(isPasswordLost ? [lost] : []), ...listLinkWarnings(link)];
+    return { data: presentLink(tenant, link), warnings };
+  },
+);
+
 const remove = defineRoute(
   {
     ...inLinks,
@@ -250,6 +294,8 @@ export const linkRoutes: Route[] = [
   get,
   update,
   resolve,
+  history,
+  revert,
   remove,
 ];
 

@@ -9,6 +9,7 @@ import {
   scanParts,
 } from "../analytics/analytics.table.ts";
 import { assets, deletedAssets } from "../assets/assets.table.ts";
+import { auditLog } from "../audit/audit.table.ts";
 import { bioPages } from "../bio/bio.table.ts";
 import { idempotencyKeys } from "../http/idempotency.table.ts";
 import { links } from "../links/links.table.ts";
@@ -78,6 +79,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable(scanParts, "series"),
   describeTable(scanHistory, "series"),
   describeTable(scanHistoryCounts, "series"),
+  describeTable(auditLog, "workspace"),
 ];
 
 /** Tables of the shards that do not move, since their rows belong to the shard or come from triggers. */

@@ -38,6 +38,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   WEBHOOK_DISABLED: "The webhook endpoint is disabled. Enable it first.",
   ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded yet.",
   ASSET_NOT_CONFIRMED: "The upload of the asset has not been confirmed yet.",
+  ENTRY_NOT_REVERTIBLE:
+    "The entry is that of a creation or a deletion, or of a password only, of which nothing is kept.",
   IDEMPOTENCY_CONFLICT:
     "The `Idempotency-Key` belongs to a request that is still in progress or whose stored response can no longer be read (409), or that had a different body (422).",
   KEY_LIMIT_EXCEEDED: "The workspace has as many API keys as it may have. Revoke one first.",

@@ -63,6 +63,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   WEBHOOK_DISABLED: "The webhook is disabled. Enable it before you send to it.",
   ASSET_NOT_UPLOADED: "The file has not been uploaded to its upload URL yet.",
   ASSET_NOT_CONFIRMED: "The upload must be confirmed before the asset can be published.",
+  ENTRY_NOT_REVERTIBLE: "A creation or a deletion cannot be reverted: delete the link, or create it again.",
   IDEMPOTENCY_CONFLICT: "Idempotency-Key: the first request with this key is still in progress.",
   KEY_LIMIT_EXCEEDED: "The workspace has 100 API keys, which is the maximum. Revoke one first.",
   KEY_NOT_ACTIVE: "Only a key that works can be rotated. This one is revoked.",

@@ -28,6 +28,7 @@ export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
     "Hosts of the workspace's short links, with their own pages for the start and for errors, and the documents that open links in apps.",
   Analytics: "Scans over time and by properties of the visitors.",
   Webhooks: "Endpoints that receive events, and the log of deliveries to them.",
+  "Audit log": "Who changed what in the workspace, and how it was before.",
   Events: "Requests that a webhook endpoint receives.",
   Service: "Health and documentation of the service. No API key is required.",
 };

@@ -1,9 +1,12 @@
 import { and, desc, eq, gt, lt, lte, notInArray, sql } from "drizzle-orm";
+import { defineResource, deleted, shownAs } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
 import { generateRandomText, sha256Hex } from "../core/crypto.ts";
 import { createNotFoundError } from "../core/error.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 import { members } from "./members.directory.table.ts";
 import { findSessionEnd } from "./session-times.ts";
 import { sessions } from "./sessions.directory.table.ts";
@@ -14,6 +17,13 @@ const TOKEN_LENGTH = 48;
 const SESSIONS_MAX = 50;
 /** Expired sessions that one run of the sweep deletes. */
 const SWEPT_MAX = 1_000;
+
+/** Sessions as the log of changes has them: that of the workspace in which one is ended. */
+const auditedSession = defineResource("session", sessions, {
+  email: "email",
+  user_agent: "userAgent",
+  created_at: shownAs("time", "createdAt"),
+});
 
 /** Person who has proved to own an e-mail address. */
 export interface Person {
@@ -89,17 +99,23 @@ export function listSessions(directory: Database, email: string, nowMs: number) 
 }
 
 /** Ends a session of a person at once. Throws `RESOURCE_NOT_FOUND` if the person has none with this id. */
-export async function endSession(directory: Database, email: string, id: string): Promise<void> {
-  const ended = await directory
-    .delete(sessions)
-    .where(and(eq(sessions.email, email), eq(sessions.id, id)))
-    .returning({ id: sessions.id });
+export async function endSession(tenant: Tenant, email: string, id: string): Promise<void> {
+  const { directory } = tenant;
+  const byId = and(eq(sessions.email, email), eq(sessions.id, id));
+  const [, ended] = await directory.batch([
+    logDirectoryChange(tenant, deleted(auditedSession, byId)),
+    directory.delete(sessions).where(byId).returning({ id: sessions.id }),
+  ]);
   if (ended.length === 0) throw createNotFoundError("session");
 }
 
 /** Ends a session, if it has not ended yet. */
-export async function endSessionById(directory: Database, id: string): Promise<void> {
-  await directory.delete(sessions).where(eq(sessions.id, id));
+export async function endSessionById(tenant: Tenant, id: string): Promise<void> {
+  const byId = eq(sessions.id, id);
+  await tenant.directory.batch([
+    logDirectoryChange(tenant, deleted(auditedSession, byId)),
+    tenant.directory.delete(sessions).where(byId),
+  ]);
 }
 
 /** Ends the session of a token, if there is one. */

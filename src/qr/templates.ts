@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { created, defineResource, deleted, updated } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -16,6 +18,13 @@ import { qrTemplates as templates } from "./templates.table.ts";
 
 /** Stored template. */
 export type Template = typeof templates.$inferSelect;
+
+/** Templates as the log of changes has them. */
+const auditedTemplate = defineResource("qr_template", templates, {
+  name: "name",
+  description: "description",
+  design: "design",
+});
 
 /** Creates a template. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */
 export async function createTemplate(
@@ -37,6 +46,7 @@ export async function createTemplate(
         .insert(templates)
         .values({ ...row, createdAt: nowMs, updatedAt: nowMs })
         .returning(),
+      logChange(tenant, created(auditedTemplate, templateById(workspace.id, row.id))),
     ]);
     return template as Template;
   } catch (error) {
@@ -82,7 +92,10 @@ export async function updateTemplate(
     updatedAt: nowMs,
   };
   if (patch.design === undefined) {
-    const [after] = await db.update(templates).set(changes).where(selected).returning();
+    const [, [after]] = await db.batch([
+      logChange(tenant, updated(auditedTemplate, selected, changes)),
+      db.update(templates).set(changes).where(selected).returning(),
+    ]);
     if (after === undefined) throw createNotFoundError("template");
     return after;
   }
@@ -93,11 +106,15 @@ export async function updateTemplate(
     // The merged design is valid as a whole, so the update applies only to the design that it was merged with. If
     // another request changed the design meanwhile, the loop tries again. One of the requests always succeeds.
     const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
-    const [after] = await db
-      .update(templates)
-      .set({ ...changes, design })
-      .where(and(selected, withSameDesign))
-      .returning();
+    const mergeable = and(selected, withSameDesign);
+    const [, [after]] = await db.batch([
+      logChange(tenant, updated(auditedTemplate, mergeable, { ...changes, design })),
+      db
+        .update(templates)
+        .set({ ...changes, design })
+        .where(mergeable)
+        .returning(),
+    ]);
     if (after !== undefined) return after;
   }
 }
@@ -106,12 +123,13 @@ export async function updateTemplate(
 export async function deleteTemplate(tenant: Tenant, templateId: string): Promise<Template> {
   const { db, workspace } = tenant;
   const selected = templateById(workspace.id, templateId);
-  const [, [deleted]] = await db.batch([
+  const [, , [removed]] = await db.batch([
+    logChange(tenant, deleted(auditedTemplate, selected)),
     releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${selected})`),
     db.delete(templates).where(selected).returning(),
   ]);
-  if (deleted === undefined) throw createNotFoundError("template");
-  return deleted;
+  if (removed === undefined) throw createNotFoundError("template");
+  return removed;
 }
 
 /** Converts a stored template to its public form. */

@@ -55,7 +55,7 @@ const signOut = defineRoute(
   },
   async (c) => {
     const { id } = getSession(c);
-    await endSessionById(tenantFor(c).directory, id);
+    await endSessionById(tenantFor(c), id);
     c.header("Set-Cookie", clearSessionCookie(c.var.settings.appUrl));
     return { data: { id, deleted: true as const } };
   },
@@ -97,7 +97,7 @@ const end = defineRoute(
   },
   async (c) => {
     const id = c.req.param("session_id") ?? "";
-    await endSession(tenantFor(c).directory, getSession(c).email, id);
+    await endSession(tenantFor(c), getSession(c).email, id);
     return { data: { id, deleted: true as const } };
   },
 );

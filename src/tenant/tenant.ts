@@ -20,6 +20,8 @@ export interface Tenant {
   origin: RequestOrigin;
   /** Who acts. Every change is written to the audit log with it. */
   actor: Actor;
+  /** `operationId` of what the request does. */
+  operation: string;
   requestId: string;
   /** Queue that carries webhook deliveries. */
   deliveryQueue: Queue;

@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { acted } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
@@ -11,6 +13,7 @@ import { selectEpoch, selectLane } from "./lanes.ts";
 import { commitTo, newEvent } from "./outbox.ts";
 import { LOGGED_ATTEMPTS_MAX } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
+import { auditedWebhook } from "./webhook-audit.ts";
 import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from "./webhooks.schema.ts";
 import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
 import { firstDeliveryId } from "./write-events.ts";
@@ -121,9 +124,12 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
   const selectSent = db.select().from(eventDeliveries).where(isSent);
   const [earlier] = origin.isRetry ? await selectSent : [];
   if (earlier !== undefined) return earlier;
-  const [[webhook]] = await commitTo(
+  const [, [webhook]] = await commitTo(
     { ...tenant, shard: workspace.shard },
-    [db.select().from(webhooks).where(byId)],
+    [
+      logChange(tenant, acted(auditedWebhook, and(byId, webhooks.enabled))),
+      db.select().from(webhooks).where(byId),
+    ],
     newEvent("webhook.test", nowMs, { webhook_id: webhookId }),
     {
       workspaceId: workspace.id,
@@ -161,8 +167,10 @@ export async function resendDelivery(
   const endpoint = { id: webhookId, workspaceId: workspace.id };
   const resendable = sql`${and(deliveriesTo(workspace.id, webhookId), eq(eventDeliveries.id, deliveryId))}
       and exists (select 1 from ${webhooks} where ${webhookById(workspace.id, webhookId)} and ${webhooks.enabled})`;
-  const [, [delivery]] = await db
+  const isDelivery = sql`exists (select 1 from ${eventDeliveries} where ${resendable})`;
+  const [, , [delivery]] = await db
     .batch([
+      logChange(tenant, acted(auditedWebhook, and(webhookById(workspace.id, webhookId), isDelivery))),
       takeWaiting(
         db,
         sql`select ${workspace.id}, 1, ${getWaitingCap(workspace.plan)} from ${eventDeliveries}

@@ -1,4 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { created, deleted, updated } from "../audit/describe-changes.ts";
+import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { findOutboundFault } from "../core/outbound.ts";
@@ -15,6 +17,7 @@ import { ALL_EVENTS } from "./events.ts";
 import { closeLane, deleteLane, failStale } from "./lanes.ts";
 import { commitTo, type Outbox, selectEvents, subscribedTo } from "./outbox.ts";
 import { generateSecret } from "./signature.ts";
+import { auditedWebhook } from "./webhook-audit.ts";
 import type { NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
 import { webhookLanes, webhooks } from "./webhooks.table.ts";
 
@@ -88,6 +91,7 @@ export async function createWebhook(
     await db.batch([
       takeUsage(tenant, "webhooks"),
       db.insert(webhooks).values(row),
+      logChange(tenant, created(auditedWebhook, webhookById(workspace.id, id))),
       countLane(tenant),
       db
         .insert(webhookLanes)
@@ -136,55 +140,61 @@ export async function updateWebhook(
   if (Object.keys(patch).length === 0) return getWebhook(tenant, webhookId);
   if (patch.enabled && !(await getWebhook(tenant, webhookId)).enabled) await resetFailures(webhookId);
   const endpoint = { id: webhookId, workspaceId: workspace.id };
-  const update = db
-    .update(webhooks)
-    .set({
-      ...(patch.url !== undefined && { url: patch.url, hostname: parseHostname(patch.url) }),
-      ...(patch.description !== undefined && { description: patch.description }),
-      ...(patch.events && { events: patch.events }),
-      ...(patch.enabled !== undefined && { enabled: patch.enabled }),
-      ...(patch.enabled && { disabledAt: null }),
-      updatedAt: nowMs,
-    })
-    .where(webhookById(workspace.id, webhookId))
-    .returning();
-  const [[updated]] =
+  const byId = webhookById(workspace.id, webhookId);
+  const columns = {
+    ...(patch.url !== undefined && { url: patch.url, hostname: parseHostname(patch.url) }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    ...(patch.events && { events: patch.events }),
+    ...(patch.enabled !== undefined && { enabled: patch.enabled }),
+    ...(patch.enabled && { disabledAt: null }),
+    updatedAt: nowMs,
+  };
+  const log = logChange(tenant, updated(auditedWebhook, byId, columns));
+  const update = db.update(webhooks).set(columns).where(byId).returning();
+  const [, [webhook]] =
     patch.enabled === false
-      ? await db.batch([update, closeLane(db, endpoint), ...failStale(db, endpoint, nowMs)])
-      : await db.batch([update]);
-  if (updated === undefined) throw createNotFoundError("webhook");
-  return updated;
+      ? await db.batch([log, update, closeLane(db, endpoint), ...failStale(db, endpoint, nowMs)])
+      : await db.batch([log, update]);
+  if (webhook === undefined) throw createNotFoundError("webhook");
+  return webhook;
 }
 
 /** Deletes an endpoint. The sweep deletes its deliveries, which nobody can see from now on. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
   const { db, workspace, nowMs } = tenant;
   const byId = webhookById(workspace.id, webhookId);
-  const [, , [deleted]] = await db.batch([
+  const [, , , [removed]] = await db.batch([
+    logChange(tenant, deleted(auditedWebhook, byId)),
     releaseUsage(tenant, "webhooks", sql`(select count(*) from ${webhooks} where ${byId})`),
     deleteLane(db, { id: webhookId, workspaceId: workspace.id }, nowMs),
     db.delete(webhooks).where(byId).returning({ id: webhooks.id }),
   ]);
-  if (deleted === undefined) throw createNotFoundError("webhook");
+  if (removed === undefined) throw createNotFoundError("webhook");
 }
 
 /** Replaces the secret of an endpoint. The old secret keeps signing for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
 export async function rotateSecret(
-  { db, workspace, nowMs }: Tenant,
+  tenant: Tenant,
   key: SealKey,
   webhookId: string,
   immediate: boolean,
 ): Promise<{ webhook: Webhook; secret: string }> {
+  const { db, workspace, nowMs } = tenant;
   const secret = generateSecret();
-  const [webhook] = await db
-    .update(webhooks)
-    .set({
-      secret: await seal(key, secret, webhookId),
-      previousSecrets: immediate ? [] : selectPreviousSecrets(nowMs),
-      updatedAt: nowMs,
-    })
-    .where(webhookById(workspace.id, webhookId))
-    .returning();
+  const sealed = await seal(key, secret, webhookId);
+  const byId = webhookById(workspace.id, webhookId);
+  const [, [webhook]] = await db.batch([
+    logChange(tenant, { ...updated(auditedWebhook, byId, { secret: sealed }), isRepeatable: true }),
+    db
+      .update(webhooks)
+      .set({
+        secret: sealed,
+        previousSecrets: immediate ? [] : selectPreviousSecrets(nowMs),
+        updatedAt: nowMs,
+      })
+      .where(byId)
+      .returning(),
+  ]);
   if (webhook === undefined) throw createNotFoundError("webhook");
   return { webhook, secret };
 }

@@ -113,6 +113,7 @@ async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings):
       nowMs: NOW_MS,
       origin: { requestId: "", isRetry: false },
       actor: { type: "admin", id: "", name: "test" },
+      operation: "",
       requestId: "",
       deliveryQueue: {} as Queue,
       waitUntil: () => {},

@@ -154,6 +154,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       nowMs: Date.now(),
       origin: { requestId: generateUuidv7(Date.now()), isRetry: false },
       actor: { type: "admin", id: "", name: "test" },
+      operation: "",
       requestId: "",
       workspace: {
         id: "w",

@@ -11,6 +11,7 @@ const FLOORS = [
   ["core"],
   ["env.ts", "db", "caching", "counting", "dead-letters", "pages"],
   ["tenant", "routing", "scans"],
+  ["audit"],
   ["auth", "limits", "people"],
   ["http"],
   ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace", "domains", "sign-in"],

@@ -17,7 +17,12 @@ export function otherShard({ shardNumber }: Pick<TestWorkspace, "shardNumber">):
 
 /** Asks for the move of a workspace, as the command does. Returns true unless that is refused. */
 export async function requestMove({ slug }: TestWorkspace, toShard: number): Promise<boolean> {
-  return (await workerEnv.DIRECTORY.prepare(buildMoveRequest(slug, toShard, Date.now())).first()) !== null;
+  const { DIRECTORY } = workerEnv;
+  const statements = buildMoveRequest(slug, toShard, Date.now()).map((statement) =>
+    DIRECTORY.prepare(statement),
+  );
+  const [, requested] = await DIRECTORY.batch(statements);
+  return requested?.results.length === 1;
 }
 
 /** Moves a workspace to the other shard, and returns it as it is there. */

@@ -45,7 +45,18 @@ export async function createResources(
     ids[name] = data.id;
     if (data.upload) await upload(data.upload);
   }
+  if (isNeeded("entry_id", "")) ids.entry_id = await changeLink(workspace, ids);
   return ids;
+}
+
+/** Changes a link and returns the id of the entry in its history. */
+async function changeLink(workspace: TestWorkspace, ids: Ids): Promise<string> {
+  const path = fillPath("/v1/links/{link_id}", ids);
+  const changed = await workspace.call("PATCH", path, { body: { title: "Changed" }, env: quietEnv });
+  expect(changed.status).toBe(200);
+  const history = await workspace.call("GET", `${path}/history`);
+  const { data } = await history.json<{ data: { id: string }[] }>();
+  return data[0]?.id ?? "";
 }
 
 interface Upload {
@@ -94,8 +105,9 @@ export const operations = allOperations.filter((entry) => !isForPeople(entry));
 /** Every operation that only people have. */
 export const personOperations = allOperations.filter(isForPeople);
 
-const DIRECTORY_TABLES = ["members", "domains", "domain_claims", "bio_slugs"];
+const DIRECTORY_TABLES = ["audit_log", "members", "domains", "domain_claims", "bio_slugs"];
 const SHARD_TABLES = [
+  "audit_log",
   "links",
   "qr_templates",
   "bio_pages",

@@ -394,6 +394,7 @@ async function buildTenant(env: Env): Promise<Tenant> {
     nowMs: Date.now(),
     origin: { requestId: "", isRetry: false },
     actor: { type: "admin", id: "", name: "test" },
+    operation: "",
     requestId: "",
     deliveryQueue: env.DELIVERY_QUEUE,
     waitUntil: () => {},

@@ -29,6 +29,7 @@ async function countResources({ workspace }: Fixture): Promise<Record<string, nu
     "webhooks",
     "webhook_lanes",
     "webhook_events",
+    "audit_log",
   ];
   const statements = [
     ...tables.map(

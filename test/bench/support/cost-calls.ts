@@ -40,6 +40,8 @@ export async function measureCalls(): Promise<CallCost[]> {
     const id = (first.body as { data: { id: string } }).data.id;
     const reads = await callOften(LINKS, () => call("GET", `/v1/links/${id}`));
 
+    const changes = await callOften(LINKS, (n) => call("PATCH", `/v1/links/${id}`, { title: `Title ${n}` }));
+
     const { port } = receiver.address() as AddressInfo;
     await call("POST", "/v1/webhooks", { url: `http://127.0.0.1:${port}/`, events: ["link.created"] });
     const told = await callOften(LINKS, (n) =>
@@ -54,6 +56,7 @@ export async function measureCalls(): Promise<CallCost[]> {
       (told[name] - links[name] + (deliveries?.[name] ?? 0) / Math.max(1, received)) as number;
     return [
       { work: "created link, without webhooks", ...links, queueOperations: 0 },
+      { work: "changed link, with its entry in the audit log", ...changes, queueOperations: 0 },
       { work: "GET of a link", ...reads, queueOperations: 0 },
       {
         work: `webhook delivery (${received} measured), without its later deletion`,

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { formatUuidTime, readUuidTime } from "../core/id.ts";
+import { MINUTE_MS } from "../core/time.ts";
+import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { Change } from "./describe-changes.ts";
+import type { EntryTable } from "./entry-columns.ts";
+
+/** Who changes something, and in which request. */
+export type LogContext = Pick<Tenant, "workspace" | "nowMs" | "actor" | "operation" | "requestId" | "origin">;
+
+/** Time by which a clock may be ahead of others. Entries further in the future do not move those that follow. */
+const CLOCK_SKEW_MAX_MS = MINUTE_MS;
+
+/**
+ * Returns the select of the entries of a change. Their time is that of the request, or a millisecond after the last entry
+ * of the workspace if that is later: a request that began earlier can be committed later, and a log is in the order of
+ * commits. So the entries of one batch have a millisecond of their own.
+ */
+export function selectEntries<Table extends SQLiteTable & EntryTable>(
+  table: Table,
+  context: LogContext,
+  { resourceType, rows, isRepeatable }: Change,
+): SQL {
+  const { workspace, nowMs, actor, operation, requestId, origin } = context;
+  const random = crypto.randomUUID();
+  const latestId = formatUuidTime(nowMs + CLOCK_SKEW_MAX_MS);
+  const last = sql`select ${table.at} from ${table}
+                    where ${table.workspaceId} = ${workspace.id} and ${table.id} < ${latestId}
+                    order by ${table.id} desc limit 1`;
+  const time = sql`select max(cast(${nowMs} as integer), coalesce((${last}), 0) + 1) as at`;
+  const hex = sql`printf('%012x', time.at)`;
+  const ordinal = sql`printf('%04x', 32767 + row_number() over (order by change.resource_id))`;
+  const values: Record<string, SQL | string | number> = {
+    workspaceId: workspace.id,
+    id: sql`substr(${hex}, 1, 8) || '-' || substr(${hex}, 9) || ${`-7${random.slice(15, 19)}`} || ${ordinal} || ${random.slice(23)}`,
+    at: sql`time.at`,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    operation,
+    resourceType,
+    resourceId: sql`change.resource_id`,
+    requestId,
+    changes: sql`change.changes`,
+  };
+  return selectColumns(
+    table,
+    values as ColumnValues<Table>,
+    sql`from (${time}) as time join (${rows}) as change
+       where ${isRepeatable && origin.isRetry ? sql`not ${isLogged(table, context)}` : sql`true`}`,
+  );
+}
+
+/** Returns the condition for a change that an earlier run of the same request has logged. */
+function isLogged(table: EntryTable, { operation, requestId, origin, workspace }: LogContext): SQL {
+  const firstId = formatUuidTime(readUuidTime(origin.requestId));
+  return sql`exists (select 1 from ${table} as earlier
+                      where earlier.resource_id = change.resource_id and earlier.id >= ${firstId}
+                        and earlier.workspace_id = ${workspace.id} and earlier.operation = ${operation}
+                        and earlier.request_id in (${requestId}, ${origin.requestId}))`;
+}

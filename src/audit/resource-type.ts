@@ -1,0 +1,15 @@
+/** Kinds of resources whose changes are logged. */
+export const RESOURCE_TYPES = [
+  "link",
+  "qr_template",
+  "bio_page",
+  "asset",
+  "webhook",
+  "domain",
+  "key",
+  "member",
+  "session",
+  "workspace",
+] as const;
+
+export type ResourceType = (typeof RESOURCE_TYPES)[number];

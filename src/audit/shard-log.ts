@@ -1,0 +1,57 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
+import type { ListPage } from "../db/list-page.ts";
+import { rawQuery } from "../db/raw-query.ts";
+import { tenants } from "../tenant/tenant.table.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { isResting } from "../tenant/transits.ts";
+import { auditLog } from "./audit.table.ts";
+import type { Change } from "./describe-changes.ts";
+import type { Entry } from "./entry-columns.ts";
+import { type EntryFilter, type FoundEntries, findEntries } from "./find-entries.ts";
+import { selectEntries } from "./insert-entries.ts";
+import type { ResourceType } from "./resource-type.ts";
+import { sweepLog } from "./sweep-log.ts";
+
+/** Log of what is on a shard. `directory-log.ts` has that of the directory. */
+
+/**
+ * Returns the statement that logs a change. It belongs in the batch of the change: before it, or after a creation.
+ */
+export function logChange(tenant: Tenant, change: Change) {
+  const statement = tenant.db.insert(auditLog).select(selectEntries(auditLog, tenant, change));
+  return rawQuery<never>(tenant.db, statement.getSQL());
+}
+
+/** Returns the newest entries that match. */
+export function findOnShard(
+  { db, workspace }: Tenant,
+  filter: EntryFilter,
+  page: Pick<ListPage, "limit" | "before">,
+): Promise<FoundEntries> {
+  return findEntries(db, auditLog, workspace.id, filter, page);
+}
+
+/** Returns an entry of one resource, or undefined. */
+export async function findEntry(
+  { db, workspace }: Tenant,
+  resourceType: ResourceType,
+  resourceId: string,
+  entryId: string,
+): Promise<Entry | undefined> {
+  const byId = and(eq(auditLog.workspaceId, workspace.id), eq(auditLog.id, entryId));
+  const ofResource = and(eq(auditLog.resourceType, resourceType), eq(auditLog.resourceId, resourceId));
+  const [entry] = await db.select().from(auditLog).where(and(byId, ofResource));
+  return entry;
+}
+
+/** Deletes entries that are too old; for the cron. */
+export function sweepShardLog(db: Database, nowMs: number): Promise<void> {
+  return sweepLog(db, auditLog, { table: tenants, isLeftAlone: isResting(tenants.id) }, nowMs);
+}
+
+/** Deletes some entries of a deleted workspace and returns their number. */
+export function eraseShardLog(db: Database, workspaceId: string): Promise<number> {
+  return deleteSome(db, auditLog, [auditLog.workspaceId, auditLog.id], eq(auditLog.workspaceId, workspaceId));
+}

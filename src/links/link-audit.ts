@@ -1,0 +1,45 @@
+import { and, eq } from "drizzle-orm";
+import {
+  type Change,
+  created,
+  defineResource,
+  deleted,
+  shownAs,
+  updated,
+} from "../audit/describe-changes.ts";
+import { inJson } from "../db/in-json.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import type { LinkChange } from "./link-events.ts";
+import { links } from "./links.table.ts";
+
+/**
+ * Links as the log of changes has them: with the fields that callers set, whole whatever their size, so that a former value
+ * can be restored.
+ */
+const auditedLink = defineResource("link", links, {
+  short_code: "shortCode",
+  destination: "destination",
+  enabled: "enabled",
+  labels: "labels",
+  routing_rules: "routingRules",
+  expires_at: shownAs("time", "expiresAt"),
+  title: "title",
+  note: "note",
+  archived: "archived",
+  starts_at: shownAs("time", "startsAt"),
+  early_url: "earlyUrl",
+  expired_url: "expiredUrl",
+  max_scans: "maxScans",
+  has_password: shownAs("is_set", "passwordHash"),
+  password: shownAs("secret", "passwordHash"),
+  preview: "preview",
+  forward_query: "forwardQuery",
+  imported_scans: "importedScans",
+});
+
+/** Describes a change of links for the log. */
+export function describeLinkChange({ workspace }: Tenant, change: LinkChange): Change {
+  if (change.type === "link.updated") return updated(auditedLink, change.condition, change.columns);
+  if (change.type === "link.deleted") return deleted(auditedLink, change.condition);
+  return created(auditedLink, and(eq(links.workspaceId, workspace.id), inJson(links.id, change.ids)));
+}

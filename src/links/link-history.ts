@@ -1,0 +1,73 @@
+import { buildPage, type EntryPage } from "../audit/list-entries.ts";
+import { findEntry, findOnShard } from "../audit/shard-log.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
+import type { ListPage } from "../db/list-page.ts";
+import { listFaults } from "../http/validation.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { linkById } from "./link-writes.ts";
+import { type LinkPatch, updateLinkBody } from "./links.schema.ts";
+import { type Link, links } from "./links.table.ts";
+import { updateLink } from "./links.ts";
+
+/**
+ * Returns a page of the changes of one link, newest first. A deleted link has a history as long as its entries are kept.
+ * Throws `RESOURCE_NOT_FOUND`.
+ */
+export async function listHistory(
+  tenant: Tenant,
+  linkId: string,
+  page: Pick<ListPage, "limit" | "before">,
+): Promise<EntryPage> {
+  const { db, workspace } = tenant;
+  const [found, existing] = await Promise.all([
+    findOnShard(tenant, { resource_type: "link", resource: linkId }, page),
+    db.select({ id: links.id }).from(links).where(linkById(workspace.id, linkId)),
+  ]);
+  const hasEntries = found.entries.length > 0 || page.before !== undefined;
+  if (!hasEntries && existing.length === 0) throw createNotFoundError("link");
+  return buildPage([found], page);
+}
+
+/** Outcome of {@link revertChange}. */
+export interface Reverted {
+  link: Link;
+  /** True if the change also replaced or removed a password, of which nothing is kept. */
+  isPasswordLost: boolean;
+}
+
+/**
+ * Gives a link the values again that a change replaced, as an update like any other. Throws `RESOURCE_NOT_FOUND`,
+ * `ENTRY_NOT_REVERTIBLE`, and what an update throws if a former value is not valid any more.
+ */
+export async function revertChange(tenant: Tenant, linkId: string, entryId: string): Promise<Reverted> {
+  const entry = await findEntry(tenant, "link", linkId, entryId);
+  if (entry === undefined) throw createNotFoundError("entry");
+  const { short_code, has_password, password, ...others } = entry.changes;
+  // The short code never changes, so it is in the entries of a creation and of a deletion only.
+  if (short_code !== undefined) {
+    throw createIrrevertibleError(
+      "A creation or a deletion cannot be reverted: delete the link, or create it again.",
+    );
+  }
+  const wasUnprotected = has_password?.[0] === false;
+  const former = Object.fromEntries(Object.entries(others).map(([name, [before]]) => [name, before]));
+  const patch = { ...former, ...(wasUnprotected && { password: null }) };
+  if (Object.keys(patch).length === 0) {
+    throw createIrrevertibleError(
+      "A former password cannot be restored, since nothing is kept of it. Set one again.",
+    );
+  }
+  const link = await updateLink(tenant, linkId, parsePatch(patch));
+  return { link, isPasswordLost: password !== undefined || has_password?.[0] === true };
+}
+
+/** Parses former values as the body of an update. Throws `VALIDATION_ERROR`: what is valid may have changed since. */
+function parsePatch(patch: object): LinkPatch {
+  const { data, error } = updateLinkBody.safeParse(patch);
+  if (error !== undefined) throw createValidationError(...listFaults(error.issues));
+  return data;
+}
+
+function createIrrevertibleError(message: string): ApiError {
+  return new ApiError("ENTRY_NOT_REVERTIBLE", message);
+}

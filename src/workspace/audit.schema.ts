@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { RESOURCE_TYPES } from "../audit/resource-type.ts";
+import {
+  boundedText,
+  cursorQuery,
+  dateTime,
+  EXAMPLE_ID,
+  id,
+  queryInteger,
+  timestamp,
+} from "../http/fields.ts";
+import { ACTOR_TYPES } from "../tenant/actor.ts";
+
+/** Maximum number of entries of a page: one can hold two versions of all fields of a link. */
+const PAGE_MAX = 100;
+const NAME_MAX_LENGTH = 100;
+
+/** Query parameters of the part of a log to return. */
+const pageShape = {
+  limit: queryInteger(1, PAGE_MAX, 50).describe("Number of entries to return."),
+  before: cursorQuery.before.describe("Returns only entries that are older than the one with this id."),
+};
+
+export const listAuditQuery = z.strictObject({
+  ...pageShape,
+  resource_type: z.enum(RESOURCE_TYPES).optional().describe("Returns only changes of this kind of resource."),
+  resource: z
+    .uuid({ error: "must be a UUID" })
+    .toLowerCase()
+    .optional()
+    .describe("Returns only changes of the resource with this id, which may be deleted.")
+    .meta({ example: EXAMPLE_ID }),
+  actor: boundedText(1, NAME_MAX_LENGTH)
+    .optional()
+    .describe("Returns only changes by the actor with this id: that of a key or of a member, or `admin`.")
+    .meta({ example: "admin" }),
+  operation: boundedText(1, NAME_MAX_LENGTH)
+    .optional()
+    .describe("Returns only changes by this operation.")
+    .meta({ example: "updateLink" }),
+  from: dateTime.optional().describe("Returns only changes at this time or later."),
+  to: dateTime.optional().describe("Returns only changes before this time."),
+});
+
+export const historyQuery = z.strictObject(pageShape);
+
+/** Entry of a log in a response. */
+export const entryResponse = z
+  .object({
+    id,
+    at: timestamp,
+    actor: z
+      .object({
+        type: z.enum(ACTOR_TYPES),
+        id: z.string().meta({ example: "01a1fd70-e5c8-7a02-8c11-4d5e6f708192" }),
+        name: z
+          .string()
+          .describe("Name at the time of the change. It stays when the key or the member is gone.")
+          .meta({ example: "Website" }),
+      })
+      .describe(
+        "Who made the change: an API key, a person, the operator of the service or an identity provider.",
+      ),
+    operation: z
+      .string()
+      .describe("`operationId` of this API, or the words of the operator's command.")
+      .meta({ example: "updateLink" }),
+    resource: z.object({ type: z.enum(RESOURCE_TYPES), id }),
+    changes: z
+      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      .describe(
+        'Value before and after the change, for each field that it changed. A creation has null before, a deletion null after, for each field with a value. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`.',
+      )
+      .meta({ example: { title: ["Sale", "Summer sale"], enabled: [false, true] } }),
+    request_id: z
+      .uuid()
+      .describe("Id of the request, as in its response.")
+      .meta({ example: "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9" }),
+  })
+  .meta({ id: "AuditEntry" });
+
+export type EntryResponse = z.output<typeof entryResponse>;

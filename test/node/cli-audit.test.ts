@@ -1,0 +1,154 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyMigrations, executeStatements, type Row } from "../../src/cli/admin-database.ts";
+import { removeDomain } from "../../src/cli/domain-records.ts";
+import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { buildMoveRequest } from "../../src/cli/move-statements.ts";
+import {
+  addMember,
+  createKey,
+  createSignInLink,
+  removeMember,
+  revokeKey,
+  rotateKey,
+  setPlan,
+  setRole,
+} from "../../src/cli/records.ts";
+import { sql } from "../../src/cli/sql.ts";
+import { StateFolder } from "../../src/cli/state.ts";
+import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
+import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
+
+/** What the admin command leaves in the log of a workspace. */
+
+const folder = mkdtempSync(join(tmpdir(), "signpost-audit-"));
+const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
+
+let workspaceId = "";
+beforeAll(async () => {
+  await applyMigrations(deployment);
+  const workspace = { name: "It's", plan: "pro", description: "", shard: 0 } as const;
+  const created = await createWorkspace(deployment, {
+    ...workspace,
+    slug: "acme",
+    hostname: "acme.localhost",
+  });
+  workspaceId = created.id;
+});
+afterAll(closeDatabases);
+
+async function readEntries(): Promise<Row[]> {
+  const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
+    sql`SELECT * FROM audit_log WHERE workspace_id = ${workspaceId} ORDER BY id`,
+  ]);
+  return rows;
+}
+
+/** Runs a command and returns operation, kind of resource and changes of the entries that it left. */
+async function listNew(run: () => Promise<unknown>) {
+  const before = await readEntries();
+  await run();
+  const entries = (await readEntries()).slice(before.length);
+  return entries.map(({ operation, resource_type, changes }) => [
+    operation,
+    resource_type,
+    JSON.parse(String(changes)),
+  ]);
+}
+
+test("a new workspace has entries of itself and of its host, by the command", async () => {
+  const entries = await readEntries();
+  expect(entries).toMatchObject([
+    { resource_type: "workspace", resource_id: workspaceId, actor_type: "admin", actor_id: "admin" },
+    {
+      resource_type: "domain",
+      operation: "workspace create",
+      changes: expect.stringContaining("acme.localhost"),
+    },
+  ]);
+  expect(JSON.parse(String(entries[0]?.changes))).toEqual({
+    slug: [null, "acme"],
+    name: [null, "It's"],
+    description: [null, ""],
+    plan: [null, "pro"],
+  });
+});
+
+test("a plan is logged once it changes", async () => {
+  const set = () => setPlan(deployment, "acme", "business");
+  expect(await listNew(set)).toEqual([["workspace set-plan", "workspace", { plan: ["pro", "business"] }]]);
+  expect(await listNew(set)).toEqual([]);
+  await expect(setPlan(deployment, "nobody", "free")).rejects.toThrow("workspace nobody not found");
+});
+
+test("keys are logged without their secrets", async () => {
+  const key = { name: "K", scopes: ["links:read"], expiresAtMs: 4_102_444_800_000 };
+  let prefix = "";
+  let secret = "";
+  const fields = (shown: string) => ({
+    name: [null, "K"],
+    prefix: [null, shown],
+    scopes: [null, ["links:read"]],
+    expires_at: [null, "2100-01-01T00:00:00.000Z"],
+  });
+  const created = await listNew(async () => {
+    const shown = await createKey(deployment, "acme", key);
+    ({ prefix } = shown);
+    secret = shown.key.split(".")[1] ?? "";
+  });
+  expect(created).toEqual([["key create", "key", fields(prefix)]]);
+  let next = "";
+  const rotated = await listNew(async () => {
+    next = (await rotateKey(deployment, prefix)).prefix;
+  });
+  expect(rotated).toEqual([
+    ["key rotate", "key", fields(next)],
+    ["key rotate", "key", { revoked_at: [null, expect.any(String)] }],
+  ]);
+  const revoke = () => revokeKey(deployment, next);
+  expect(await listNew(revoke)).toEqual([["key revoke", "key", { revoked_at: [null, expect.any(String)] }]]);
+  expect(await listNew(revoke)).toEqual([]);
+  expect(JSON.stringify(await readEntries())).not.toContain(secret);
+});
+
+test("members and domains are logged as they come and go", async () => {
+  const member = { email: "ada@example.com", name: "Ada", role: "viewer" } as const;
+  expect(await listNew(() => addMember(deployment, "acme", member))).toEqual([
+    [
+      "member add",
+      "member",
+      { email: [null, member.email], name: [null, member.name], role: [null, "viewer"] },
+    ],
+  ]);
+  const promote = () => setRole(deployment, "acme", member.email, "owner");
+  expect(await listNew(promote)).toEqual([["member set-role", "member", { role: ["viewer", "owner"] }]]);
+  expect(await listNew(promote)).toEqual([]);
+  const invite = () => createSignInLink(deployment, "acme", member.email, "https://app.example.com");
+  expect(await listNew(invite)).toEqual([["sign-in-link", "member", {}]]);
+  await expect(addMember(deployment, "acme", member)).rejects.toThrow("already a member");
+  expect(await listNew(() => removeMember(deployment, "acme", member.email))).toEqual([
+    [
+      "member remove",
+      "member",
+      { email: [member.email, null], name: [member.name, null], role: ["owner", null] },
+    ],
+  ]);
+  expect(await listNew(() => addDomain(deployment, "acme", "go.example.com"))).toEqual([
+    ["domain add", "domain", { hostname: [null, "go.example.com"], status: [null, "active"] }],
+  ]);
+  expect(await listNew(() => removeDomain(deployment, "acme", "go.example.com"))).toEqual([
+    ["domain remove", "domain", { hostname: ["go.example.com", null] }],
+  ]);
+});
+
+test("a move and the deletion of a workspace are logged when they are asked for", async () => {
+  const request = () => executeStatements(deployment, "DIRECTORY", buildMoveRequest("acme", 1, Date.now()));
+  expect(await listNew(request)).toEqual([["workspace move", "workspace", { shard: [0, 1] }]]);
+  expect(await listNew(request)).toEqual([]);
+  await executeStatements(deployment, "DIRECTORY", ["DELETE FROM workspace_moves"]);
+  expect(await listNew(() => deleteWorkspace(deployment, "acme", true))).toEqual([
+    ["workspace delete", "workspace", { slug: ["acme", null], name: ["It's", null] }],
+  ]);
+});
