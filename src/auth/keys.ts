@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { created, defineResource, shownAs, updated } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { HOUR_MS } from "../core/time.ts";
