@@ -36,6 +36,7 @@ describe("parseSettings", () => {
       shortScheme: "http://",
       shortPort: ":8787",
       allowLoopback: true,
+      identityProvider: null,
       analyticsSql: null,
     });
   });
