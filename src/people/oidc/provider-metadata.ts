@@ -52,7 +52,8 @@ export async function getMetadata(
     remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
     return metadata;
   } catch (fault) {
-    remembered.set(provider, { atMs: nowMs, outcome: { fault } });
+    // A failure counts from its end: one after a timeout would be forgotten as soon as it is known.
+    remembered.set(provider, { atMs: Date.now(), outcome: { fault } });
     throw fault;
   }
 }
