@@ -7,7 +7,7 @@ import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts
 import type { HtmlDocument } from "../pages/plate.ts";
 import { describeBrowser } from "../people/browser-name.ts";
 import { listMemberships } from "../people/memberships.ts";
-import { CALLBACK_PATH } from "../people/oidc/sign-in-at-provider.ts";
+import { CALLBACK_PATH } from "../people/oidc/return-path.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
 import { endSessionOfToken, generateSession } from "../people/sessions.ts";
 import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../people/sign-in-links.ts";

@@ -1,11 +1,11 @@
-import { CALLBACK_PATH } from "../../people/oidc/sign-in-at-provider.ts";
+import { CALLBACK_PATH } from "../../people/oidc/return-path.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
 
 export const identityProvider: Guide = {
   id: "identity-provider",
   title: "Identity provider",
-  Body: () => (
+  Body: ({ appUrl }) => (
     <>
       <P>
         For operators: people can sign in at your identity provider, by OpenID Connect (authorization code
@@ -15,7 +15,7 @@ export const identityProvider: Guide = {
       <Table
         head={["At the provider", "Value"]}
         rows={[
-          ["Redirect address", `\`{APP_URL}${CALLBACK_PATH}\`, exactly`],
+          ["Redirect address", `\`${appUrl}${CALLBACK_PATH}\`, exactly`],
           ["Scopes", "`openid email`"],
           ["Claims", "`email` and `email_verified`, in the ID token or from the UserInfo endpoint"],
           ["Flow, client", "Authorization code; confidential with a secret, or public with PKCE"],

@@ -1,3 +1,5 @@
+/** Path of the app host to which the provider leads back. Operators register it there. */
+export const CALLBACK_PATH = "/sign-in/callback";
 /** Path to which a sign-in leads if it names none. */
 export const START_PATH = "/";
 

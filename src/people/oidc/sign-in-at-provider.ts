@@ -9,11 +9,10 @@ import {
 } from "./identity-claims.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 import { getMetadata, type ProviderMetadata } from "./provider-metadata.ts";
+import { CALLBACK_PATH } from "./return-path.ts";
 import { describeAuthorizationError, describeTokenError, SignInFault } from "./sign-in-fault.ts";
 import { type SignInTransaction, TRANSACTION_MS } from "./sign-in-transaction.ts";
 
-/** Path of the app host to which the provider leads back. Operators register it there. */
-export const CALLBACK_PATH = "/sign-in/callback";
 /** Claims that are asked for. Names come from the members of the workspaces. */
 const SCOPE = "openid email";
 /** Longer codes are refused. RFC 6749 names no limit; those of large providers have up to 2,000 characters. */
