@@ -21,8 +21,21 @@ export interface Settings {
   allowLoopback: boolean;
   /** Address that answers DNS queries over https (RFC 8484). */
   dnsResolverUrl: string;
+  /** Null if people sign in by links of the operator only. */
+  identityProvider: IdentityProvider | null;
   /** Null if Analytics Engine is not configured; the roll-ups then answer every query. */
   analyticsSql: SqlApi | null;
+}
+
+/** Identity provider that signs people in, by OpenID Connect. */
+export interface IdentityProvider {
+  /** Issuer, exactly as the provider writes it. */
+  issuer: string;
+  clientId: string;
+  /** Null for a public client. Must not be logged. */
+  clientSecret: string | null;
+  /** Domains, in lower case, whose addresses are believed without the claim `email_verified`. */
+  trustedEmailDomains: readonly string[];
 }
 
 /** SQL API of Analytics Engine. The token reads the account's analytics and must not be logged. */
@@ -41,6 +54,13 @@ export interface Vars {
   ALLOW_LOOPBACK: string;
   /** Resolver that proofs of domains are asked of. The default is Cloudflare's. */
   DNS_RESOLVER_URL?: string;
+  /** Issuer of the identity provider, and the id of this service there. People sign in by links without both. */
+  OIDC_ISSUER?: string;
+  OIDC_CLIENT_ID?: string;
+  /** Secret. Optional, as public clients have none. */
+  OIDC_CLIENT_SECRET?: string;
+  /** Domains, with commas between them, whose addresses are believed without the claim `email_verified`. */
+  OIDC_TRUST_EMAIL?: string;
   /** Id of the Cloudflare account whose Analytics Engine holds the scans. */
   ANALYTICS_ACCOUNT_ID?: string;
   /** Secret. API token of that account with the permission "Account Analytics: Read". */
@@ -85,7 +105,24 @@ export function parseSettings(vars: Vars): Settings {
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
     dnsResolverUrl: vars.DNS_RESOLVER_URL || DNS_RESOLVER_URL,
+    identityProvider: parseIdentityProvider(vars),
     analyticsSql: parseSqlApi(vars),
+  };
+}
+
+function parseIdentityProvider({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_TRUST_EMAIL: domains = "",
+}: Vars): IdentityProvider | null {
+  if (!issuer || !clientId) return null;
+  const trustedEmailDomains = domains.split(",").map((domain) => domain.trim().toLowerCase());
+  return {
+    issuer,
+    clientId,
+    clientSecret: clientSecret || null,
+    trustedEmailDomains: trustedEmailDomains.filter(Boolean),
   };
 }
 

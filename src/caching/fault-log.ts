@@ -20,7 +20,8 @@ export type Fault =
   | "the limit of unknown codes failed"
   | "the scans of a limited link could not be counted"
   | "a password could not be checked"
-  | "a try of a password could not be given back";
+  | "a try of a password could not be given back"
+  | "the identity provider could not be used";
 
 interface Logged {
   atMs: number;

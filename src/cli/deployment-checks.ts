@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { findOutboundFault } from "../core/outbound.ts";
 import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
 import { findHostFaults, HOST_VARS } from "./deployment-hosts.ts";
 
 /** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
 const SECRET_NAME = /KEY|SECRET|TOKEN/;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/i;
 /** Shards after the first. A deployment has as many as it needs. */
 const FURTHER_SHARD = /^SHARD_[1-9]\d*$/;
 
@@ -25,6 +27,7 @@ export function findFaults(
   return [
     ...findHostFaults(declared, hasOwnCertificate),
     ...findVarFaults(declared),
+    ...findProviderFaults(declared),
     ...findMissingDeclarations(declared, local),
     ...findNameFaults(declared, local),
     ...declared.databases.flatMap((database) => findMigrationFaults(database, folder)),
@@ -40,6 +43,32 @@ function findVarFaults({ vars }: DeclaredEnvironment): string[] {
     );
   if (vars.ALLOW_LOOPBACK === "false") return faults;
   return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
+}
+
+/**
+ * Lists what is wrong with the identity provider. Without this check, people would meet a page that says that there is
+ * none, or that it cannot be used.
+ */
+function findProviderFaults({ vars }: DeclaredEnvironment): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_TRUST_EMAIL: domains } = vars;
+  const text = String(issuer ?? "");
+  if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing; set both or none"];
+  if (!issuer) return domains ? ["[vars] OIDC_TRUST_EMAIL: needs OIDC_ISSUER and OIDC_CLIENT_ID"] : [];
+  const faults = isIssuer(text)
+    ? []
+    : [
+        "[vars] OIDC_ISSUER: must be an https URL of a public host, without query and fragment, as the provider writes it",
+      ];
+  const unfit = String(domains ?? "")
+    .split(",")
+    .map((domain) => domain.trim())
+    .filter((domain) => domain !== "" && !DOMAIN.test(domain));
+  return [...faults, ...unfit.map((domain) => `[vars] OIDC_TRUST_EMAIL: ${domain} is not a domain`)];
+}
+
+/** Returns true for an address that can be an issuer (OpenID Connect Core 1.0, section 2) and that the Worker may ask. */
+function isIssuer(text: string): boolean {
+  return !/[?#]/.test(text) && findOutboundFault(text, { allowLoopback: false, isOwn: () => false }) === null;
 }
 
 /** Named environments inherit no bindings, vars and secrets, so an environment must repeat those of the local start. */

@@ -30,8 +30,17 @@ export async function readLocalVars(port: number): Promise<Vars> {
     APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
     // A resolver of the developer's own, with http on this machine.
-    ...(process.env.DNS_RESOLVER_URL && { DNS_RESOLVER_URL: process.env.DNS_RESOLVER_URL }),
+    ...pickVariables(["DNS_RESOLVER_URL"]),
+    // An identity provider, also on this machine. Its secret is a var here, as wrangler loads no other secrets locally.
+    ...pickVariables(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"]),
   };
+}
+
+/** Picks variables of the environment that are set. */
+function pickVariables(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
+  );
 }
 
 /** Reads the settings of a deployment. Throws {@link CommandError} if the environment does not exist. */

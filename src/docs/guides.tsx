@@ -4,6 +4,7 @@ import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
 import { domains } from "./guides/custom-domains.tsx";
 import type { Guide } from "./guides/guide.ts";
+import { identityProvider } from "./guides/identity-provider.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
@@ -28,6 +29,7 @@ export const GUIDES: readonly Guide[] = [
   webhooks,
   auditLog,
   signIn,
+  identityProvider,
   idempotency,
   rateLimits,
   errors,

@@ -22,15 +22,18 @@ export function selectMemberships(directory: Database, email: string | SQL) {
     })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(
-      and(
-        eq(members.email, email),
-        eq(members.isActive, true),
-        not(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)) as SQL),
-      ),
-    )
+    .where(isActiveMember(email))
     .orderBy(asc(members.id))
     .limit(MEMBERSHIPS_MAX);
+}
+
+/** Returns the condition that selects the active memberships of a person, in workspaces that are not deleted. */
+export function isActiveMember(email: string | SQL) {
+  return and(
+    eq(members.email, email),
+    eq(members.isActive, true),
+    not(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)) as SQL),
+  );
 }
 
 /** Returns the person of a session, with the workspaces that list them. Returns null if the session has ended. */

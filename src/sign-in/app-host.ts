@@ -1,4 +1,5 @@
 import { generateUuidv7 } from "../core/id.ts";
+import type { SealSecrets } from "../core/seal.ts";
 import { isPlainHttp } from "../core/transport.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import type { Settings } from "../env.ts";
@@ -6,11 +7,21 @@ import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts
 import type { HtmlDocument } from "../pages/plate.ts";
 import { describeBrowser } from "../people/browser-name.ts";
 import { listMemberships } from "../people/memberships.ts";
+import { CALLBACK_PATH } from "../people/oidc/return-path.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
 import { endSessionOfToken, generateSession } from "../people/sessions.ts";
 import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../people/sign-in-links.ts";
 import { buildPage } from "../redirect/page-response.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
+import {
+  BEGIN_PATH,
+  beginSignIn,
+  finishSignIn,
+  type ProviderReply,
+  type ProviderVisit,
+  SIGNED_OUT_PATH,
+  serveSignedOut,
+} from "./provider-sign-in.ts";
 
 /** Pages of the app host. They work without scripts, and no cache keeps them. */
 
@@ -19,6 +30,7 @@ interface Visit {
   request: Request;
   url: URL;
   settings: Settings;
+  secrets: SealSecrets;
   directory: Database;
   nowMs: number;
 }
@@ -39,7 +51,8 @@ const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
 /** Responds to a request for a page of the app host. */
 export async function serveApp(request: Request, url: URL, settings: Settings, env: Env): Promise<Response> {
   if (isPlainHttp(request.url, settings.appUrl)) return leadToHttps(request, url);
-  const visit = { request, url, settings, directory: openDatabase(env.DIRECTORY), nowMs: Date.now() };
+  const directory = openDatabase(env.DIRECTORY);
+  const visit = { request, url, settings, secrets: env, directory, nowMs: Date.now() };
   const page = findPage(url.pathname);
   if (page === null) return respondWithError(404, visit);
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -55,6 +68,9 @@ type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>
 function findPage(path: string): Page | null {
   if (path === "/") return { GET: serveStart };
   if (path === "/sign-out") return { POST: signOut };
+  if (path === BEGIN_PATH) return { GET: atProvider(beginSignIn) };
+  if (path === CALLBACK_PATH) return { GET: atProvider(finishSignIn) };
+  if (path === SIGNED_OUT_PATH) return { GET: atProvider(serveSignedOut) };
   if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
   return null;
 }
@@ -65,11 +81,33 @@ function formatAllow(page: Page): string {
     .join(", ");
 }
 
+/** Returns a page that exists only with an identity provider. */
+function atProvider(serve: (visit: ProviderVisit) => Promise<ProviderReply>) {
+  return async (visit: Visit): Promise<Response> => {
+    const provider = visit.settings.identityProvider;
+    if (provider === null) return respondWithError(404, visit);
+    // A HEAD request must not use up a code, and begins nothing that its sender could go on with.
+    if (visit.request.method !== "GET") return respondWithError(405, visit, { Allow: "GET" });
+    const reply = await serve({ ...visit, provider });
+    const response =
+      "location" in reply
+        ? new Response(null, { status: 303, headers: { ...buildHeaders(visit), Location: reply.location } })
+        : await respondWithPage(visit, reply.status, reply.document, reply.headers);
+    for (const cookie of reply.cookies) response.headers.append("Set-Cookie", cookie);
+    return response;
+  };
+}
+
 async function serveStart(visit: Visit): Promise<Response> {
-  const { directory, nowMs } = visit;
+  const { settings, directory, nowMs } = visit;
+  const beginPath = settings.identityProvider === null ? null : BEGIN_PATH;
   const token = readToken(visit);
   const signedIn = token === null ? null : await listMemberships(directory, token, nowMs);
-  return respondWithPage(visit, 200, signedIn === null ? renderSignedOut(null) : renderSignedIn(signedIn));
+  return respondWithPage(
+    visit,
+    200,
+    signedIn === null ? renderSignedOut(beginPath) : renderSignedIn(signedIn),
+  );
 }
 
 /** Serves the page of a sign-in link and leaves the link unused. */
@@ -85,13 +123,14 @@ async function signIn(visit: Visit): Promise<Response> {
   const facts = { userAgent, formerToken: readToken(visit), nowMs };
   const person = await signInByLink(directory, readLinkToken(visit), session, facts);
   if (person === null) return respondWithError(410, visit);
-  return leadToStart(visit, writeSessionCookie(session.token, settings.appUrl));
+  return leadTo("/", visit, writeSessionCookie(session.token, settings.appUrl));
 }
 
 async function signOut(visit: Visit): Promise<Response> {
   const token = readToken(visit);
   if (token !== null) await endSessionOfToken(visit.directory, token);
-  return leadToStart(visit, clearSessionCookie(visit.settings.appUrl));
+  const { appUrl, identityProvider } = visit.settings;
+  return leadTo(identityProvider === null ? "/" : SIGNED_OUT_PATH, visit, clearSessionCookie(appUrl));
 }
 
 function readToken({ request, settings }: Visit): string | null {
@@ -103,10 +142,10 @@ function readLinkToken({ url }: Visit): string {
 }
 
 /** Returns the redirect after a form, with a cookie. */
-function leadToStart(visit: Visit, cookie: string): Response {
+function leadTo(path: string, visit: Visit, cookie: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { ...buildHeaders(visit), Location: "/", "Set-Cookie": cookie },
+    headers: { ...buildHeaders(visit), Location: path, "Set-Cookie": cookie },
   });
 }
 

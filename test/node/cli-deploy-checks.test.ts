@@ -92,6 +92,49 @@ describe("the checks", () => {
       (toml) => toml.replace('ALLOW_LOOPBACK = "false"', '$&\nANALYTICS_API_TOKEN = "0"'),
       /^\[vars\] ANALYTICS_API_TOKEN: is a secret/,
     ],
+    ...(
+      [
+        [
+          "an identity provider without a client",
+          'OIDC_ISSUER = "https://id.acme.com"',
+          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing/,
+        ],
+        [
+          "a client without an identity provider",
+          'OIDC_CLIENT_ID = "signpost"',
+          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing/,
+        ],
+        [
+          "an issuer with plain http",
+          'OIDC_ISSUER = "http://id.acme.com"\nOIDC_CLIENT_ID = "signpost"',
+          /^\[vars\] OIDC_ISSUER: must be an https URL/,
+        ],
+        [
+          "an issuer with a query",
+          'OIDC_ISSUER = "https://id.acme.com?a=b"\nOIDC_CLIENT_ID = "signpost"',
+          /^\[vars\] OIDC_ISSUER: must be an https URL/,
+        ],
+        [
+          "a trusted domain that is an address",
+          'OIDC_ISSUER = "https://id.acme.com"\nOIDC_CLIENT_ID = "signpost"\nOIDC_TRUST_EMAIL = "acme.com, ada@acme.com"',
+          /^\[vars\] OIDC_TRUST_EMAIL: ada@acme\.com is not a domain/,
+        ],
+        [
+          "trusted domains without an identity provider",
+          'OIDC_TRUST_EMAIL = "acme.com"',
+          /^\[vars\] OIDC_TRUST_EMAIL: needs OIDC_ISSUER/,
+        ],
+        [
+          "the client secret as a var",
+          'OIDC_CLIENT_SECRET = "0"',
+          /^\[vars\] OIDC_CLIENT_SECRET: is a secret/,
+        ],
+      ] as const
+    ).map(([name, vars, fault]): [string, (toml: string) => string, RegExp] => [
+      name,
+      (toml) => toml.replace('ALLOW_LOOPBACK = "false"', `$&\n${vars}`),
+      fault,
+    ]),
     [
       "the Worker of the local start",
       (toml) => toml.replace('name = "signpost-production"', 'name = "signpost"'),

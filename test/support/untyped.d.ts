@@ -29,3 +29,25 @@ declare module "qrcode" {
   };
   export default QRCode;
 }
+
+declare module "oidc-provider" {
+  import type { IncomingMessage, ServerResponse } from "node:http";
+
+  interface Context {
+    path: string;
+    req: IncomingMessage;
+    body: unknown;
+    type: string;
+    oidc: { client: { clientId: string }; session: { accountId: string } };
+  }
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    Grant: new (properties: {
+      clientId: string;
+      accountId: string;
+    }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+    callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+  }
+}

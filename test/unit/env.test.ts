@@ -36,8 +36,25 @@ describe("parseSettings", () => {
       shortScheme: "http://",
       shortPort: ":8787",
       allowLoopback: true,
+      identityProvider: null,
       analyticsSql: null,
     });
+  });
+
+  test("parses an identity provider, which needs an issuer and a client", () => {
+    const provider = { OIDC_ISSUER: "https://id.acme.com/", OIDC_CLIENT_ID: "signpost" };
+    const parse = (vars: Partial<Vars>) => parseSettings({ ...LOCAL, ...vars }).identityProvider;
+    expect(parse({ ...provider, OIDC_CLIENT_SECRET: "s", OIDC_TRUST_EMAIL: " Acme.com,, acme.de " })).toEqual(
+      {
+        issuer: "https://id.acme.com/",
+        clientId: "signpost",
+        clientSecret: "s",
+        trustedEmailDomains: ["acme.com", "acme.de"],
+      },
+    );
+    expect(parse(provider)).toMatchObject({ clientSecret: null, trustedEmailDomains: [] });
+    expect(parse({ ...provider, OIDC_ISSUER: "" })).toBeNull();
+    expect(parse({ ...provider, OIDC_CLIENT_ID: "" })).toBeNull();
   });
 
   test("parses the vars of a deployment and normalizes its hosts", () => {

@@ -1,0 +1,50 @@
+import { readAtMost } from "../../core/body.ts";
+import { fetchGuarded, type OutboundPolicy, OutboundRefusedError } from "../../core/outbound.ts";
+import { SECOND_MS } from "../../core/time.ts";
+import { SignInFault } from "./sign-in-fault.ts";
+
+/** Time for one response of the identity provider, and for all that one request of a browser waits for. */
+const RESPONSE_TIMEOUT_MS = 5 * SECOND_MS;
+const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
+/** Maximum size of a document, token response or list of claims. The keys of large providers have about 20 kB. */
+export const RESPONSE_MAX_BYTES = 128 * 1024;
+const MEDIA_TYPE = "Content-Type";
+
+/** Fetches an address of the identity provider for oauth4webapi. */
+export type ProviderFetch = (
+  address: string,
+  init: { method: string; headers: Record<string, string>; body?: BodyInit | null | undefined },
+) => Promise<Response>;
+
+/**
+ * Creates the fetch of one request of a browser. It refuses addresses that the guard refuses, follows no redirect, reads a
+ * bounded body in a bounded time, and throws a {@link SignInFault} for a provider that is down.
+ */
+export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
+  const deadlineMs = Date.now() + REQUEST_TIMEOUT_MS;
+  return async (address, { method, headers, body }) => {
+    const timeoutMs = Math.max(1, Math.min(RESPONSE_TIMEOUT_MS, deadlineMs - Date.now()));
+    const { response, bytes, isCut } = await read(address, {
+      ...{ method, headers, policy, timeoutMs },
+      ...(body && { body }),
+    });
+    if (response.status >= 500 || response.status === 429)
+      throw new SignInFault("unavailable", `the identity provider responds with ${response.status}`);
+    if (isCut)
+      throw new SignInFault("unusable", `the identity provider sends more than ${RESPONSE_MAX_BYTES} bytes`);
+    // Other headers, such as Content-Encoding, describe a body that has been decoded, or repeat what the body says.
+    const mediaType = response.headers.get(MEDIA_TYPE) ?? "";
+    return new Response(bytes, { status: response.status, headers: { [MEDIA_TYPE]: mediaType } });
+  };
+}
+
+async function read(address: string, request: Parameters<typeof fetchGuarded>[1]) {
+  try {
+    const response = await fetchGuarded(address, request);
+    return { response, ...(await readAtMost(response, RESPONSE_MAX_BYTES)) };
+  } catch (cause) {
+    if (cause instanceof OutboundRefusedError)
+      throw new SignInFault("unusable", "an address of the identity provider is refused", { cause });
+    throw new SignInFault("unavailable", "the identity provider does not respond", { cause });
+  }
+}

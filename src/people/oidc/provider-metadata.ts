@@ -1,0 +1,122 @@
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  customFetch,
+  discoveryRequest,
+  processDiscoveryResponse,
+} from "oauth4webapi";
+import { findOutboundFault, type OutboundPolicy } from "../../core/outbound.ts";
+import { HOUR_MS, SECOND_MS } from "../../core/time.ts";
+import type { IdentityProvider } from "../../env.ts";
+import type { ProviderFetch } from "./provider-fetch.ts";
+import { SignInFault } from "./sign-in-fault.ts";
+
+/** Metadata of the provider, as far as a sign-in needs them. */
+export type ProviderMetadata = AuthorizationServer & { authorization_endpoint: string };
+
+/** Algorithms of ID tokens that are accepted: asymmetric ones, whatever the provider announces. */
+const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+/** Age from which the metadata are read again. */
+const METADATA_MAX_AGE_MS = HOUR_MS;
+/** Time for which a failure is remembered, so that a provider that is down is not asked for every visitor. */
+const FAILURE_MAX_AGE_MS = 5 * SECOND_MS;
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
+
+/** Outcome of the last read. */
+interface Remembered {
+  atMs: number;
+  outcome: { metadata: ProviderMetadata } | { fault: unknown };
+}
+
+/** Memory of an isolate: one entry for each configured provider. */
+const remembered = new WeakMap<IdentityProvider, Remembered>();
+
+/**
+ * Returns the metadata of the provider (OpenID Connect Discovery 1.0), from the memory of the isolate if they are there.
+ * oauth4webapi keeps the provider's keys with this object: for five minutes, and it reads them again for a key that it
+ * does not know, at most once a minute.
+ */
+export async function getMetadata(
+  provider: IdentityProvider,
+  fetch: ProviderFetch,
+  policy: OutboundPolicy,
+): Promise<ProviderMetadata> {
+  const nowMs = Date.now();
+  const last = remembered.get(provider);
+  if (last !== undefined && isCurrent(last, nowMs)) {
+    if ("metadata" in last.outcome) return last.outcome.metadata;
+    throw last.outcome.fault;
+  }
+  try {
+    const metadata = await readMetadata(provider, fetch, policy);
+    remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
+    return metadata;
+  } catch (fault) {
+    // A failure counts from its end: one after a timeout would be forgotten as soon as it is known.
+    remembered.set(provider, { atMs: Date.now(), outcome: { fault } });
+    throw fault;
+  }
+}
+
+function isCurrent({ atMs, outcome }: Remembered, nowMs: number): boolean {
+  const maxAgeMs = "metadata" in outcome ? METADATA_MAX_AGE_MS : FAILURE_MAX_AGE_MS;
+  return nowMs >= atMs && nowMs < atMs + maxAgeMs;
+}
+
+async function readMetadata(
+  { issuer }: IdentityProvider,
+  fetch: ProviderFetch,
+  policy: OutboundPolicy,
+): Promise<ProviderMetadata> {
+  if (!URL.canParse(issuer)) throw new SignInFault("unusable", "OIDC_ISSUER is not a URL");
+  const url = new URL(issuer);
+  const metadata = await discover(url, fetch, policy).catch((cause: unknown) => {
+    if (cause instanceof SignInFault) throw cause;
+    throw new SignInFault("unusable", "the metadata of the identity provider cannot be used", { cause });
+  });
+  return pinMetadata(metadata, issuer, policy);
+}
+
+async function discover(
+  url: URL,
+  fetch: ProviderFetch,
+  policy: OutboundPolicy,
+): Promise<AuthorizationServer> {
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: policy.allowLoopback };
+  return processDiscoveryResponse(url, await discoveryRequest(url, options));
+}
+
+/** Returns the metadata with the algorithms that both sides accept. Throws if a sign-in would not be safe with them. */
+export function pinMetadata(
+  metadata: AuthorizationServer,
+  issuer: string,
+  policy: OutboundPolicy,
+): ProviderMetadata {
+  // oauth4webapi takes addresses that differ by a trailing slash for one; the issuer of a token is compared exactly.
+  if (metadata.issuer !== issuer)
+    throw new SignInFault("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
+  for (const name of ENDPOINTS) requireAddress(name, metadata[name], policy);
+  const announced = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
+  const algorithms = Array.isArray(announced) ? ALGORITHMS.filter((name) => announced.includes(name)) : [];
+  if (algorithms.length === 0)
+    throw new SignInFault("unusable", `the provider signs ID tokens with none of ${ALGORITHMS.join(", ")}`);
+  return { ...metadata, id_token_signing_alg_values_supported: algorithms } as ProviderMetadata;
+}
+
+function requireAddress(name: string, value: unknown, policy: OutboundPolicy): void {
+  const fault = typeof value === "string" ? findOutboundFault(value, policy) : "is missing";
+  if (fault !== null) throw new SignInFault("unusable", `${name} of the identity provider ${fault}`);
+}
+
+/** Returns the address that ends the session at the provider (RP-Initiated Logout 1.0), or null if there is none. */
+export function formatEndSessionAddress(
+  metadata: AuthorizationServer,
+  clientId: string,
+  policy: OutboundPolicy,
+): string | null {
+  const { end_session_endpoint: address } = metadata;
+  if (typeof address !== "string" || findOutboundFault(address, policy) !== null) return null;
+  const url = new URL(address);
+  url.searchParams.set("client_id", clientId);
+  return url.href;
+}

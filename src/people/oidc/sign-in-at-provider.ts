@@ -1,0 +1,158 @@
+import * as oauth from "oauth4webapi";
+import type { OutboundPolicy } from "../../core/outbound.ts";
+import type { IdentityProvider } from "../../env.ts";
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  type Claims,
+  findTokenFault,
+  readVerifiedEmail,
+} from "./identity-claims.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
+import { getMetadata, type ProviderMetadata } from "./provider-metadata.ts";
+import { CALLBACK_PATH } from "./return-path.ts";
+import { describeAuthorizationError, describeTokenError, SignInFault } from "./sign-in-fault.ts";
+import { type SignInTransaction, TRANSACTION_MS } from "./sign-in-transaction.ts";
+
+/** Claims that are asked for. Names come from the members of the workspaces. */
+const SCOPE = "openid email";
+/** Longer codes are refused. RFC 6749 names no limit; those of large providers have up to 2,000 characters. */
+const CODE_MAX_LENGTH = 4_096;
+
+/** Provider, and what a sign-in there depends on. */
+export interface ProviderContext {
+  provider: IdentityProvider;
+  /** URL of the app host. */
+  appUrl: string;
+  policy: OutboundPolicy;
+  nowMs: number;
+}
+
+/** Person whom the provider vouches for. */
+export interface ProvedIdentity {
+  /** Address as `normalizeEmail` returns it. */
+  email: string;
+  issuer: string;
+  subject: string;
+}
+
+/** Begins a sign-in. Returns the address of the provider, and the transaction that {@link finishAtProvider} needs. */
+export async function beginAtProvider(
+  { provider, appUrl, policy, nowMs }: ProviderContext,
+  { returnPath, sessionId }: Pick<SignInTransaction, "returnPath" | "sessionId">,
+): Promise<{ address: string; transaction: SignInTransaction }> {
+  const metadata = await getMetadata(provider, createProviderFetch(policy), policy);
+  const transaction = {
+    ...{ issuer: provider.issuer, returnPath, sessionId, expiresAtMs: nowMs + TRANSACTION_MS },
+    ...{ state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() },
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const address = new URL(metadata.authorization_endpoint);
+  const parameters = {
+    response_type: "code",
+    client_id: provider.clientId,
+    redirect_uri: `${appUrl}${CALLBACK_PATH}`,
+    scope: SCOPE,
+    state: transaction.state,
+    nonce: transaction.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(transaction.verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return { address: address.href, transaction };
+}
+
+/**
+ * Finishes a sign-in: exchanges the code for tokens, checks them, and returns whom they prove. `parameters` are those with
+ * which the provider led back; their state must be that of the transaction. Throws a {@link SignInFault}.
+ */
+export async function finishAtProvider(
+  context: ProviderContext,
+  parameters: URLSearchParams,
+  transaction: SignInTransaction,
+): Promise<ProvedIdentity> {
+  const { provider, policy, nowMs } = context;
+  const fetch = createProviderFetch(policy);
+  const metadata = await getMetadata(provider, fetch, policy);
+  const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: policy.allowLoopback };
+  const { claims, accessToken } = await exchangeCode(
+    { context, metadata, client, options },
+    parameters,
+    transaction,
+  );
+  const fault = findTokenFault(claims, provider.clientId, nowMs);
+  if (fault !== null) throw new SignInFault("unusable", fault);
+  const subject = claims.sub as string;
+  // Some providers keep the address out of the ID token when there is an access token to ask for it.
+  const isAsked = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
+  const about = isAsked ? await readUserInfo({ metadata, client, options }, accessToken, subject) : claims;
+  const verdict = readVerifiedEmail(about, provider.trustedEmailDomains);
+  if ("refusal" in verdict) throw new SignInFault(verdict.refusal, "the identity provider proves no address");
+  return { email: verdict.email, issuer: metadata.issuer, subject };
+}
+
+/** Provider as oauth4webapi takes it. */
+interface Peer {
+  metadata: ProviderMetadata;
+  client: oauth.Client;
+  options: object;
+}
+
+/** Exchanges the code for tokens. The signature of the ID token is checked too, although it comes over TLS. */
+async function exchangeCode(
+  { context, metadata, client, options }: Peer & { context: ProviderContext },
+  parameters: URLSearchParams,
+  { state, nonce, verifier }: SignInTransaction,
+): Promise<{ claims: Claims; accessToken: string }> {
+  if ((parameters.get("code") ?? "").length > CODE_MAX_LENGTH)
+    throw new SignInFault("unusable", `the code has more than ${CODE_MAX_LENGTH} characters`);
+  try {
+    const granted = oauth.validateAuthResponse(metadata, client, parameters, state);
+    const authentication = chooseAuthentication(metadata, context.provider.clientSecret);
+    const redirectUri = `${context.appUrl}${CALLBACK_PATH}`;
+    const response = await oauth.authorizationCodeGrantRequest(
+      ...([metadata, client, authentication, granted, redirectUri, verifier, options] as const),
+    );
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    const tokens = await oauth.processAuthorizationCodeResponse(metadata, client, response, expected);
+    await oauth.validateApplicationLevelSignature(metadata, response, options);
+    const claims = oauth.getValidatedIdTokenClaims(tokens) as unknown as Claims;
+    return { claims, accessToken: tokens.access_token };
+  } catch (error) {
+    throw toFault(error);
+  }
+}
+
+/**
+ * Returns how the client proves itself at the token endpoint. In a body, a secret has one spelling. In the header of
+ * `client_secret_basic` it has to be encoded twice, which some providers do not undo.
+ */
+function chooseAuthentication(metadata: ProviderMetadata, secret: string | null): oauth.ClientAuth {
+  if (secret === null) return oauth.None();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  if (methods.includes("client_secret_post")) return oauth.ClientSecretPost(secret);
+  if (methods.includes("client_secret_basic")) return oauth.ClientSecretBasic(secret);
+  throw new SignInFault("unusable", "the identity provider accepts no client secret");
+}
+
+async function readUserInfo(
+  { metadata, client, options }: Peer,
+  accessToken: string,
+  subject: string,
+): Promise<Claims> {
+  try {
+    const response = await oauth.userInfoRequest(metadata, client, accessToken, options);
+    return await oauth.processUserInfoResponse(metadata, client, subject, response);
+  } catch (error) {
+    throw toFault(error);
+  }
+}
+
+function toFault(error: unknown): SignInFault {
+  if (error instanceof SignInFault) return error;
+  if (error instanceof oauth.AuthorizationResponseError) return describeAuthorizationError(error.error);
+  if (error instanceof oauth.ResponseBodyError) return describeTokenError(error.error);
+  return new SignInFault("unusable", "the response of the identity provider cannot be used", {
+    cause: error,
+  });
+}

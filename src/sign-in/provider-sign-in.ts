@@ -1,0 +1,158 @@
+import { logFault } from "../caching/fault-log.ts";
+import { isEqualInConstantTime } from "../core/crypto.ts";
+import { generateUuidv7 } from "../core/id.ts";
+import { deriveSealKey, type SealSecrets } from "../core/seal.ts";
+import type { Database } from "../db/database.ts";
+import type { IdentityProvider, Settings } from "../env.ts";
+import type { HtmlDocument } from "../pages/plate.ts";
+import { describeBrowser } from "../people/browser-name.ts";
+import { beginProvedSession } from "../people/oidc/begin-session.ts";
+import { createProviderFetch } from "../people/oidc/provider-fetch.ts";
+import { formatEndSessionAddress, getMetadata } from "../people/oidc/provider-metadata.ts";
+import { parseReturnPath } from "../people/oidc/return-path.ts";
+import {
+  beginAtProvider,
+  finishAtProvider,
+  type ProviderContext,
+} from "../people/oidc/sign-in-at-provider.ts";
+import { SignInFault, type SignInReason } from "../people/oidc/sign-in-fault.ts";
+import {
+  openTransaction,
+  type SignInTransaction,
+  sealTransaction,
+  TRANSACTION_KEY_PURPOSE,
+} from "../people/oidc/sign-in-transaction.ts";
+import {
+  clearTransactionCookie,
+  readTransactionCookie,
+  writeTransactionCookie,
+} from "../people/oidc/transaction-cookie.ts";
+import { readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
+import { generateSession } from "../people/sessions.ts";
+import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
+
+/** Path of the app host that begins a sign-in. `?return=` names the path to which it leads in the end. */
+export const BEGIN_PATH = "/sign-in/oidc";
+/** Path of the app host after a sign-out. */
+export const SIGNED_OUT_PATH = "/sign-in/signed-out";
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** Request for a page of the sign-in at an identity provider. */
+export interface ProviderVisit {
+  request: Request;
+  url: URL;
+  settings: Settings;
+  provider: IdentityProvider;
+  secrets: SealSecrets;
+  directory: Database;
+  nowMs: number;
+}
+
+/** What the app host responds with: a page, or a redirect to `location`. */
+export type ProviderReply = { cookies: readonly string[] } & (
+  | { location: string }
+  | { status: number; document: HtmlDocument; headers: Record<string, string> }
+);
+
+/** Begins a sign-in: leads to the provider, and leaves a sealed transaction in a cookie. */
+export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> {
+  const { url, settings, secrets, nowMs } = visit;
+  const returnPath = parseReturnPath(url.searchParams.get("return"), settings.appUrl);
+  try {
+    const begun = { returnPath, sessionId: generateUuidv7(nowMs) };
+    const { address, transaction } = await beginAtProvider(buildContext(visit), begun);
+    const key = await deriveSealKey(secrets, TRANSACTION_KEY_PURPOSE);
+    const cookie = writeTransactionCookie(await sealTransaction(key, transaction), settings.appUrl);
+    return { location: address, cookies: [cookie] };
+  } catch (error) {
+    return respondWithFault(visit, error, []);
+  }
+}
+
+/** Finishes a sign-in: the provider leads here with a code. The transaction is over, whatever comes of it. */
+export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply> {
+  const { url, settings } = visit;
+  const transaction = await readTransaction(visit);
+  // Another site, or another window of this browser, leads here too. That must not end the sign-in that is under way.
+  if (transaction === null || !hasState(url.searchParams, transaction)) return respond(visit, "stale", []);
+  const over = clearTransactionCookie(settings.appUrl);
+  try {
+    const identity = await finishAtProvider(buildContext(visit), url.searchParams, transaction);
+    const { outcome, cookie } = await begin(visit, identity, transaction);
+    if (outcome !== "begun") return respond(visit, outcome, [over], identity.email);
+    return { location: transaction.returnPath, cookies: [over, cookie] };
+  } catch (error) {
+    return respondWithFault(visit, error, [over]);
+  }
+}
+
+/** Serves the page after a sign-out. It leads to the provider to sign out there too, if the provider has a page for it. */
+export async function serveSignedOut(visit: ProviderVisit): Promise<ProviderReply> {
+  const document = renderSignedOutHere(await buildLinks(visit));
+  return { status: 200, document, headers: {}, cookies: [] };
+}
+
+async function readTransaction({ request, settings, provider, secrets, nowMs }: ProviderVisit) {
+  const sealed = readTransactionCookie(request.headers.get("Cookie"), settings.appUrl);
+  if (sealed === null) return null;
+  const key = await deriveSealKey(secrets, TRANSACTION_KEY_PURPOSE);
+  return openTransaction(key, sealed, provider.issuer, nowMs);
+}
+
+function hasState(parameters: URLSearchParams, { state }: SignInTransaction): boolean {
+  return isEqualInConstantTime(parameters.getAll("state").join(), state);
+}
+
+async function begin(
+  { request, settings, directory, nowMs }: ProviderVisit,
+  identity: Parameters<typeof beginProvedSession>[1],
+  { sessionId }: SignInTransaction,
+) {
+  const session = { ...(await generateSession(nowMs)), id: sessionId };
+  const { headers } = request;
+  const outcome = await beginProvedSession(directory, identity, session, {
+    userAgent: describeBrowser(headers.get("User-Agent")),
+    formerToken: readSessionCookie(headers.get("Cookie"), settings.appUrl),
+    nowMs,
+  });
+  return { outcome, cookie: writeSessionCookie(session.token, settings.appUrl) };
+}
+
+function buildContext({ provider, settings, nowMs }: ProviderVisit): ProviderContext {
+  return { provider, appUrl: settings.appUrl, policy: outboundPolicy(settings, new Set()), nowMs };
+}
+
+/** Responds with the page of a fault of the provider. Other errors, such as those of the database, are thrown. */
+function respondWithFault(
+  visit: ProviderVisit,
+  error: unknown,
+  cookies: readonly string[],
+): Promise<ProviderReply> {
+  if (!(error instanceof SignInFault)) throw error;
+  if (error.reason === "unusable" || error.reason === "unavailable")
+    logFault("the identity provider could not be used", error);
+  return respond(visit, error.reason, cookies);
+}
+
+async function respond(
+  visit: ProviderVisit,
+  reason: SignInReason,
+  cookies: readonly string[],
+  email = "",
+): Promise<ProviderReply> {
+  const document = renderNotice(reason, email, await buildLinks(visit));
+  const headers = reason === "unavailable" ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {};
+  return { status: getNoticeStatus(reason), document, headers, cookies } as const;
+}
+
+/** Returns the links of a page. A provider that does not answer costs the page only the link to it. */
+async function buildLinks(visit: ProviderVisit): Promise<ProviderLinks> {
+  const { provider, policy } = buildContext(visit);
+  const endSessionAddress = await getMetadata(provider, createProviderFetch(policy), policy).then(
+    (metadata) => formatEndSessionAddress(metadata, provider.clientId, policy),
+    () => null,
+  );
+  return { beginPath: BEGIN_PATH, endSessionAddress };
+}
