@@ -13,6 +13,12 @@ import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
 import { eraseMembers } from "./people/members.ts";
+import {
+  eraseGroupMembers,
+  eraseGroups,
+  erasePeopleTotals,
+  eraseScimTokens,
+} from "./people/scim/scim-tokens.ts";
 import { eraseSessions } from "./people/sessions.ts";
 import { eraseSignInLinks } from "./people/sign-in-links.ts";
 import { eraseTemplates } from "./qr/templates.ts";
@@ -141,7 +147,11 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
     () => eraseSessions(directory, id),
+    () => eraseGroupMembers(directory, id),
+    () => eraseGroups(directory, id),
+    () => eraseScimTokens(directory, id),
     () => eraseMembers(directory, id),
+    () => erasePeopleTotals(directory, id),
     () => eraseMoves(env, directory, id),
   ];
 }

@@ -23,6 +23,9 @@ const USAGE = `npm run --silent admin -- COMMAND
   member add --workspace S --email E --name N
   member remove --workspace S --email E
   member list S
+  scim-token create S
+  scim-token list S
+  scim-token revoke PREFIX
   shard list
   scans cost
   dead-letters list QUEUE

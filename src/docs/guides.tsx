@@ -7,6 +7,7 @@ import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
+import { provisioning } from "./guides/provisioning.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
 import { uploads } from "./guides/uploads.tsx";
 import { webhooks } from "./guides/webhooks.tsx";
@@ -24,6 +25,7 @@ export const GUIDES: readonly Guide[] = [
   menuCode,
   analytics,
   webhooks,
+  provisioning,
   idempotency,
   rateLimits,
   errors,

@@ -41,6 +41,10 @@ const PURE = `
   limits/token-bucket.ts
   links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
+  people/scim/apply-patch.ts people/scim/element-filter.ts people/scim/group-patch.ts people/scim/list-response.ts
+  people/scim/patch-path.ts people/scim/patch-request.ts people/scim/project-resource.ts people/scim/role-name.ts
+  people/scim/scim-attributes.ts people/scim/scim-documents.ts people/scim/scim-error.ts people/scim/scim-filter.ts
+  people/scim/scim-token.ts people/scim/user-record.ts people/scim/group-record.ts
   people/email.ts people/roles.ts people/session-cookie.ts people/session-times.ts
   qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
