@@ -12,13 +12,8 @@ import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
+import { erasePeopleTotals, eraseScim } from "./people/erase-scim.ts";
 import { eraseMembers } from "./people/members.ts";
-import {
-  eraseGroupMembers,
-  eraseGroups,
-  erasePeopleTotals,
-  eraseScimTokens,
-} from "./people/scim/scim-tokens.ts";
 import { eraseSessions } from "./people/sessions.ts";
 import { eraseSignInLinks } from "./people/sign-in-links.ts";
 import { eraseTemplates } from "./qr/templates.ts";
@@ -146,10 +141,8 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseHosts(directory, shards, id),
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
+    () => eraseScim(directory, id),
     () => eraseSessions(directory, id),
-    () => eraseGroupMembers(directory, id),
-    () => eraseGroups(directory, id),
-    () => eraseScimTokens(directory, id),
     () => eraseMembers(directory, id),
     () => erasePeopleTotals(directory, id),
     () => eraseMoves(env, directory, id),

@@ -6,9 +6,10 @@ import type { Guide } from "./guides/guide.ts";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
-import { qrDesign } from "./guides/qr-codes.tsx";
 import { provisioning } from "./guides/provisioning.tsx";
+import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
+import { signIn } from "./guides/sign-in.tsx";
 import { uploads } from "./guides/uploads.tsx";
 import { webhooks } from "./guides/webhooks.tsx";
 
@@ -25,6 +26,7 @@ export const GUIDES: readonly Guide[] = [
   menuCode,
   analytics,
   webhooks,
+  signIn,
   provisioning,
   idempotency,
   rateLimits,

@@ -11,7 +11,7 @@ export const mutants: Mutant[] = [
     ["DEPTH_MAX = 10", "DEPTH_MAX = 9"],
     ["CONDITIONS_MAX = 30", "CONDITIONS_MAX = 29"],
     ['this.#takeWord("or")) filters', 'this.#takeWord("and")) filters'],
-    ['if (this.#peek() !== "") throw', 'if (false) throw'],
+    ['if (this.#peek() !== "") throw', "if (false) throw"],
     ["path.slice(end + 1).toLowerCase()", "path.slice(end + 1)"],
     ["prefix + normalizePath(path)", "normalizePath(path)"],
     ["text?.isWellFormed() &&", "text !== null &&"],
@@ -21,7 +21,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/people/scim/apply-patch.ts",
     "test/unit/scim-patch.test.ts",
-    ["throw createInputError(\"mutability\"", "createInputError(\"mutability\""],
+    ['throw createInputError("mutability"', 'createInputError("mutability"'],
     ['place.attribute.mutability !== "readOnly"', "true"],
     ['if (verb === "replace") return given;', ""],
     ['word === "true" || word === "false"', 'word === "true"'],
@@ -78,9 +78,8 @@ export const mutants: Mutant[] = [
     ["and(eq(sessions.email, email), hasNone(isActive))", "eq(sessions.email, email)"],
     ["hasNone(and(isActive, eq(members.workspaceId, workspace.id))),", "hasNone(isActive),"],
   ),
-  ...mutate(
-    "src/people/scim/users.ts",
-    "test/worker/scim.test.ts",
-    ["eq(members.updatedAt, former.updatedAt)", "undefined"],
-  ),
+  ...mutate("src/people/scim/users.ts", "test/worker/scim.test.ts", [
+    "eq(members.updatedAt, former.updatedAt)",
+    "undefined",
+  ]),
 ];

@@ -24,6 +24,21 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 
+/** Values of the fields of a link that most links leave out. The host of each address is a column of its own. */
+const LINK_FIELDS = {
+  title: "Spring sale",
+  note: "Printed on bags",
+  archived: true,
+  starts_at: "2026-01-01T00:00:00Z",
+  early_url: "https://early.example/",
+  expired_url: "https://over.example/",
+  max_scans: 5,
+  password: "correct horse",
+  forward_query: true,
+  preview: { title: "Sale", description: null, image_url: null },
+  imported_scans: 7,
+};
+
 /** Columns of bytes. */
 const BYTES = ["item", "counts", "facts"];
 
@@ -75,6 +90,7 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
   const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Gone" }, env: quietEnv });
   const { data: gone } = await page.json<{ data: { id: string } }>();
   await workspace.call("DELETE", `/v1/bio/pages/${gone.id}`, { env: quietEnv });
+  await createLink(workspace, LINK_FIELDS, quietEnv);
   const link = await createLink(workspace, { labels: ["a", "b"] }, quietEnv);
   await workspace.call("POST", "/v1/links", {
     body: { url: "https://example.com/" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { PatchOperation } from "../../src/people/scim/apply-patch.ts";
 import { applyToGroup, applyWholeGroup, type MemberChange } from "../../src/people/scim/group-patch.ts";
 import { fromGroupDraft, toGroupDraft } from "../../src/people/scim/group-record.ts";
 import { buildList, parsePage } from "../../src/people/scim/list-response.ts";
-import type { PatchOperation } from "../../src/people/scim/apply-patch.ts";
 import { isShown, parseProjection, projectResource } from "../../src/people/scim/project-resource.ts";
 import { findHighestRole, parseRoleName, parseRoleValue } from "../../src/people/scim/role-name.ts";
 import { generateScimToken, parseScimAuthorization } from "../../src/people/scim/scim-token.ts";
@@ -67,12 +67,18 @@ test.each<[string, Partial<PatchOperation>[], string]>([
   ["replaced", [{ verb: "replace", path: "members", value: [{ value: "a" }] }], "= +a -"],
   [
     "added, then removed",
-    [{ path: "members", value: ["a", "b"] }, { verb: "remove", path: 'members[value eq "a"]' }],
+    [
+      { path: "members", value: ["a", "b"] },
+      { verb: "remove", path: 'members[value eq "a"]' },
+    ],
     " +b -a",
   ],
   [
     "removed, then added",
-    [{ verb: "remove", path: 'members[value eq "a"]' }, { path: "members", value: ["a"] }],
+    [
+      { verb: "remove", path: 'members[value eq "a"]' },
+      { path: "members", value: ["a"] },
+    ],
     " +a -",
   ],
   [
@@ -94,7 +100,11 @@ test.each<[string, Partial<PatchOperation>, string]>([
   ["a filter to add", { path: 'members[value eq "a"]', value: {} }, "invalidPath"],
   ["a part of a member", { verb: "replace", path: "members.value", value: "a" }, "mutability"],
   ["a member without an id", { path: "members", value: [{ display: "a" }] }, "invalidValue"],
-  ["1,001 members", { path: "members", value: Array.from({ length: 1_001 }, (_, i) => `${i}`) }, "invalidValue"],
+  [
+    "1,001 members",
+    { path: "members", value: Array.from({ length: 1_001 }, (_, i) => `${i}`) },
+    "invalidValue",
+  ],
 ])("members of a group: %s is refused", (_, operation, scimType) => {
   try {
     apply(operation);
@@ -137,7 +147,12 @@ test.each([
 });
 
 test("a list tells how many resources it has and shows", () => {
-  expect(buildList([1, 2], 7, 3)).toMatchObject({ totalResults: 7, startIndex: 3, itemsPerPage: 2, Resources: [1, 2] });
+  expect(buildList([1, 2], 7, 3)).toMatchObject({
+    totalResults: 7,
+    startIndex: 3,
+    itemsPerPage: 2,
+    Resources: [1, 2],
+  });
 });
 
 test.each([
@@ -155,7 +170,8 @@ test.each([
 
 test("parts of an attribute are shown as asked", () => {
   const resource = { id: "1", emails: [{ value: "a", type: "work" }] };
-  const show = (query: string) => projectResource(resource, parseProjection(new URLSearchParams(query))).emails;
+  const show = (query: string) =>
+    projectResource(resource, parseProjection(new URLSearchParams(query))).emails;
   expect(show("attributes=emails.value")).toEqual([{ value: "a" }]);
   expect(show("attributes=emails")).toEqual([{ value: "a", type: "work" }]);
   expect(show("excludedAttributes=emails.type")).toEqual([{ value: "a" }]);
@@ -167,18 +183,40 @@ test("a token is read from the header it is sent in, and nothing else is a token
   expect(token).toContain(`_${prefix}.`);
   expect(parseScimAuthorization(`Bearer ${token}`)).toBe(token);
   expect(parseScimAuthorization(`bearer  ${token} `)).toBe(token);
-  for (const header of [null, "", token, `Basic ${token}`, `Bearer ${token}x`, `Bearer x${token}`, `Bearer ${token} x`]) {
+  for (const header of [
+    null,
+    "",
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer x${token}`,
+    `Bearer ${token} x`,
+  ]) {
     expect(parseScimAuthorization(header)).toBeNull();
   }
 });
 
 test("a user of the operator's has the address as userName", () => {
   const row = {
-    ...{ id: "1", userName: null, externalId: null, email: "a@x", name: "Ada", givenName: null, familyName: null },
+    ...{
+      id: "1",
+      userName: null,
+      externalId: null,
+      email: "a@x",
+      name: "Ada",
+      givenName: null,
+      familyName: null,
+    },
     ...{ isActive: false, ownRole: "owner" as const, createdAt: 5_000, updatedAt: 0 },
   };
   expect(buildUser(row, "https://api/Users")).toMatchObject({
-    ...{ userName: "a@x", displayName: "Ada", name: { formatted: "Ada" }, active: false, roles: [{ value: "owner" }] },
+    ...{
+      userName: "a@x",
+      displayName: "Ada",
+      name: { formatted: "Ada" },
+      active: false,
+      roles: [{ value: "owner" }],
+    },
     meta: {
       created: "1970-01-01T00:00:05.000Z",
       lastModified: "1970-01-01T00:00:05.000Z",

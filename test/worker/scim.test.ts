@@ -41,10 +41,13 @@ async function provision(): Promise<Provisioned> {
   const workspace = await newWorkspace();
   const { token, prefix } = generateScimToken();
   await directory
-    .prepare("INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?, ?, 1, ?, ?)")
+    .prepare(
+      "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?, ?, 1, ?, ?)",
+    )
     .bind(await hashScimToken(token), workspace.id, generateUuidv7(Date.now()), prefix)
     .run();
-  const scim: Provisioned["scim"] = (method, path, body, headers) => callScim(token, method, path, body, headers);
+  const scim: Provisioned["scim"] = (method, path, body, headers) =>
+    callScim(token, method, path, body, headers);
   const patch: Provisioned["patch"] = (path, ...Operations) =>
     scim("PATCH", path, { schemas: [PATCH_OP], Operations });
   return { workspace, token, scim, patch };
@@ -72,7 +75,11 @@ async function callScim(
   );
   const text = await response.text();
   if (text !== "") expect(response.headers.get("Content-Type")).toBe("application/scim+json");
-  const result = { status: response.status, body: text === "" ? null : JSON.parse(text), headers: response.headers };
+  const result = {
+    status: response.status,
+    body: text === "" ? null : JSON.parse(text),
+    headers: response.headers,
+  };
   if (result.status >= 400) {
     expect(result.body).toMatchObject({
       schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
@@ -149,7 +156,10 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
     roles: [{ value: "viewer", primary: true }],
     meta: { resourceType: "User", created: expect.any(String), lastModified: expect.any(String), location },
   });
-  expect(await okta.scim("POST", "/Users", sent)).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
+  expect(await okta.scim("POST", "/Users", sent)).toMatchObject({
+    status: 409,
+    body: { scimType: "uniqueness" },
+  });
   const found = await okta.scim("GET", filterUsers(`userName eq "${name.toUpperCase()}"`));
   expect(found.body).toMatchObject({ totalResults: 1, itemsPerPage: 1, Resources: [{ id }] });
 
@@ -159,7 +169,10 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
     ...read.body,
     ...{ name: { ...read.body.name, givenName: "Another" }, displayName: "Another User" },
   });
-  expect(replaced).toMatchObject({ status: 200, body: { displayName: "Another User", name: { givenName: "Another" } } });
+  expect(replaced).toMatchObject({
+    status: 200,
+    body: { displayName: "Another User", name: { givenName: "Another" } },
+  });
 
   for (const active of [false, false, true]) {
     const changed = await okta.patch(`/Users/${id}`, { op: "replace", value: { active } });
@@ -178,7 +191,9 @@ test("Okta pushes a group, renames it, changes and replaces its members, and unl
   const id = await createGroup(okta, "Test SCIMv2");
   const path = `/Groups/${id}`;
 
-  expect((await okta.patch(path, { op: "add", path: "members", value: [{ value: one, display: "u1" }] })).status).toBe(204);
+  expect(
+    (await okta.patch(path, { op: "add", path: "members", value: [{ value: one, display: "u1" }] })).status,
+  ).toBe(204);
   const renamed = await okta.patch(path, { op: "replace", value: { id, displayName: "Signpost-Editors" } });
   expect(renamed.status).toBe(204);
   expect(await findRole(one)).toBe("editor");
@@ -195,7 +210,11 @@ test("Okta pushes a group, renames it, changes and replaces its members, and unl
     members: [one, three].map((value) => ({ value, $ref: `http://localhost:8787/scim/v2/Users/${value}` })),
   });
   // An app of the integration wizard sends the whole group.
-  const put = await okta.scim("PUT", path, { schemas: [GROUP], displayName: "Viewers", members: [{ value: two }] });
+  const put = await okta.scim("PUT", path, {
+    schemas: [GROUP],
+    displayName: "Viewers",
+    members: [{ value: two }],
+  });
   expect(put).toMatchObject({ status: 200, body: { displayName: "Viewers", members: [{ value: two }] } });
   expect(await okta.scim("GET", "/Groups?startIndex=1&count=100")).toMatchObject({
     body: { totalResults: 1, itemsPerPage: 1, Resources: [{ id, members: [{ value: two }] }] },
@@ -209,7 +228,13 @@ test("Entra creates, finds, changes, disables and deletes a user", async () => {
   const entra = await provision();
   const { body } = await entra.scim("POST", "/Users", {
     schemas: [USER, "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"],
-    ...{ externalId: "0a21f0f2", userName: "Test_User_1", active: true, roles: [], meta: { resourceType: "User" } },
+    ...{
+      externalId: "0a21f0f2",
+      userName: "Test_User_1",
+      active: true,
+      roles: [],
+      meta: { resourceType: "User" },
+    },
     emails: [{ primary: true, type: "work", value: "Test_User_1@testuser.com" }],
     name: { formatted: "givenName familyName", familyName: "familyName", givenName: "givenName" },
   });
@@ -229,19 +254,29 @@ test("Entra creates, finds, changes, disables and deletes a user", async () => {
     path,
     { op: "Replace", path: 'emails[type eq "work"].value', value: "updated@microsoft.com" },
     { op: "Replace", path: "name.familyName", value: "updatedFamilyName" },
-    { op: "Add", path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department", value: "Ops" },
+    {
+      op: "Add",
+      path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department",
+      value: "Ops",
+    },
     { op: "Add", path: 'addresses[type eq "work"].locality', value: "Oslo" },
   );
   expect(changed).toMatchObject({
     status: 200,
     body: {
-      name: { formatted: "givenName updatedFamilyName", givenName: "givenName", familyName: "updatedFamilyName" },
+      name: {
+        formatted: "givenName updatedFamilyName",
+        givenName: "givenName",
+        familyName: "updatedFamilyName",
+      },
       emails: [{ value: "updated@microsoft.com", type: "work", primary: true }],
     },
   });
   const disabled = await entra.patch(path, { op: "Replace", path: "active", value: "False" });
   expect(disabled.body.active).toBe(false);
-  expect((await entra.scim("GET", filterUsers('userName eq "Test_User_1"'))).body.Resources[0].active).toBe(false);
+  expect((await entra.scim("GET", filterUsers('userName eq "Test_User_1"'))).body.Resources[0].active).toBe(
+    false,
+  );
   expect((await entra.scim("DELETE", path)).status).toBe(204);
   expect((await entra.scim("GET", path)).status).toBe(404);
   expect((await entra.scim("DELETE", path)).status).toBe(404);
@@ -255,7 +290,10 @@ test("Entra creates a group, finds it without its members, adds and removes memb
     ...{ externalId: "8aa1a0c0", displayName: "OWNERS", meta: { resourceType: "Group" } },
   });
   const { id } = created.body;
-  expect(created).toMatchObject({ status: 201, body: { externalId: "8aa1a0c0", displayName: "OWNERS", members: [] } });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { externalId: "8aa1a0c0", displayName: "OWNERS", members: [] },
+  });
   const again = await entra.scim("POST", "/Groups", { schemas: [GROUP], displayName: "owners" });
   expect(again).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
 
@@ -305,7 +343,9 @@ test("a replacement without roles leaves the role that the operator has given", 
   const provider = await provision();
   const id = generateUuidv7(Date.now());
   await directory
-    .prepare("INSERT INTO members (id, workspace_id, email, name, created_at, role) VALUES (?, ?, ?, 'Ada', 1, 'owner')")
+    .prepare(
+      "INSERT INTO members (id, workspace_id, email, name, created_at, role) VALUES (?, ?, ?, 'Ada', 1, 'owner')",
+    )
     .bind(id, provider.workspace.id, "ada@own.example")
     .run();
   const { body } = await provider.scim("GET", filterUsers('userName eq "Ada@own.example"'));
@@ -321,9 +361,17 @@ test("a replacement without roles leaves the role that the operator has given", 
 });
 
 test.each([
-  ["deactivation", (provider: Provisioned, id: string) => provider.patch(`/Users/${id}`, { op: "replace", value: { active: false } })],
+  [
+    "deactivation",
+    (provider: Provisioned, id: string) =>
+      provider.patch(`/Users/${id}`, { op: "replace", value: { active: false } }),
+  ],
   ["deletion", (provider: Provisioned, id: string) => provider.scim("DELETE", `/Users/${id}`)],
-  ["another address", (provider: Provisioned, id: string) => provider.patch(`/Users/${id}`, { op: "replace", path: "emails.value", value: "new@x.example" })],
+  [
+    "another address",
+    (provider: Provisioned, id: string) =>
+      provider.patch(`/Users/${id}`, { op: "replace", path: "emails.value", value: "new@x.example" }),
+  ],
 ])("%s ends sessions, unless another workspace has the person as an active member", async (name, end) => {
   const [one, two] = [await provision(), await provision()];
   const email = `${name.replaceAll(" ", "-")}@end.example`;
@@ -331,12 +379,17 @@ test.each([
   await startSession(email);
   for (const { workspace } of [one, two]) {
     await directory
-      .prepare("INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at) VALUES (?, ?, ?, 9e12)")
+      .prepare(
+        "INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at) VALUES (?, ?, ?, 9e12)",
+      )
       .bind(generateUuidv7(Date.now()), workspace.id, email)
       .run();
   }
   const countLinks = () =>
-    directory.prepare("SELECT count(*) AS n FROM sign_in_links WHERE email = ?").bind(email).first<number>("n");
+    directory
+      .prepare("SELECT count(*) AS n FROM sign_in_links WHERE email = ?")
+      .bind(email)
+      .first<number>("n");
   await end(one, ids[0]);
   expect([await countSessions(email), await countLinks()]).toEqual([1, 1]);
   await end(two, ids[1]);
@@ -366,7 +419,9 @@ test("parallel changes of a user are all made, and of parallel creations one", a
     name: { givenName: "new name.givenName", familyName: "new name.familyName" },
     externalId: "new externalId",
   });
-  const creations = [1, 2, 3].map(() => shared.scim("POST", "/Users", { schemas: [USER], userName: "Same@x.example" }));
+  const creations = [1, 2, 3].map(() =>
+    shared.scim("POST", "/Users", { schemas: [USER], userName: "Same@x.example" }),
+  );
   const statuses = (await Promise.all(creations)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 409, 409]);
 });
@@ -387,7 +442,11 @@ test("names are unique without their case, in every script, and with wildcards o
 test("filters select by every attribute and operator", async () => {
   const provider = await provision();
   const id = await createUser(provider, "b@f.example", { displayName: "Bea", name: { givenName: "B" } });
-  const other = await createUser(provider, "c@f.example", { active: false, externalId: "x", roles: [{ value: "editor" }] });
+  const other = await createUser(provider, "c@f.example", {
+    active: false,
+    externalId: "x",
+    roles: [{ value: "editor" }],
+  });
   const all = [id, other];
   const cases: [string, string[]][] = [
     ['userName sw "B@"', [id]],
@@ -414,10 +473,20 @@ test("filters select by every attribute and operator", async () => {
   ];
   for (const [filter, ids] of cases) {
     const { body } = await provider.scim("GET", filterUsers(filter));
-    expect(body.Resources?.map((user: { id: string }) => user.id), filter).toEqual(ids);
+    expect(
+      body.Resources?.map((user: { id: string }) => user.id),
+      filter,
+    ).toEqual(ids);
     expect(body.totalResults).toBe(ids.length);
   }
-  for (const filter of ['title eq "x"', 'active co "t"', 'meta.created eq "x"', "displayName gt null", 'constructor eq "x"', "("]) {
+  for (const filter of [
+    'title eq "x"',
+    'active co "t"',
+    'meta.created eq "x"',
+    "displayName gt null",
+    'constructor eq "x"',
+    "(",
+  ]) {
     expect(await provider.scim("GET", filterUsers(filter)), filter).toMatchObject({
       ...{ status: 400, body: { scimType: "invalidFilter" } },
     });
@@ -456,10 +525,20 @@ test("a workspace with 10,000 users lists them in pages, and takes no more", asy
   expect(await page("count=500")).toMatchObject({ totalResults: 10_000, startIndex: 1, itemsPerPage: 200 });
   expect(await page("startIndex=9951&count=100")).toMatchObject({ totalResults: 10_000, itemsPerPage: 50 });
   expect(await page("startIndex=999999999999")).toMatchObject({ totalResults: 10_000, Resources: [] });
-  expect(await page("startIndex=-5&count=-1")).toMatchObject({ totalResults: 10_000, startIndex: 1, Resources: [] });
-  expect(await page("startIndex=101&count=1")).toMatchObject({ Resources: [{ userName: "u101@many.example" }] });
-  expect(await page(`filter=${encodeURIComponent("active eq true")}&count=1`)).toMatchObject({ totalResults: 10_000 });
-  expect(await page(`filter=${encodeURIComponent('userName eq "last@many.example"')}`)).toMatchObject({ totalResults: 1 });
+  expect(await page("startIndex=-5&count=-1")).toMatchObject({
+    totalResults: 10_000,
+    startIndex: 1,
+    Resources: [],
+  });
+  expect(await page("startIndex=101&count=1")).toMatchObject({
+    Resources: [{ userName: "u101@many.example" }],
+  });
+  expect(await page(`filter=${encodeURIComponent("active eq true")}&count=1`)).toMatchObject({
+    totalResults: 10_000,
+  });
+  expect(await page(`filter=${encodeURIComponent('userName eq "last@many.example"')}`)).toMatchObject({
+    totalResults: 1,
+  });
   for (const query of ["startIndex=x", "count=1.5"]) {
     expect((await provider.scim("GET", `/Users?${query}`)).body.scimType).toBe("invalidValue");
   }
@@ -478,10 +557,21 @@ test("a workspace with 10,000 users lists them in pages, and takes no more", asy
 test("a page of groups shows at most 10,000 members", async () => {
   const provider = await provision();
   const user = await createUser(provider, "g@page.example");
-  const ids = [await createGroup(provider, "a", [user]), await createGroup(provider, "b"), await createGroup(provider, "c")];
-  await directory.prepare("UPDATE scim_groups SET member_count = 6000 WHERE id IN (?, ?)").bind(ids[0], ids[1]).run();
+  const ids = [
+    await createGroup(provider, "a", [user]),
+    await createGroup(provider, "b"),
+    await createGroup(provider, "c"),
+  ];
+  await directory
+    .prepare("UPDATE scim_groups SET member_count = 6000 WHERE id IN (?, ?)")
+    .bind(ids[0], ids[1])
+    .run();
   const { body } = await provider.scim("GET", "/Groups");
-  expect(body).toMatchObject({ totalResults: 3, itemsPerPage: 1, Resources: [{ members: [{ value: user }] }] });
+  expect(body).toMatchObject({
+    totalResults: 3,
+    itemsPerPage: 1,
+    Resources: [{ members: [{ value: user }] }],
+  });
   expect((await provider.scim("GET", "/Groups?excludedAttributes=members")).body.itemsPerPage).toBe(3);
 });
 
@@ -499,9 +589,15 @@ test("another workspace's users and groups do not exist", async () => {
     }
     expect((await two.patch(path, { op: "replace", path: "externalId", value: "x" })).status).toBe(404);
   }
-  expect((await two.scim("GET", filterUsers('userName eq "mine@tenancy.example"'))).body.totalResults).toBe(0);
+  expect((await two.scim("GET", filterUsers('userName eq "mine@tenancy.example"'))).body.totalResults).toBe(
+    0,
+  );
   const theirs = await createGroup(two, "theirs");
-  const added = await two.patch(`/Groups/${theirs}`, { op: "add", path: "members", value: [{ value: user }] });
+  const added = await two.patch(`/Groups/${theirs}`, {
+    op: "add",
+    path: "members",
+    value: [{ value: user }],
+  });
   expect(added).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
   const isMember = encodeURIComponent(`members eq "${user}"`);
   expect((await two.scim("GET", `/Groups?filter=${isMember}`)).body.totalResults).toBe(0);
@@ -541,16 +637,29 @@ test("a token is limited to a number of requests in a second", async () => {
 test("documents tell what is supported, without a token", async () => {
   const config = await callScim(null, "GET", "/ServiceProviderConfig");
   expect(config.body).toMatchObject({
-    ...{ patch: { supported: true }, bulk: { supported: false }, filter: { supported: true, maxResults: 200 } },
+    ...{
+      patch: { supported: true },
+      bulk: { supported: false },
+      filter: { supported: true, maxResults: 200 },
+    },
     ...{ sort: { supported: false }, etag: { supported: false }, changePassword: { supported: false } },
   });
   const types = await callScim(null, "GET", "/ResourceTypes");
-  expect(types.body).toMatchObject({ totalResults: 2, Resources: [{ id: "User", schema: USER }, { id: "Group" }] });
+  expect(types.body).toMatchObject({
+    totalResults: 2,
+    Resources: [{ id: "User", schema: USER }, { id: "Group" }],
+  });
   expect((await callScim(null, "GET", "/ResourceTypes/Group")).body.endpoint).toBe("/Groups");
   const { body } = await callScim(null, "GET", "/Schemas");
   expect(body.Resources.map(({ id }: { id: string }) => id)).toEqual([USER, GROUP]);
   expect((await callScim(null, "GET", `/Schemas/${USER}`)).body.attributes[0]).toMatchObject({
-    ...{ name: "userName", required: true, uniqueness: "server", mutability: "readWrite", multiValued: false },
+    ...{
+      name: "userName",
+      required: true,
+      uniqueness: "server",
+      mutability: "readWrite",
+      multiValued: false,
+    },
   });
   expect((await callScim(null, "GET", "/Schemas/x")).status).toBe(404);
   expect((await callScim(null, "GET", "/Schemas?filter=x")).status).toBe(403);
@@ -565,49 +674,103 @@ test("paths, methods and bodies that are not supported have errors of SCIM", asy
   expect((await scim("GET", "/constructor")).status).toBe(404);
   expect((await scim("GET", "/Users/x")).status).toBe(404);
   expect((await scim("GET", `/Users/${generateUuidv7(1)}/x`)).status).toBe(404);
-  for (const path of ["/Me", "/Bulk", "/Users/.search"]) expect((await scim("POST", path, {})).status).toBe(501);
+  for (const path of ["/Me", "/Bulk", "/Users/.search"])
+    expect((await scim("POST", path, {})).status).toBe(501);
   const wrongMethod = await scim("DELETE", "/Users");
   expect([wrongMethod.status, wrongMethod.headers.get("Allow")]).toEqual([405, "GET, POST"]);
   expect((await scim("POST", "/Users", user, { "Content-Type": "text/plain" })).status).toBe(415);
   expect((await scim("POST", "/Users", `{"userName":"${"x".repeat(262_144)}"}`)).status).toBe(413);
-  for (const body of ["", "{", "[]", "null", '{"a":"\ud800"}', "[".repeat(70), { userName: "a@b.example" }, { ...user, schemas: [GROUP] }]) {
-    expect(await scim("POST", "/Users", body), String(body)).toMatchObject({ status: 400, body: { scimType: "invalidSyntax" } });
+  for (const body of [
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"a":"\ud800"}',
+    "[".repeat(70),
+    { userName: "a@b.example" },
+    { ...user, schemas: [GROUP] },
+  ]) {
+    expect(await scim("POST", "/Users", body), String(body)).toMatchObject({
+      status: 400,
+      body: { scimType: "invalidSyntax" },
+    });
   }
-  for (const body of [{ ...user, userName: "" }, { ...user, userName: "no address" }, { ...user, userName: "a\u0000b@x" }]) {
-    expect(await scim("POST", "/Users", body)).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
+  for (const body of [
+    { ...user, userName: "" },
+    { ...user, userName: "no address" },
+    { ...user, userName: "a\u0000b@x" },
+  ]) {
+    expect(await scim("POST", "/Users", body)).toMatchObject({
+      status: 400,
+      body: { scimType: "invalidValue" },
+    });
   }
   const id = await createUser(shared, "bounds@x.example");
   const operation = { op: "replace", path: "active", value: true };
-  expect((await shared.patch(`/Users/${id}`, ...Array(101).fill(operation))).body.scimType).toBe("invalidSyntax");
+  expect((await shared.patch(`/Users/${id}`, ...Array(101).fill(operation))).body.scimType).toBe(
+    "invalidSyntax",
+  );
   expect((await shared.patch(`/Users/${id}`, ...Array(100).fill(operation))).status).toBe(200);
-  const http = await send(new Request("http://localhost:8787/scim/v1/Users"));
+  const headers = { Authorization: `Bearer ${shared.token}` };
+  const http = await send(new Request("http://localhost:8787/scim/v1/Users", { headers }));
   expect(http.status).toBe(404);
 });
 
 test("no request has an unexpected error", async () => {
   const id = await createUser(shared, "fuzz@x.example");
   const group = await createGroup(shared, "fuzzed", [id]);
-  const attributes = ["userName", "emails", "active", "roles", "name", "displayName", "members", "externalId", "schemas", "id"];
-  const value = fc.oneof(fc.jsonValue(), fc.constantFrom("x@y.example", "True", id, { value: id }, [{ value: id }], null));
+  const attributes = [
+    "userName",
+    "emails",
+    "active",
+    "roles",
+    "name",
+    "displayName",
+    "members",
+    "externalId",
+    "schemas",
+    "id",
+  ];
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom("x@y.example", "True", id, { value: id }, [{ value: id }], null),
+  );
   const path = fc.oneof(
-    fc.constantFrom(...attributes, 'emails[type eq "work"].value', `members[value eq "${id}"]`, "members[", "__proto__"),
+    fc.constantFrom(
+      ...attributes,
+      'emails[type eq "work"].value',
+      `members[value eq "${id}"]`,
+      "members[",
+      "__proto__",
+    ),
     fc.string(),
   );
-  const resource = fc.dictionary(fc.oneof(fc.constantFrom(...attributes), fc.string()), value, { maxKeys: 6 });
-  const operation = fc.record({ op: fc.constantFrom("add", "Replace", "remove"), path, value }, { requiredKeys: ["op"] });
+  const resource = fc.dictionary(fc.oneof(fc.constantFrom(...attributes), fc.string()), value, {
+    maxKeys: 6,
+  });
+  const operation = fc.record(
+    { op: fc.constantFrom("add", "Replace", "remove"), path, value },
+    { requiredKeys: ["op"] },
+  );
   const target = fc.constantFrom("/Users", "/Groups", `/Users/${id}`, `/Groups/${group}`);
   await fc.assert(
-    fc.asyncProperty(target, resource, fc.array(operation), fc.string(), async (target, members, operations, text) => {
-      const schemas = [USER, GROUP, PATCH_OP];
-      const method = target.lastIndexOf("/") === 0 ? "POST" : "PUT";
-      const query = `filter=${encodeURIComponent(text.toWellFormed())}&attributes=${encodeURIComponent(text.toWellFormed())}`;
-      const results = [
-        await shared.scim(method, target, { ...members, schemas }),
-        await shared.scim("PATCH", target, { schemas, Operations: operations }),
-        await shared.scim("GET", `${target}?${query}`),
-      ];
-      for (const { status } of results) expect(status).toBeLessThan(500);
-    }),
+    fc.asyncProperty(
+      target,
+      resource,
+      fc.array(operation),
+      fc.string(),
+      async (target, members, operations, text) => {
+        const schemas = [USER, GROUP, PATCH_OP];
+        const method = target.lastIndexOf("/") === 0 ? "POST" : "PUT";
+        const query = `filter=${encodeURIComponent(text.toWellFormed())}&attributes=${encodeURIComponent(text.toWellFormed())}`;
+        const results = [
+          await shared.scim(method, target, { ...members, schemas }),
+          await shared.scim("PATCH", target, { schemas, Operations: operations }),
+          await shared.scim("GET", `${target}?${query}`),
+        ];
+        for (const { status } of results) expect(status).toBeLessThan(500);
+      },
+    ),
     { numRuns: 60 },
   );
 });
