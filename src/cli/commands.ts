@@ -3,12 +3,9 @@ import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 
-
 import { DEFAULT_ROLE } from "../people/roles.ts";
 
-
 import { API_PATHS } from "../routing/api-paths.ts";
-
 
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";

@@ -7,7 +7,12 @@ import { peopleTotals, scimGroupMembers, scimGroups, scimTokens } from "./scim.d
 export async function eraseScim(db: Database, workspaceId: string): Promise<number> {
   const { groupId, memberId } = scimGroupMembers;
   const ofWorkspace = eq(scimGroupMembers.workspaceId, workspaceId);
-  const inGroups = await deleteSome(db, scimGroupMembers, [scimGroupMembers.workspaceId, groupId, memberId], ofWorkspace);
+  const inGroups = await deleteSome(
+    db,
+    scimGroupMembers,
+    [scimGroupMembers.workspaceId, groupId, memberId],
+    ofWorkspace,
+  );
   // The deletion of a group deletes its members by a trigger, so they go first, in steps.
   if (inGroups > 0) return inGroups;
   const groups = await deleteSome(db, scimGroups, [scimGroups.id], eq(scimGroups.workspaceId, workspaceId));

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { generateScimToken, hashScimToken } from "../../src/people/scim/scim-token.ts";
 import { newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { newPerson } from "../support/people.ts";
 
 /**
  * SCIM through the Worker. The sequences of Okta and Microsoft Entra are those of their public documentation:
@@ -394,6 +395,22 @@ test.each([
   expect([await countSessions(email), await countLinks()]).toEqual([1, 1]);
   await end(two, ids[1]);
   expect([await countSessions(email), await countLinks()]).toEqual([0, 0]);
+});
+
+test("a signed-in person has no access from the call after the deactivation, and the role of the groups before", async () => {
+  const provider = await provision();
+  const person = await newPerson(provider.workspace, "viewer");
+  await createGroup(provider, "Editors", [person.id]);
+  const session = await person.call("GET", "/v1/session");
+  expect(await session.json()).toMatchObject({ data: { role: "editor" } });
+  const elsewhere = await provision();
+  await createUser(elsewhere, person.email);
+  await provider.patch(`/Users/${person.id}`, { op: "Replace", path: "active", value: "False" });
+  expect((await person.call("GET", "/v1/session")).status).toBe(403);
+  const other = { headers: { "X-SVC-Workspace": elsewhere.workspace.slug } };
+  expect((await person.call("GET", "/v1/session", other)).status).toBe(200);
+  await elsewhere.scim("DELETE", `/Users/${(await elsewhere.scim("GET", "/Users")).body.Resources[0].id}`);
+  expect((await person.call("GET", "/v1/session", other)).status).toBe(401);
 });
 
 test("a change that fails ends no session", async () => {
