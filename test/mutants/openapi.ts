@@ -9,8 +9,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/openapi/headers.ts",
     PARTS,
-    ["status === 403 || status === 500", "status === 403"],
-    ["status === 403 || status === 500", "status === 500"],
+    ["[400, 403, 500].includes", "[400, 403].includes"],
+    ["[400, 403, 500].includes", "[400, 500].includes"],
     ["status === 401 || hasOptionalQuota", "hasOptionalQuota"],
     ["status === 429 || status === 503", "status === 429"],
     ['status === 405 ? ["Allow"]', 'status === 404 ? ["Allow"]'],
@@ -87,7 +87,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/openapi/operation-writer.ts",
     [EXAMPLES, CONTRACT],
-    ["security: [{ [SECURITY_SCHEME]: [scope] }],", "security: [{ [SECURITY_SCHEME]: [] }],"],
+    ["return { security: [{ [SECURITY_SCHEME]: [scope] }] };", "return { security: [{ [SECURITY_SCHEME]: [] }] };"],
     ["required: !isBodyOptional", "required: isBodyOptional"],
     ["...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),", ""],
     ["...(isPaged && PAGE),", ""],
