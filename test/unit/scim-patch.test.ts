@@ -108,8 +108,13 @@ test.each<[string, object[], Partial<UserColumns>]>([
   ["null is no value", [{ op: "replace", path: "externalId", value: null }], { externalId: null }],
   [
     "a removed part of the name is gone from the name",
-    [{ op: "remove", path: "name.givenName" }],
+    [{ op: "remove", path: "name.givenName", value: "Ada" }],
     { givenName: null, name: "Lovelace" },
+  ],
+  [
+    "parts of a name that are not given stay",
+    [{ op: "replace", path: "name", value: { familyName: "K" } }],
+    { familyName: "K", name: "Ada K" },
   ],
   ["names of attributes have no case", [{ op: "replace", path: "DISPLAYNAME", value: "X" }], { name: "X" }],
   [
@@ -228,7 +233,7 @@ test.each(["__proto__.x", "constructor.prototype.x", "toString"])(
 test("a whole resource has the attributes that Okta sends; others are ignored", () => {
   const draft: Draft = new Map();
   const resource = {
-    ...{ schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], userName: "Test.User@okta.local", id: "1" },
+    ...{ schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], userName: "Test.User@okta.local", id: 7 },
     name: { givenName: "Test", middleName: "E", familyName: "User" },
     emails: [{ primary: true, value: "test.user@okta.local", type: "work", display: "x" }],
     ...{
