@@ -6,8 +6,9 @@ import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
 import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
-type Surface = "api" | "app" | "bio" | "cdn" | "short";
+type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
 
+const SCIM_ROOT = "/scim";
 const ROBOTS_PATH = "/robots.txt";
 
 /**
@@ -42,6 +43,13 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (surface === "app") {
     const { serveApp } = await import("./sign-in/app-host.ts");
     return addHsts(request, settings.appUrl, await serveApp(request, url, settings, env));
+  }
+  if (surface === "scim") {
+    const { serveScim } = await import("./people/scim/serve-scim.ts");
+    const response = await serveScim(request, url, {
+      ...{ settings, directory: env.DIRECTORY, limiters: env.LIMITER },
+    });
+    return addHsts(request, settings.apiUrl, response);
   }
   const { api } = await import("./api.ts");
   return api.fetch(request, env, context);
@@ -82,7 +90,10 @@ function redirectToHttps(url: URL): Response {
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
   if (isAppHost(settings, hostname)) return isOperation(path) ? "api" : "app";
-  if (isApiHost(settings, hostname) && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
+  const segment = path.split("/", 2)[1] ?? "";
+  if (isApiHost(settings, hostname) && API_SEGMENTS.has(segment)) {
+    return `/${segment}` === SCIM_ROOT ? "scim" : "api";
+  }
   return hostname === settings.bioHost ? "bio" : "short";
 }
 
@@ -91,7 +102,7 @@ function isOperation(path: string): boolean {
 }
 
 /** Returns the surface that owns a host as a whole. */
-function findHostSurface(hostname: string, settings: Settings): Surface {
+function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "scim"> {
   if (hostname === settings.cdnHost) return "cdn";
   if (hostname === settings.bioHost) return "bio";
   if (isAppHost(settings, hostname)) return "app";

@@ -14,7 +14,7 @@ import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
-import { eraseScim } from "./people/erase-scim.ts";
+import { erasePeopleTotals, eraseScim } from "./people/erase-scim.ts";
 import { eraseMembers } from "./people/members.ts";
 import { eraseSessions } from "./people/sessions.ts";
 import { eraseSignInLinks } from "./people/sign-in-links.ts";
@@ -147,6 +147,7 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseScim(directory, id),
     () => eraseSessions(directory, id),
     () => eraseMembers(directory, id),
+    () => erasePeopleTotals(directory, id),
     () => eraseMoves(env, directory, id),
     () => eraseDirectoryLog(directory, id),
   ];

@@ -26,6 +26,9 @@ const USAGE = `npm run --silent admin -- COMMAND
   member remove --workspace S --email E
   member list S
   sign-in-link --workspace S --email E
+  scim-token create S
+  scim-token list S
+  scim-token revoke PREFIX
   shard list
   scans cost
   dead-letters list QUEUE

@@ -2,7 +2,11 @@ import { ALL_SCOPES } from "../auth/key.ts";
 import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+
 import { DEFAULT_ROLE } from "../people/roles.ts";
+
+import { API_PATHS } from "../routing/api-paths.ts";
+
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { listScanCosts } from "./cost-records.ts";
@@ -21,6 +25,7 @@ import {
   setPlan,
   setRole,
 } from "./records.ts";
+import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
   parseEmail,
   parseHostname,
@@ -230,6 +235,22 @@ export const COMMANDS: Record<string, Command> = {
     wordCount: 1,
     options: [],
     run: ({ words: [slug = ""], deployment }) => listMembers(deployment, slug),
+  },
+  "scim-token create": {
+    wordCount: 1,
+    options: [],
+    run: ({ words: [slug = ""], deployment, settings }) =>
+      createScimToken(deployment, slug, settings.apiUrl + API_PATHS.scim),
+  },
+  "scim-token list": {
+    wordCount: 1,
+    options: [],
+    run: ({ words: [slug = ""], deployment }) => listScimTokens(deployment, slug),
+  },
+  "scim-token revoke": {
+    wordCount: 1,
+    options: [],
+    run: ({ words: [prefix = ""], deployment }) => revokeScimToken(deployment, parseScimPrefix(prefix)),
   },
   "shard list": {
     wordCount: 0,

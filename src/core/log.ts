@@ -43,7 +43,7 @@ function removeValues(message: string): string {
   return toOneLine(unquoted.slice(0, ERROR_MAX_LENGTH))
     .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S*/gi, "[address]")
     .replaceAll(/\S+@\S+/g, "[address]")
-    .replaceAll(/\b(?:svc_pk_|whsec_)\S*/g, "[key]");
+    .replaceAll(/\b(?:svc_pk_|svc_scim_|whsec_)\S*/g, "[key]");
 }
 
 function toOneLine(text: string): string {

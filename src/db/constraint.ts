@@ -6,6 +6,16 @@ export function isUniqueViolation(error: unknown, ...columns: string[]): boolean
   return getConstraintMessage(error).includes(`UNIQUE constraint failed: ${columns.join(", ")}:`);
 }
 
+/** Returns true if a statement failed on the unique index of this name, which is on an expression. */
+export function isUniqueIndexViolation(error: unknown, index: string): boolean {
+  return getConstraintMessage(error).includes(`UNIQUE constraint failed: index '${index}':`);
+}
+
+/** Returns true if a trigger refused a statement with this message. */
+export function isRaised(error: unknown, message: string): boolean {
+  return getConstraintMessage(error).includes(`${message}:`);
+}
+
 /** Returns true if a statement failed on the CHECK constraint of this name. */
 export function isCheckViolation(error: unknown, name: string): boolean {
   return getConstraintMessage(error).includes(`CHECK constraint failed: ${name}:`);

@@ -8,6 +8,7 @@ import { identityProvider } from "./guides/identity-provider.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
+import { provisioning } from "./guides/provisioning.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
 import { signIn } from "./guides/sign-in.tsx";
@@ -30,6 +31,7 @@ export const GUIDES: readonly Guide[] = [
   auditLog,
   signIn,
   identityProvider,
+  provisioning,
   idempotency,
   rateLimits,
   errors,

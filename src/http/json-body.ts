@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { readAtMost } from "../core/body.ts";
 import { formatBytes } from "../core/byte-size.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { isTooDeep, JSON_DEPTH_MAX } from "../core/json-depth.ts";
 import { findJsonFault } from "../core/json-fault.ts";
 import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
@@ -16,12 +17,9 @@ export const JSON_BODY_MAX_BYTES = 1_048_576;
  */
 const DISCARDED_MAX_BYTES = 100 * JSON_BODY_MAX_BYTES;
 
-/** Maximum nesting depth of a JSON body. It bounds the recursion of every function that reads the body. */
-const DEPTH_MAX = 64;
-
 /**
  * Reads a JSON body, checks it and stores its text for the validator. Throws 415 for another media type, 413 for more
- * than 1 MiB, and 400 for text that is not UTF-8, not a JSON object, nested deeper than {@link DEPTH_MAX}, or that has
+ * than 1 MiB, and 400 for text that is not UTF-8, not a JSON object, nested deeper than {@link JSON_DEPTH_MAX}, or that has
  * characters which databases and headers cannot store unchanged.
  */
 export const readJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
@@ -79,7 +77,7 @@ function checkJson(text: string): void {
   if (isTooDeep(text)) {
     throw createValidationError({
       field: "body",
-      message: `must be nested at most ${DEPTH_MAX} levels deep`,
+      message: `must be nested at most ${JSON_DEPTH_MAX} levels deep`,
     });
   }
   const value = parseJson(text);
@@ -102,24 +100,6 @@ function describeJsonFault(text: string): string {
   if (text.trim() === "") return " (it is empty)";
   const fault = findJsonFault(text);
   return fault === null ? "" : ` (line ${fault.line}, column ${fault.column}: ${fault.problem})`;
-}
-
-/**
- * Returns true if brackets outside strings are nested too deeply. It is a loop, because recursion could overflow the
- * stack and a regular expression could backtrack.
- */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < json.length; index++) {
-    const character = json[index];
-    if (character === '"') isInString = !isInString;
-    else if (isInString && character === "\\") index++;
-    else if (!isInString && (character === "[" || character === "{")) depth++;
-    else if (!isInString && (character === "]" || character === "}")) depth--;
-    if (depth > DEPTH_MAX) return true;
-  }
-  return false;
 }
 
 /**

@@ -1,19 +1,27 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
-import { scimGroupMembers, scimGroups, scimTokens } from "./scim.directory.table.ts";
+import { peopleTotals, scimGroupMembers, scimGroups, scimTokens } from "./scim.directory.table.ts";
 
 /** Deletes some tokens and groups of the identity provider of a deleted workspace, and returns their number. */
 export async function eraseScim(db: Database, workspaceId: string): Promise<number> {
-  const deleted = [
-    await deleteSome(db, scimTokens, [scimTokens.tokenHash], eq(scimTokens.workspaceId, workspaceId)),
-    await deleteSome(
-      db,
-      scimGroupMembers,
-      [scimGroupMembers.workspaceId, scimGroupMembers.groupId, scimGroupMembers.memberId],
-      eq(scimGroupMembers.workspaceId, workspaceId),
-    ),
-    await deleteSome(db, scimGroups, [scimGroups.id], eq(scimGroups.workspaceId, workspaceId)),
-  ];
-  return deleted.reduce((sum, count) => sum + count, 0);
+  const { groupId, memberId } = scimGroupMembers;
+  const ofWorkspace = eq(scimGroupMembers.workspaceId, workspaceId);
+  const inGroups = await deleteSome(
+    db,
+    scimGroupMembers,
+    [scimGroupMembers.workspaceId, groupId, memberId],
+    ofWorkspace,
+  );
+  // The deletion of a group deletes its members by a trigger, so they go first, in steps.
+  if (inGroups > 0) return inGroups;
+  const groups = await deleteSome(db, scimGroups, [scimGroups.id], eq(scimGroups.workspaceId, workspaceId));
+  const isHere = eq(scimTokens.workspaceId, workspaceId);
+  return groups + (await deleteSome(db, scimTokens, [scimTokens.tokenHash], isHere));
+}
+
+/** Deletes the totals of a deleted workspace, which has neither members nor groups any more. */
+export function erasePeopleTotals(db: Database, workspaceId: string): Promise<number> {
+  const { workspaceId: column } = peopleTotals;
+  return deleteSome(db, peopleTotals, [column], eq(column, workspaceId));
 }

@@ -28,10 +28,17 @@ export const members = sqliteTable(
     givenName: text("given_name"),
     familyName: text("family_name"),
     updatedAt: integer("updated_at").notNull().default(0),
+    /** Role without the groups of the identity provider. Triggers keep `role`: the highest of the groups, else this one. */
+    ownRole: text("own_role").$type<Role>(),
+    /** `userName` in the form in which it is compared, null for the address: see `foldName`. */
+    userNameKey: text("user_name_key"),
   },
   (table) => [
     uniqueIndex("members_email").on(table.workspaceId, table.email),
-    uniqueIndex("members_user_name").on(table.workspaceId, sql`lower(${table.userName})`),
+    uniqueIndex("members_user_name_key").on(
+      table.workspaceId,
+      sql`coalesce(${table.userNameKey}, ${table.email})`,
+    ),
     index("members_joined").on(table.workspaceId, table.id),
     index("members_person").on(table.email, table.id),
     index("members_external_id").on(table.workspaceId, table.externalId),

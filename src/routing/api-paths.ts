@@ -8,9 +8,10 @@ export const API_PATHS = {
   document: "/openapi.json",
   docs: "/docs",
   uploads: "/uploads",
+  scim: "/scim/v2",
 } as const;
 
 /** First segments of {@link API_PATHS}. */
 export const API_SEGMENTS: ReadonlySet<string> = new Set(
-  Object.values(API_PATHS).map((path) => path.slice(1)),
+  Object.values(API_PATHS).map((path) => path.split("/")[1] ?? ""),
 );

@@ -141,6 +141,39 @@ test("the printed address signs the owner of the demo in once, and the admin com
   expect(await asGrace.json()).toMatchObject({ data: { email: "grace@example.com", role: "editor" } });
 });
 
+test("npm run admin makes tokens with which an identity provider keeps the members", async () => {
+  const runToken = <Result>(...words: string[]) =>
+    runAdmin<Result>(service.stateFolder, "scim-token", ...words);
+  const created = await runToken<{ id: string; prefix: string; token: string; url: string }>(
+    "create",
+    "demo",
+  );
+  expect(created.url).toBe(`${service.url}/scim/v2`);
+  expect(await runToken("list", "demo")).toEqual([
+    { id: created.id, prefix: created.prefix, created_at: expect.any(String) },
+  ]);
+  const provision = (userName: string) =>
+    fetch(`${created.url}/Users`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${created.token}`, "Content-Type": "application/scim+json" },
+      body: JSON.stringify({ schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], userName }),
+    });
+  const response = await provision("kay@okta.example");
+  expect(response.status).toBe(201);
+  const user = (await response.json()) as { id: string; meta: { location: string } };
+  expect(user.meta.location).toBe(`${service.url}/scim/v2/Users/${user.id}`);
+  const members = await runAdmin<{ id: string; email: string }[]>(
+    service.stateFolder,
+    "member",
+    "list",
+    "demo",
+  );
+  expect(members).toContainEqual(expect.objectContaining({ id: user.id, email: "kay@okta.example" }));
+
+  expect(await runToken("revoke", created.token)).toMatchObject({ prefix: created.prefix, revoked: true });
+  expect((await provision("lea@okta.example")).status).toBe(401);
+});
+
 test("malformed HTTP, endless bodies and hundreds of connections do not stop the service", async () => {
   const { port, key } = service;
   const host = `Host: localhost:${port}\r\n`;

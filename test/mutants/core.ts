@@ -198,4 +198,15 @@ export const mutants: Mutant[] = [
     ["  second.catch(() => {});", ""],
     ["[await first, await second]", "[await second, await first].toReversed() as never"],
   ),
+  ...mutate(
+    "src/core/json-depth.ts",
+    "test/unit/http-middleware.test.ts",
+    ["JSON_DEPTH_MAX = 64;", "JSON_DEPTH_MAX = 65;"],
+    ["JSON_DEPTH_MAX = 64;", "JSON_DEPTH_MAX = 63;"],
+    ['isInString && character === "\\\\") index++', 'isInString && character === "\\\\") index += 0'],
+    ["if (character === '\"') isInString = !isInString;", "if (character === '\"') isInString = false;"],
+    ['!isInString && (character === "["', '(character === "["'],
+    ['!isInString && (character === "]"', '(character === "]"'],
+    ['(character === "]" || character === "}")) depth--', 'character === "]") depth--'],
+  ),
 ];

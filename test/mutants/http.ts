@@ -48,18 +48,11 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/json-body.ts",
     MIDDLEWARE,
-    ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 65;"],
-    ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 63;"],
     ["JSON_BODY_MAX_BYTES = 1_048_576", "JSON_BODY_MAX_BYTES = 1_048_575"],
     [
       'Number(request.headers.get("Content-Length")) > JSON',
       'Number(request.headers.get("Content-Length")) >= JSON',
     ],
-    ['isInString && character === "\\\\") index++', 'isInString && character === "\\\\") index += 0'],
-    ["if (character === '\"') isInString = !isInString;", "if (character === '\"') isInString = false;"],
-    ['!isInString && (character === "["', '(character === "["'],
-    ['!isInString && (character === "]"', '(character === "]"'],
-    ['(character === "]" || character === "}")) depth--', 'character === "]") depth--'],
     ['if (text.trim() !== "") require', "require"],
     ["{ fatal: true, ignoreBOM: false }", "{ fatal: false, ignoreBOM: false }"],
     ["{ fatal: true, ignoreBOM: false }", "{ fatal: true, ignoreBOM: true }"],

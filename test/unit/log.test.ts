@@ -30,6 +30,7 @@ test.each<[string, unknown]>([
   ["of an address", catchError(() => new URL(`x ${EMAIL} ${ADDRESS}`))],
   ["of D1's types", new Error(`D1_TYPE_ERROR: Type 'object' not supported for value '${EMAIL}'`)],
   ["with a plain value", new Error(`cannot send to ${EMAIL} with ${KEY} at ${ADDRESS}`)],
+  ["with a SCIM token", new Error(`refused ${KEY.replace("svc_pk_", "svc_scim_")} of ${EMAIL}`)],
   ["whose message forges a frame", new Error(`lost\n    at ${EMAIL} (${ADDRESS}:1:1)`)],
   ["that is no error", `${EMAIL} ${KEY} ${ADDRESS}`],
   [
@@ -38,7 +39,8 @@ test.each<[string, unknown]>([
   ],
 ])("the description of an error %s is one line without values", (_, error) => {
   const description = describeError(error);
-  for (const value of [EMAIL, KEY, ADDRESS, "lovelace", "private"]) expect(description).not.toContain(value);
+  for (const value of [EMAIL, KEY, ADDRESS, "lovelace", "private", "x".repeat(9)])
+    expect(description).not.toContain(value);
   expect(description).not.toMatch(/[\r\n]/);
 });
 

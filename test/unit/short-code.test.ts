@@ -17,6 +17,7 @@ test.each([
   "docs",
   "healthz",
   "uploads",
+  "scim",
   "api",
   "admin",
   "dashboard",

@@ -181,18 +181,19 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
   )
     .bind(workspace.id, 1 - workspace.shardNumber, workspace.shardNumber, Date.now())
     .run();
+  const memberId = crypto.randomUUID();
   await workerEnv.DIRECTORY.prepare(
     "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, 'a@b.test', 'A', 1)",
   )
-    .bind(crypto.randomUUID(), workspace.id)
+    .bind(memberId, workspace.id)
     .run();
   await workerEnv.DIRECTORY.batch(
     [
       "INSERT INTO sign_in_links VALUES (?2, ?1, 'a@b.test', 9e15)",
-      "INSERT INTO scim_tokens VALUES (?2, ?1, 1)",
+      "INSERT INTO scim_tokens VALUES (?2, ?1, 1, ?2, ?2)",
       "INSERT INTO scim_groups (id, workspace_id, display_name, created_at, updated_at) VALUES (?2, ?1, 'Staff', 1, 1)",
       "INSERT INTO scim_group_members VALUES (?1, ?2, ?2)",
-    ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, crypto.randomUUID())),
+    ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, memberId)),
   );
   return { assetId, pageIds };
 }

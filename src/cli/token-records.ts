@@ -1,0 +1,50 @@
+import { generateUuidv7 } from "../core/id.ts";
+import { toIso } from "../core/time.ts";
+import { generateScimToken, hashScimToken } from "../people/scim/scim-token.ts";
+import type { Deployment } from "./admin-database.ts";
+import { CommandError } from "./command.ts";
+import { findWorkspace, queryRows, requireRow } from "./records.ts";
+import { sql } from "./sql.ts";
+
+/** Tokens with which identity providers keep the members of a workspace. */
+
+/** Creates a token. The result contains the whole token, which is not stored. */
+export async function createScimToken(deployment: Deployment, slug: string, scimUrl: string) {
+  const nowMs = Date.now();
+  const id = generateUuidv7(nowMs);
+  const { prefix, token } = generateScimToken();
+  const [row] = await queryRows(
+    deployment,
+    sql`INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix)
+        SELECT ${await hashScimToken(token)}, id, ${nowMs}, ${id}, ${prefix} FROM workspaces WHERE slug = ${slug}
+        RETURNING id`,
+  );
+  requireRow(row, `workspace ${slug}`);
+  return { id, prefix, token, url: scimUrl };
+}
+
+/** Returns the tokens of a workspace, oldest first, without their secrets. */
+export async function listScimTokens(deployment: Deployment, slug: string) {
+  const { id } = await findWorkspace(deployment, slug);
+  const rows = await queryRows(
+    deployment,
+    sql`SELECT id, prefix, created_at FROM scim_tokens WHERE workspace_id = ${String(id)} ORDER BY id`,
+  );
+  return rows.map((row) => ({ id: row.id, prefix: row.prefix, created_at: toIso(Number(row.created_at)) }));
+}
+
+/** Deletes a token. Its next request is rejected. */
+export async function revokeScimToken(deployment: Deployment, prefix: string) {
+  const [token] = await queryRows(
+    deployment,
+    sql`DELETE FROM scim_tokens WHERE prefix = ${prefix} RETURNING id, prefix`,
+  );
+  return { ...requireRow(token, `SCIM token ${prefix}`), revoked: true };
+}
+
+/** Parses the prefix of a token, or a whole token. */
+export function parseScimPrefix(text: string): string {
+  const [prefix = ""] = text.replace(/^svc_scim_/, "").split(".");
+  if (/^[A-Za-z0-9]{8}$/.test(prefix)) return prefix;
+  throw new CommandError(`${text}: not a prefix of a SCIM token, which has 8 characters`);
+}

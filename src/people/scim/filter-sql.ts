@@ -1,0 +1,122 @@
+import { and, not, or, type SQL, sql } from "drizzle-orm";
+import { createInputError, type ScimError } from "./scim-error.ts";
+import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
+
+/** Where a filter finds an attribute. `fold` makes a value comparable with the column, as it is stored. */
+export type FilterColumn =
+  | { type: "text"; column: SQL; fold?: (text: string) => string }
+  | { type: "boolean"; column: SQL }
+  | { type: "time"; column: SQL }
+  /** Set of texts, of which a condition selects one. */
+  | { type: "set"; contains: (value: string) => SQL; isNotEmpty: SQL };
+
+/** Columns by path in lower case. */
+export type FilterColumns = Readonly<Record<string, FilterColumn>>;
+
+/** Returns the SQL condition of a filter. Its values are bound. Throws `invalidFilter` for what cannot be compared. */
+export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
+  switch (filter.kind) {
+    case "and":
+      return and(...filter.filters.map((part) => buildCondition(part, columns))) as SQL;
+    case "or":
+      return or(...filter.filters.map((part) => buildCondition(part, columns))) as SQL;
+    case "not":
+      // A comparison with a column that is null is null, and so would be its negation.
+      return not(sql`coalesce(${buildCondition(filter.filter, columns)}, 0)`);
+    case "present":
+      return buildPresence(findColumn(columns, filter.path));
+    case "comparison":
+      return buildComparison(findColumn(columns, filter.path), filter.comparison, filter.value);
+  }
+}
+
+function findColumn(columns: FilterColumns, path: string): FilterColumn {
+  // `Object.hasOwn`, because a path such as `constructor` is no attribute.
+  const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
+  if (column !== undefined) return column;
+  const names = Object.keys(columns).join(", ");
+  throw createFilterError(`names an attribute that cannot be searched. These can: ${names}`);
+}
+
+function buildPresence(target: FilterColumn): SQL {
+  return target.type === "set"
+    ? target.isNotEmpty
+    : sql`(${target.column} is not null and ${target.column} <> '')`;
+}
+
+function buildComparison(target: FilterColumn, comparison: Comparison, value: FilterValue): SQL {
+  switch (target.type) {
+    case "text":
+      return compareText(target.column, comparison, value, target.fold);
+    case "boolean":
+      return compareBoolean(target.column, comparison, value);
+    case "time":
+      return compareTime(target.column, comparison, value);
+    case "set":
+      return compareSet(target, comparison, value);
+  }
+}
+
+function compareText(
+  column: SQL,
+  comparison: Comparison,
+  value: FilterValue,
+  fold?: (text: string) => string,
+): SQL {
+  if (value === null) {
+    if (comparison === "eq") return sql`${column} is null`;
+    if (comparison === "ne") return sql`${column} is not null`;
+    throw createFilterError("compares with null, which only `eq` and `ne` can");
+  }
+  const text = fold === undefined ? String(value) : fold(String(value));
+  // instr and substr, because a value may contain the wildcards of LIKE.
+  switch (comparison) {
+    case "eq":
+      return sql`${column} = ${text}`;
+    case "ne":
+      return sql`${column} is not ${text}`;
+    case "co":
+      return sql`instr(${column}, ${text}) > 0`;
+    case "sw":
+      return sql`substr(${column}, 1, length(${text})) = ${text}`;
+    case "ew":
+      return sql`(length(${column}) >= length(${text}) and substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`;
+    default:
+      return sql`${column} ${OPERATORS[comparison]} ${text}`;
+  }
+}
+
+const OPERATORS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const;
+
+function compareBoolean(column: SQL, comparison: Comparison, value: FilterValue): SQL {
+  const word = String(value).toLowerCase();
+  if ((comparison !== "eq" && comparison !== "ne") || (word !== "true" && word !== "false")) {
+    throw createFilterError("compares a boolean with something else than `eq` or `ne` and true or false");
+  }
+  const isTrue = (word === "true") === (comparison === "eq");
+  return sql`${column} = ${isTrue ? 1 : 0}`;
+}
+
+function compareTime(column: SQL, comparison: Comparison, value: FilterValue): SQL {
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const operators = { ...OPERATORS, eq: sql`=`, ne: sql`<>` };
+  if (Number.isNaN(ms) || !Object.hasOwn(operators, comparison)) {
+    throw createFilterError("compares a time with what is no time, or with an operator for texts");
+  }
+  return sql`${column} ${operators[comparison as keyof typeof operators]} ${ms}`;
+}
+
+function compareSet(
+  { contains }: Extract<FilterColumn, { type: "set" }>,
+  comparison: Comparison,
+  value: FilterValue,
+): SQL {
+  if (comparison !== "eq" || typeof value !== "string") {
+    throw createFilterError("compares members with something else than `eq` and an id");
+  }
+  return contains(value);
+}
+
+function createFilterError(fault: string): ScimError {
+  return createInputError("invalidFilter", `The filter ${fault}.`);
+}

@@ -1,0 +1,70 @@
+import type { Role } from "../roles.ts";
+import type { Draft } from "./apply-patch.ts";
+import { parseRoleName } from "./role-name.ts";
+import { GROUP_SCHEMA } from "./scim-attributes.ts";
+import { createInputError } from "./scim-error.ts";
+import { buildMeta } from "./user-record.ts";
+
+/** Columns of a group that the identity provider gives. */
+export interface GroupColumns {
+  displayName: string;
+  externalId: string | null;
+}
+
+/** Group with what the service sets. */
+export interface GroupRow extends GroupColumns {
+  id: string;
+  createdAt: number;
+  updatedAt: number;
+  memberCount: number;
+}
+
+const NAME_MAX_LENGTH = 256;
+
+/** Returns the attributes of a group, as operations of PATCH change them. */
+export function toGroupDraft({ displayName, externalId }: GroupColumns): Draft {
+  const draft: Draft = new Map([["displayName", displayName]]);
+  if (externalId !== null) draft.set("externalId", externalId);
+  return draft;
+}
+
+/** Returns the columns that a draft stands for. Throws `invalidValue`. */
+export function fromGroupDraft(draft: Draft): GroupColumns {
+  const displayName = readText(draft, "displayName");
+  if (displayName === null) throw createInputError("invalidValue", "displayName must be given.");
+  return { displayName, externalId: readText(draft, "externalId") };
+}
+
+/** Returns the role that a group gives. */
+export function getGroupRole({ displayName }: GroupColumns): Role | null {
+  return parseRoleName(displayName);
+}
+
+function readText(draft: Draft, name: string): string | null {
+  const text = String(draft.get(name) ?? "").trim();
+  if (text === "") return null;
+  if (text.length > NAME_MAX_LENGTH || /\p{Cc}/u.test(text) || !text.isWellFormed()) {
+    throw createInputError(
+      "invalidValue",
+      `${name} must be a text of at most ${NAME_MAX_LENGTH} characters without control characters.`,
+    );
+  }
+  return text;
+}
+
+/** Builds the resource of a group. `memberIds` is null where its members are not shown. */
+export function buildGroup(
+  row: GroupRow,
+  memberIds: readonly string[] | null,
+  baseUrl: string,
+): Record<string, unknown> {
+  const toMember = (id: string) => ({ value: id, type: "User", $ref: `${baseUrl}/Users/${id}` });
+  return {
+    schemas: [GROUP_SCHEMA],
+    id: row.id,
+    ...(row.externalId === null ? {} : { externalId: row.externalId }),
+    displayName: row.displayName,
+    ...(memberIds === null ? {} : { members: memberIds.map(toMember) }),
+    meta: buildMeta("Group", row, `${baseUrl}/Groups/${row.id}`),
+  };
+}

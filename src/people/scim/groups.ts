@@ -1,0 +1,233 @@
+import { and, asc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { generateUuidv7, isUuid } from "../../core/id.ts";
+import { isCheckViolation, isRaised, isUniqueViolation } from "../../db/constraint.ts";
+import { inJson } from "../../db/in-json.ts";
+import { selectColumns } from "../../db/select-columns.ts";
+import {
+  GROUP_MEMBERS_MAX,
+  GROUPS_MAX,
+  peopleTotals,
+  scimGroupMembers,
+  scimGroups,
+} from "../scim.directory.table.ts";
+import { buildCondition, type FilterColumns } from "./filter-sql.ts";
+import type { MemberChange } from "./group-patch.ts";
+import { type GroupColumns, type GroupRow, getGroupRole } from "./group-record.ts";
+import type { ScimPage } from "./list-response.ts";
+import { commitChange, type ScimContext, type Statement } from "./scim-context.ts";
+import { createInputError, createMissingError, createTakenError, ScimError } from "./scim-error.ts";
+import type { Filter } from "./scim-filter.ts";
+import { foldName } from "./user-record.ts";
+
+/** Members that a page of groups shows. A page with more has fewer groups. */
+const SHOWN_MEMBERS_MAX = 10_000;
+
+const GROUP_COLUMNS = {
+  ...{ id: scimGroups.id, displayName: scimGroups.displayName, externalId: scimGroups.externalId },
+  ...{
+    createdAt: scimGroups.createdAt,
+    updatedAt: scimGroups.updatedAt,
+    memberCount: scimGroups.memberCount,
+  },
+};
+
+const hasMember = (id: SQL) => sql`exists (select 1 from ${scimGroupMembers}
+  where ${scimGroupMembers.groupId} = ${scimGroups.id} and ${id})`;
+const MEMBERS_COLUMN = {
+  type: "set",
+  contains: (value: string) => hasMember(sql`${scimGroupMembers.memberId} = ${value}`),
+  isNotEmpty: sql`${scimGroups.memberCount} > 0`,
+} as const;
+
+/** Attributes that groups can be searched by. */
+const FILTER_COLUMNS: FilterColumns = {
+  displayname: { type: "text", column: sql`${scimGroups.nameKey}`, fold: foldName },
+  externalid: { type: "text", column: sql`${scimGroups.externalId}` },
+  id: { type: "text", column: sql`${scimGroups.id}` },
+  members: MEMBERS_COLUMN,
+  "members.value": MEMBERS_COLUMN,
+  "meta.created": { type: "time", column: sql`${scimGroups.createdAt}` },
+  "meta.lastmodified": { type: "time", column: sql`${scimGroups.updatedAt}` },
+};
+
+/** Groups with the ids of their members, which are null if the request does without them. */
+export type ShownGroup = { row: GroupRow; memberIds: string[] | null };
+
+/** Returns a page of the groups that a filter selects, oldest first, with the number of all of them. */
+export async function listGroups(
+  context: ScimContext,
+  filter: Filter | null,
+  { startIndex, count }: ScimPage,
+  hasMembers: boolean,
+): Promise<{ total: number; groups: ShownGroup[] }> {
+  const { directory, workspace } = context;
+  const isHere = eq(scimGroups.workspaceId, workspace.id);
+  const condition = filter === null ? isHere : and(isHere, buildCondition(filter, FILTER_COLUMNS));
+  const counted = directory.select({ total: sql<number>`count(*)` }).from(scimGroups).where(condition);
+  const known = directory
+    .select({ total: peopleTotals.groups })
+    .from(peopleTotals)
+    .where(eq(peopleTotals.workspaceId, workspace.id));
+  const [rows, [total]] = await directory.batch([
+    directory
+      .select(GROUP_COLUMNS)
+      .from(scimGroups)
+      .where(condition)
+      .orderBy(asc(scimGroups.id))
+      .limit(count)
+      .offset(startIndex - 1),
+    filter === null ? known : counted,
+  ]);
+  const shown = hasMembers ? limitMembers(rows) : rows;
+  return { total: total?.total ?? 0, groups: await addMembers(context, shown, hasMembers) };
+}
+
+/** Returns the first groups that have no more members together than a page shows, at least one. */
+function limitMembers(rows: readonly GroupRow[]): readonly GroupRow[] {
+  let sum = 0;
+  return rows.filter(({ memberCount }, index) => {
+    sum += memberCount;
+    return index === 0 || sum <= SHOWN_MEMBERS_MAX;
+  });
+}
+
+async function addMembers(
+  { directory, workspace }: ScimContext,
+  rows: readonly GroupRow[],
+  hasMembers: boolean,
+): Promise<ShownGroup[]> {
+  if (!hasMembers) return rows.map((row) => ({ row, memberIds: null }));
+  const ids = rows.filter(({ memberCount }) => memberCount > 0).map(({ id }) => id);
+  const { groupId, memberId, workspaceId } = scimGroupMembers;
+  const found =
+    ids.length === 0
+      ? []
+      : await directory
+          .select({ groupId, memberId })
+          .from(scimGroupMembers)
+          .where(and(eq(workspaceId, workspace.id), inJson(groupId, ids)))
+          .orderBy(asc(memberId));
+  const byGroup = Map.groupBy(found, (member) => member.groupId);
+  return rows.map((row) => ({
+    row,
+    memberIds: (byGroup.get(row.id) ?? []).map((member) => member.memberId),
+  }));
+}
+
+/** Returns a group. Throws 404 for an id that the workspace does not have. */
+export async function findGroup(context: ScimContext, id: string, hasMembers: boolean): Promise<ShownGroup> {
+  const { directory, workspace } = context;
+  const rows = isUuid(id)
+    ? await directory
+        .select(GROUP_COLUMNS)
+        .from(scimGroups)
+        .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
+    : [];
+  const [group] = await addMembers(context, rows, hasMembers);
+  if (group === undefined) throw createMissingError();
+  return group;
+}
+
+/** Adds a group with members, and returns its id. */
+export async function createGroup(
+  context: ScimContext,
+  columns: GroupColumns,
+  change: MemberChange,
+): Promise<string> {
+  const { directory, workspace, nowMs } = context;
+  const id = generateUuidv7(nowMs);
+  const values = { id, workspaceId: workspace.id, createdAt: nowMs, updatedAt: nowMs, ...toStored(columns) };
+  await commitChange(context, [
+    directory.insert(scimGroups).values(values),
+    ...buildMemberStatements(context, id, change),
+  ]).catch(explainConflict);
+  return id;
+}
+
+/** Writes the attributes and the members of a group. The roles of the members follow in the same transaction. */
+export async function changeGroup(
+  context: ScimContext,
+  id: string,
+  columns: GroupColumns,
+  change: MemberChange,
+): Promise<void> {
+  const { directory, workspace, nowMs } = context;
+  const [written] = await commitChange(context, [
+    directory
+      .update(scimGroups)
+      .set({ ...toStored(columns), updatedAt: sql`max(${nowMs}, ${scimGroups.updatedAt} + 1)` })
+      .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
+      .returning({ id: scimGroups.id }),
+    ...buildMemberStatements(context, id, change),
+  ]).catch(explainConflict);
+  if (written.length === 0) throw createMissingError();
+}
+
+/** Deletes a group. Its members stay, with the role that their other groups give. */
+export async function deleteGroup(context: ScimContext, id: string): Promise<void> {
+  const { directory, workspace } = context;
+  const [deleted] = await commitChange(context, [
+    directory
+      .delete(scimGroups)
+      .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
+      .returning({ id: scimGroups.id }),
+  ]);
+  if (deleted.length === 0) throw createMissingError();
+}
+
+function toStored(columns: GroupColumns) {
+  return { ...columns, nameKey: foldName(columns.displayName), role: getGroupRole(columns) };
+}
+
+function buildMemberStatements(
+  { directory, workspace }: ScimContext,
+  id: string,
+  { isReplaced, added, removed }: MemberChange,
+): Statement[] {
+  const { groupId, memberId, workspaceId } = scimGroupMembers;
+  const isInGroup = and(eq(workspaceId, workspace.id), eq(groupId, id));
+  const listIds = (ids: ReadonlySet<string>) =>
+    sql`(select value from json_each(${JSON.stringify([...ids])}))`;
+  const statements: Statement[] = [];
+  if (isReplaced) {
+    statements.push(
+      directory.delete(scimGroupMembers).where(and(isInGroup, notInArray(memberId, listIds(added)))),
+    );
+  } else if (removed.size > 0) {
+    statements.push(
+      directory.delete(scimGroupMembers).where(and(isInGroup, sql`${memberId} in ${listIds(removed)}`)),
+    );
+  }
+  if (added.size === 0) return statements;
+  if (![...added].every(isUuid)) throw createUnknownMemberError();
+  const isNew = sql`value not in (select ${memberId} from ${scimGroupMembers} where ${isInGroup})`;
+  // No `or ignore`, which would also ignore the constraints that triggers meet.
+  const rows = selectColumns(
+    scimGroupMembers,
+    { workspaceId: workspace.id, groupId: id, memberId: sql`value` },
+    sql`from json_each(${JSON.stringify([...added])}) where ${isNew}`,
+  );
+  statements.push(directory.insert(scimGroupMembers).select(rows));
+  return statements;
+}
+
+function explainConflict(error: unknown): never {
+  if (isUniqueViolation(error, "scim_groups.workspace_id", "scim_groups.name_key")) {
+    throw createTakenError("The workspace has a group with this displayName.");
+  }
+  if (isRaised(error, "scim_group_unknown")) throw createMissingError();
+  if (isRaised(error, "scim_member_unknown")) throw createUnknownMemberError();
+  if (isCheckViolation(error, "groups_max")) throw createLimitError(`${GROUPS_MAX} groups`);
+  if (isCheckViolation(error, "group_members_max")) {
+    throw createLimitError(`${GROUP_MEMBERS_MAX} members in all groups together`);
+  }
+  throw error;
+}
+
+function createUnknownMemberError(): ScimError {
+  return createInputError("invalidValue", "members has the id of a user whom the workspace does not have.");
+}
+
+function createLimitError(limit: string): ScimError {
+  return new ScimError(403, null, `A workspace can have ${limit}.`);
+}

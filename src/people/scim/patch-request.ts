@@ -1,0 +1,53 @@
+import type { PatchOperation, PatchVerb } from "./apply-patch.ts";
+import { createInputError, type ScimError } from "./scim-error.ts";
+
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const OPERATIONS_MAX = 100;
+const VERBS: readonly PatchVerb[] = ["add", "replace", "remove"];
+
+/**
+ * Reads the body of a PATCH request. The names of operations are accepted in any case, since Microsoft Entra sends "Add"
+ * and "Replace". Throws `invalidSyntax`.
+ */
+export function parsePatchRequest(body: Readonly<Record<string, unknown>>): PatchOperation[] {
+  const operations = findMember(body, "operations");
+  requireSchema(body, PATCH_SCHEMA);
+  if (!Array.isArray(operations) || operations.length === 0) {
+    throw createSyntaxError("Operations must be an array with an operation.");
+  }
+  if (operations.length > OPERATIONS_MAX) {
+    throw createSyntaxError(`Operations must be at most ${OPERATIONS_MAX}.`);
+  }
+  return operations.map(parseOperation);
+}
+
+/** Requires that `schemas` names a schema (RFC 7643 section 3). Throws `invalidSyntax`. */
+export function requireSchema(body: Readonly<Record<string, unknown>>, schema: string): void {
+  const schemas = findMember(body, "schemas");
+  const isNamed = (name: unknown) => typeof name === "string" && name.toLowerCase() === schema.toLowerCase();
+  if (!Array.isArray(schemas) || !schemas.some(isNamed))
+    throw createSyntaxError(`schemas must have ${schema}.`);
+}
+
+function parseOperation(operation: unknown): PatchOperation {
+  if (typeof operation !== "object" || operation === null)
+    throw createSyntaxError("An operation must be an object.");
+  const members = operation as Record<string, unknown>;
+  const op = findMember(members, "op");
+  const verb = VERBS.find((name) => typeof op === "string" && op.toLowerCase() === name);
+  if (verb === undefined) throw createSyntaxError(`op must be one of ${VERBS.join(", ")}.`);
+  const path = findMember(members, "path") ?? null;
+  if (path !== null && typeof path !== "string") {
+    throw createInputError("invalidPath", "path must be a text.");
+  }
+  return { verb, path: path === "" ? null : path, value: findMember(members, "value") };
+}
+
+/** Finds a member by its name in any case (RFC 7643 section 2.1). */
+function findMember(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+function createSyntaxError(detail: string): ScimError {
+  return createInputError("invalidSyntax", detail);
+}

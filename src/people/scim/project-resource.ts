@@ -1,0 +1,58 @@
+import { normalizePath } from "./scim-filter.ts";
+
+type Resource = Readonly<Record<string, unknown>>;
+
+/** Attributes that every response has (RFC 7643 section 7, "returned": "always"). */
+const ALWAYS = new Set(["id", "schemas"]);
+const LIST_MAX_LENGTH = 2_000;
+
+/** Attributes that a request asks for or does without (RFC 7644 section 3.9), in lower case. */
+export interface Projection {
+  /** Null if the request names none: then the response has all but those that are excluded. */
+  attributes: ReadonlySet<string> | null;
+  excluded: ReadonlySet<string>;
+}
+
+/** Reads `attributes` and `excludedAttributes` of a request. */
+export function parseProjection(query: URLSearchParams): Projection {
+  const attributes = parseList(query.get("attributes"));
+  return {
+    attributes: attributes.size === 0 ? null : attributes,
+    excluded: parseList(query.get("excludedAttributes")),
+  };
+}
+
+function parseList(text: string | null): Set<string> {
+  const names = (text ?? "").slice(0, LIST_MAX_LENGTH).split(",");
+  return new Set(names.map((name) => normalizePath(name.trim())).filter((name) => name !== ""));
+}
+
+/** Returns true if a response shows an attribute, given in lower case, or a part of it. */
+export function isShown({ attributes, excluded }: Projection, name: string): boolean {
+  if (excluded.has(name)) return false;
+  if (attributes === null) return true;
+  return attributes.has(name) || [...attributes].some((path) => path.startsWith(`${name}.`));
+}
+
+/** Returns the attributes of a resource that a response shows. */
+export function projectResource(resource: Resource, projection: Projection): Resource {
+  const shown = Object.entries(resource).filter(
+    ([name]) => ALWAYS.has(name) || isShown(projection, name.toLowerCase()),
+  );
+  return Object.fromEntries(
+    shown.map(([name, value]) => [name, projectValue(name.toLowerCase(), value, projection)]),
+  );
+}
+
+/** Returns the parts of a value that a response shows. */
+function projectValue(name: string, value: unknown, projection: Projection): unknown {
+  if (Array.isArray(value)) return value.map((member) => projectValue(name, member, projection));
+  if (typeof value !== "object" || value === null) return value;
+  const { attributes, excluded } = projection;
+  const isWhole = attributes === null || attributes.has(name);
+  const parts = Object.entries(value).filter(([part]) => {
+    const path = `${name}.${part.toLowerCase()}`;
+    return !excluded.has(path) && (isWhole || attributes.has(path));
+  });
+  return Object.fromEntries(parts);
+}

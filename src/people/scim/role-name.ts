@@ -1,0 +1,34 @@
+import { ROLES, type Role } from "../roles.ts";
+
+const PREFIX = "signpost-";
+const NAME_MAX_LENGTH = 1_000;
+
+/**
+ * Returns the role that a name of a group, or a value of `roles`, stands for: `owner`, `editor` or `viewer`, or their
+ * plural, with or without `signpost-` before, in any case. Any other name gives no role: null.
+ */
+export function parseRoleName(text: string): Role | null {
+  const name = text.trim().toLowerCase();
+  const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
+  return ROLES.find((role) => bare === role || bare === `${role}s`) ?? null;
+}
+
+/**
+ * Returns the role of a value of `roles`. Microsoft Entra sends some of them as the text of a JSON object, whose `value`
+ * is the name (https://learn.microsoft.com/entra/identity/app-provisioning/customize-application-attributes).
+ */
+export function parseRoleValue(text: string): Role | null {
+  if (!text.startsWith("{") || text.length > NAME_MAX_LENGTH) return parseRoleName(text);
+  try {
+    const { value } = JSON.parse(text) as { value?: unknown };
+    return typeof value === "string" ? parseRoleName(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the highest of some roles, or null if there is none. */
+export function findHighestRole(roles: Iterable<Role | null>): Role | null {
+  const given = new Set(roles);
+  return ROLES.find((role) => given.has(role)) ?? null;
+}

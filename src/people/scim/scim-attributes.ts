@@ -1,0 +1,115 @@
+export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
+
+/** Attribute of a resource, in the words of RFC 7643 section 7. */
+export interface Attribute {
+  name: string;
+  type: "string" | "boolean" | "complex" | "reference";
+  description: string;
+  multiValued?: true;
+  required?: true;
+  caseExact?: true;
+  mutability?: "readOnly" | "immutable";
+  uniqueness?: "server";
+  referenceTypes?: readonly string[];
+  subAttributes?: readonly Attribute[];
+}
+
+const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
+  ...{ name, type: "string", description },
+  ...more,
+});
+
+const flag = (name: string, description: string): Attribute => ({ name, type: "boolean", description });
+
+/** Attributes of users that are kept. */
+export const USER_ATTRIBUTES: readonly Attribute[] = [
+  text("userName", "Name by which the identity provider knows the user.", {
+    required: true,
+    uniqueness: "server",
+  }),
+  {
+    name: "name",
+    type: "complex",
+    description: "Parts of the name.",
+    subAttributes: [
+      text("formatted", "Full name."),
+      text("givenName", "Given name."),
+      text("familyName", "Family name."),
+    ],
+  },
+  text("displayName", "Name that other members see."),
+  flag("active", "False ends the access of the user at once."),
+  {
+    name: "emails",
+    type: "complex",
+    multiValued: true,
+    description: "E-mail addresses. The primary one is kept: with it, the user signs in.",
+    subAttributes: [
+      text("value", "Address.", { uniqueness: "server" }),
+      text("type", "Kind of the address, such as work."),
+      flag("primary", "True for the address that is kept."),
+    ],
+  },
+  {
+    name: "roles",
+    type: "complex",
+    multiValued: true,
+    description: "Role of a user whose groups give none: owner, editor or viewer. The highest one is kept.",
+    subAttributes: [text("value", "Name of the role."), flag("primary", "True.")],
+  },
+];
+
+/** Attributes of groups. */
+export const GROUP_ATTRIBUTES: readonly Attribute[] = [
+  text("displayName", "Name. A group named owners, editors or viewers gives its members this role.", {
+    required: true,
+    uniqueness: "server",
+  }),
+  {
+    name: "members",
+    type: "complex",
+    multiValued: true,
+    description: "Users of the group.",
+    subAttributes: [
+      text("value", "Id of the user.", { mutability: "immutable", caseExact: true }),
+      {
+        ...{ name: "$ref", type: "reference", description: "Address of the user.", referenceTypes: ["User"] },
+        mutability: "immutable",
+      },
+      text("type", "User.", { mutability: "immutable" }),
+    ],
+  },
+];
+
+/** Attributes that every resource has (RFC 7643 section 3.1). */
+export const COMMON_ATTRIBUTES: readonly Attribute[] = [
+  text("id", "Id.", { mutability: "readOnly", caseExact: true, uniqueness: "server" }),
+  text("externalId", "Id of the identity provider.", { caseExact: true }),
+  {
+    ...{ name: "meta", type: "complex", mutability: "readOnly", description: "Kind, times and address." },
+    subAttributes: ["resourceType", "created", "lastModified", "location"].map((name) =>
+      text(name, "Set by the service.", { mutability: "readOnly" }),
+    ),
+  },
+];
+
+/**
+ * Attributes of the standard that are not kept (RFC 7643 section 4.1, and `manager`, which Microsoft Entra maps without
+ * the URN of its schema). A request may have them, because identity providers send what they have; they are ignored.
+ */
+const UNKEPT = new Set(
+  `schemas nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses
+   groups entitlements x509certificates manager`.split(/\s+/),
+);
+
+/** Returns true if an attribute, named in lower case, belongs to the standard and is not kept. */
+export function isUnkept(name: string): boolean {
+  return UNKEPT.has(name);
+}
+
+/** Finds an attribute by its name in any case. */
+export function findAttribute(attributes: readonly Attribute[], name: string): Attribute | undefined {
+  const lowered = name.toLowerCase();
+  return attributes.find((attribute) => attribute.name.toLowerCase() === lowered);
+}

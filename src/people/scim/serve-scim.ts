@@ -1,0 +1,178 @@
+import { generateUuidv7 } from "../../core/id.ts";
+import { logError } from "../../core/log.ts";
+import { isPlainHttp } from "../../core/transport.ts";
+import { openDatabase } from "../../db/database.ts";
+import { repeatOnce } from "../../db/retry.ts";
+import type { Settings } from "../../env.ts";
+import { API_PATHS } from "../../routing/api-paths.ts";
+import { GROUP_HANDLERS, GROUP_LIST_HANDLERS } from "./group-requests.ts";
+import { buildList } from "./list-response.ts";
+import type { ScimContext } from "./scim-context.ts";
+import { buildResourceTypes, buildSchemas, buildServiceConfig } from "./scim-documents.ts";
+import { buildErrorBody, createMissingError, ScimError } from "./scim-error.ts";
+import { buildScimRequest, type Handlers, type ScimResult } from "./scim-request.ts";
+import { parseScimAuthorization } from "./scim-token.ts";
+import { verifyScimToken } from "./scim-tokens.ts";
+import { USER_HANDLERS, USER_LIST_HANDLERS } from "./user-requests.ts";
+
+/** Requests of a token in a second, and the capacity of its bucket. Microsoft Entra sends no more than 25 in a second. */
+export const SCIM_BURST_PER_SECOND = 25;
+const MEDIA_TYPE = "application/scim+json";
+
+/** Handlers of the resources of a workspace, for a list and for one resource. */
+const RESOURCES: Readonly<Record<string, { list: Handlers; one: Handlers }>> = {
+  Users: { list: USER_LIST_HANDLERS, one: USER_HANDLERS },
+  Groups: { list: GROUP_LIST_HANDLERS, one: GROUP_HANDLERS },
+};
+
+/** Parts of the protocol that are optional and not supported: 501 (RFC 7644 section 3.11). */
+const UNSUPPORTED = new Set(["Me", "Bulk", ".search"]);
+
+/** What a request is served with. */
+interface Surroundings {
+  settings: Settings;
+  directory: D1Database;
+  limiters: Env["LIMITER"];
+}
+
+/**
+ * Serves SCIM 2.0 (RFC 7643, RFC 7644): the identity provider of a workspace keeps its members. Errors have the format of
+ * the protocol. Never throws.
+ */
+export async function serveScim(request: Request, url: URL, surroundings: Surroundings): Promise<Response> {
+  const nowMs = Date.now();
+  const requestId = generateUuidv7(nowMs);
+  const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+  try {
+    const { status, body, location } = await handle(request, url, surroundings, { nowMs, requestId });
+    if (location !== undefined) headers.set("Location", location);
+    return write(status, body, headers);
+  } catch (error) {
+    const fault = toScimError(error, requestId);
+    for (const [name, value] of Object.entries(fault.headers)) headers.set(name, value);
+    return write(fault.status, buildErrorBody(fault), headers);
+  }
+}
+
+function write(status: number, body: unknown, headers: Headers): Response {
+  if (body === undefined) return new Response(null, { status, headers });
+  headers.set("Content-Type", MEDIA_TYPE);
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function toScimError(error: unknown, requestId: string): ScimError {
+  if (error instanceof ScimError) return error;
+  logError(`SCIM request ${requestId} failed`, error);
+  return new ScimError(500, null, `An unexpected error occurred. Its X-Request-Id is ${requestId}.`);
+}
+
+async function handle(
+  request: Request,
+  url: URL,
+  { settings, directory, limiters }: Surroundings,
+  { nowMs, requestId }: { nowMs: number; requestId: string },
+): Promise<ScimResult> {
+  if (isPlainHttp(request.url, settings.apiUrl)) {
+    throw new ScimError(403, null, `SCIM is served over https only, at ${settings.apiUrl}.`);
+  }
+  const baseUrl = settings.apiUrl + API_PATHS.scim;
+  const { name, id } = parsePath(url.pathname);
+  const documents = buildDocuments(name, id, settings.apiUrl, baseUrl);
+  if (documents !== undefined) return serveDocument(request.method, documents, url);
+
+  const token = await authenticate(request, openDatabase(directory));
+  await limit(limiters, token.workspaceId, token.id);
+  const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
+  if (UNSUPPORTED.has(name) || id === ".search") throw new ScimError(501, null, `${name} is not supported.`);
+  if (resource === undefined) throw new ScimError(404, null, "SCIM does not have this path.");
+  const context: ScimContext = {
+    ...{
+      directory: openDatabase(directory),
+      workspace: { id: token.workspaceId },
+      nowMs,
+      requestId,
+      baseUrl,
+    },
+    actor: { type: "scim", id: token.id, name: token.prefix },
+  };
+  const handler = findHandler(id === null ? resource.list : resource.one, request.method);
+  return handler(buildScimRequest(context, request, url, id));
+}
+
+/** Parses the path below the address of SCIM: `/Users/{id}`. A slash at the end changes nothing. */
+function parsePath(path: string): { name: string; id: string | null } {
+  const prefix = `${API_PATHS.scim}/`;
+  const [name = "", id, ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split("/") : [];
+  if (rest.some((segment) => segment !== "")) throw createMissingError();
+  return { name, id: id === undefined || id === "" ? null : id };
+}
+
+function findHandler(handlers: Handlers, method: string): Handlers[string] {
+  const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+  if (handler !== undefined) return handler;
+  throw createMethodError(Object.keys(handlers));
+}
+
+function createMethodError(methods: readonly string[]): ScimError {
+  const allow = methods.join(", ");
+  return new ScimError(405, null, `This path supports ${allow}.`, { Allow: allow });
+}
+
+/**
+ * Builds the documents of a path that tell what is supported, or undefined for other paths. They need no token, since
+ * clients read from them how to authenticate (RFC 7643 section 5).
+ */
+function buildDocuments(name: string, id: string | null, apiUrl: string, baseUrl: string) {
+  if (name === "ServiceProviderConfig" && id === null) {
+    return buildServiceConfig(baseUrl, `${apiUrl}${API_PATHS.docs}#scim`);
+  }
+  const builders = { ResourceTypes: buildResourceTypes, Schemas: buildSchemas } as const;
+  if (name !== "ResourceTypes" && name !== "Schemas") return undefined;
+  const documents: readonly { id: string }[] = builders[name](baseUrl);
+  if (id === null) return documents;
+  const found = documents.find((document) => document.id === decodeId(id));
+  if (found === undefined) throw createMissingError();
+  return found;
+}
+
+function decodeId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function serveDocument(method: string, documents: object, url: URL): ScimResult {
+  if (method !== "GET") throw createMethodError(["GET"]);
+  if (url.searchParams.has("filter")) throw new ScimError(403, null, "These documents cannot be filtered.");
+  return {
+    status: 200,
+    body: Array.isArray(documents) ? buildList(documents, documents.length, 1) : documents,
+  };
+}
+
+async function authenticate(request: Request, directory: ScimContext["directory"]) {
+  const token = parseScimAuthorization(request.headers.get("Authorization"));
+  const verified = token === null ? null : await verifyScimToken(directory, token);
+  if (verified !== null) return verified;
+  throw new ScimError(
+    401,
+    null,
+    "The header Authorization must have a SCIM token of a workspace: Bearer svc_scim_…",
+    {
+      "WWW-Authenticate": 'Bearer realm="SCIM"',
+    },
+  );
+}
+
+/** Takes a token of the bucket of a SCIM token. Requests of identity providers use no quota of the API. */
+async function limit(limiters: Env["LIMITER"], workspaceId: string, tokenId: string): Promise<void> {
+  const { verdict } = await repeatOnce(() =>
+    limiters.getByName(workspaceId).takeToken(`scim:${tokenId}`, SCIM_BURST_PER_SECOND),
+  );
+  if (verdict === "allowed") return;
+  throw new ScimError(429, null, `A token is limited to ${SCIM_BURST_PER_SECOND} requests per second.`, {
+    "Retry-After": "1",
+  });
+}
