@@ -71,7 +71,7 @@ export const mutants: Mutant[] = [
     OPERATIONS,
     ["and(eq(sessions.email, email), eq(sessions.id, id))", "eq(sessions.id, id)"],
     ["lte(sessions.expiresAt, nowMs)", "sql`true`"],
-    ["delete(sessions).where(eq(sessions.id, id))", "delete(sessions).where(sql`false`)"],
+    ["delete(sessions).where(byId).returning(", "delete(sessions).where(sql`false`).returning("],
   ),
   ...mutate(
     "src/http/authenticate-person.ts",

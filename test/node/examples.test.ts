@@ -135,7 +135,7 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
     const query = Object.fromEntries(
       parameters.map(({ name, schema }) => [name, schema.default ?? schema.examples?.[0]]),
     );
-    if (meta.total !== undefined) expect([meta.limit, meta.offset]).toEqual([query.limit, query.offset]);
+    if (meta.total !== undefined) expect([meta.limit, meta.offset]).toEqual([query.limit, query.offset ?? 0]);
     if (resource.by !== undefined) expect(resource.by).toBe(query.by);
     if (resource.interval === undefined) return;
     expect(resource.interval).toBe(query.interval);

@@ -31,6 +31,7 @@ test("SCOPES lists every scope of the API", () => {
         "analytics:read",
         "assets:read",
         "assets:write",
+        "audit:read",
         "bio:read",
         "bio:write",
         "domains:write",

@@ -92,7 +92,8 @@ describe("POST /v1/domains", () => {
     ["hostname", { hostname: "10.0.0.1" }, "must be a host name such as"],
     ["hostname", { hostname: `${"a.".repeat(120)}example` }, "must have at most 243 characters"],
     ["hostname", { hostname: "bio.localhost" }, "is a host of this service"],
-    ["hostname", { hostname: "app.localhost" }, "is reserved"],
+    ["hostname", { hostname: "app.localhost" }, "is a host of this service"],
+    ["hostname", { hostname: "www.localhost" }, "is reserved"],
     ["hostname", { hostname: "a.b.localhost" }, "must have one label before .localhost"],
     ["hostname", {}, "is required"],
     [
