@@ -1,0 +1,10 @@
+import { render } from "preact";
+import { startNavigation } from "./address/address.ts";
+import { startShortcuts } from "./keyboard/shortcuts.ts";
+import { startSession } from "./session/session.ts";
+import { Shell } from "./shell/shell.tsx";
+
+startNavigation();
+startShortcuts();
+void startSession();
+render(<Shell />, document.getElementById("app") as HTMLElement);

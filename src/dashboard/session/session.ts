@@ -1,0 +1,120 @@
+import { computed, signal } from "@preact/signals";
+import { navigate } from "../address/address.ts";
+import { onFault, setCallWorkspace } from "../data/api.ts";
+import { type ApiFault, createOfflineFault, parseFault } from "../data/api-fault.ts";
+import { resources } from "../data/resources.ts";
+import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
+import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";
+
+/** Who is signed in, and what the dashboard shows to them. */
+
+/** Workspace of the person. */
+export interface Membership {
+  slug: string;
+  name: string;
+  plan: string;
+  role: "owner" | "editor" | "viewer";
+}
+
+/** Person who is signed in. */
+export interface Person {
+  email: string;
+  name: string;
+  workspaces: readonly Membership[];
+}
+
+/** Null until the session is read. */
+export const person = signal<Person | null>(null);
+/** Why the session could not be read, or null. */
+export const sessionFault = signal<ApiFault | null>(null);
+const workspaceSlug = signal<string | null>(null);
+
+/** Workspace that is shown. Null if the person has none. */
+export const workspace = computed(
+  () => person.value?.workspaces.find(({ slug }) => slug === workspaceSlug.value) ?? null,
+);
+/** True if the person may change things. */
+export const canEdit = computed(() => workspace.value !== null && workspace.value.role !== "viewer");
+
+export const isOnline = signal(navigator.onLine);
+export const theme = signal<ThemeChoice>(readTheme());
+
+const SIGN_IN_PATH = "/sign-in";
+const SESSION_PATH = "/v1/session";
+
+/** Reads the session, and follows what happens to it and to the connection. Call it once. */
+export async function startSession(): Promise<void> {
+  onFault(handleFault);
+  addEventListener("online", () => setOnline(true));
+  addEventListener("offline", () => setOnline(false));
+  await readSession();
+  const address = person.peek() === null ? null : takeAddress();
+  if (address !== null) navigate(address, { replace: true });
+}
+
+/** Reads who is signed in. Leads to the sign-in if nobody is. */
+export async function readSession(): Promise<void> {
+  sessionFault.value = null;
+  const response = await fetch(SESSION_PATH).catch(() => null);
+  if (response === null) {
+    sessionFault.value = createOfflineFault();
+    return;
+  }
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const fault = parseFault({
+      status: response.status,
+      body,
+      retryAfter: response.headers.get("Retry-After"),
+    });
+    if (fault.kind === "signed-out") leadToSignIn();
+    else sessionFault.value = fault;
+    return;
+  }
+  const { data } = body as { data: Person };
+  person.value = data;
+  const last = readWorkspace();
+  const shown = data.workspaces.find(({ slug }) => slug === last) ?? data.workspaces[0];
+  showWorkspace(shown?.slug ?? null);
+}
+
+/** Shows another workspace. What was read of the former one is forgotten. */
+export function showWorkspace(slug: string | null): void {
+  if (slug !== null) keepWorkspace(slug);
+  setCallWorkspace(slug);
+  resources.clear();
+  workspaceSlug.value = slug;
+}
+
+/** Ends the session. */
+export async function signOut(): Promise<void> {
+  await fetch(SESSION_PATH, {
+    method: "DELETE",
+    headers: { "X-SVC-Workspace": workspaceSlug.peek() ?? "" },
+  }).catch(() => null);
+  location.assign(SIGN_IN_PATH);
+}
+
+/** Shows the dashboard in a theme, also at later visits. */
+export function chooseTheme(choice: ThemeChoice): void {
+  theme.value = choice;
+  applyTheme(choice);
+  storeTheme(choice);
+}
+
+/** Leads to the sign-in, from where the person comes back to this address. */
+function leadToSignIn(): void {
+  keepAddress(location.pathname + location.search);
+  location.assign(SIGN_IN_PATH);
+}
+
+function handleFault(fault: ApiFault): void {
+  if (fault.kind === "signed-out") leadToSignIn();
+  // The list of workspaces has changed: the screen of the next one is shown, or none.
+  if (fault.kind === "not-a-member") void readSession();
+  if (fault.kind === "offline") setOnline(navigator.onLine);
+}
+
+function setOnline(value: boolean): void {
+  isOnline.value = value;
+}
