@@ -5,18 +5,21 @@ import { assetRoutes } from "./assets/assets.routes.ts";
 import { receiveUpload } from "./assets/upload.ts";
 import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
+import { normalizeHostname } from "./core/hosts.ts";
 import { generateUuidv7 } from "./core/id.ts";
 import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { domainRoutes } from "./domains/domains.routes.ts";
 import { getSettings } from "./env.ts";
-import { authenticate } from "./http/authenticate.ts";
-import type { ApiEnv } from "./http/context.ts";
+import { authenticateKey } from "./http/authenticate.ts";
+import { authenticatePerson } from "./http/authenticate-person.ts";
+import type { ApiContext, ApiEnv } from "./http/context.ts";
 import { respondWithError, respondWithNotFound } from "./http/error-handler.ts";
 import { buildHandlers, type Route } from "./http/operation.ts";
 import { enforceRateLimit } from "./http/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
+import { isAppHost } from "./tenant/own-hosts.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
@@ -34,7 +37,10 @@ export const routes: readonly Route[] = [
 
 const operations = routes.map(({ operation }) => operation);
 
-/** Surface of the API host: the operations below `/v1` and the other paths of `API_PATHS`. */
+/**
+ * Surface of the API host: the operations below `/v1` and the other paths of `API_PATHS`. The app host serves the same
+ * operations, to people instead of keys.
+ */
 export const api = new Hono<ApiEnv>();
 
 api.use(async (c, next) => {
@@ -42,39 +48,42 @@ api.use(async (c, next) => {
   c.set("nowMs", nowMs);
   c.set("requestId", generateUuidv7(nowMs));
   c.set("settings", getSettings(c.env));
+  c.set("isAppHost", isAppHost(c.var.settings, normalizeHostname(new URL(c.req.url).hostname)));
   c.header("X-Request-Id", c.var.requestId);
-  if (isSecure(c.req.url, c.var.settings.apiUrl)) c.header(...HSTS);
+  // What a person sees must not stay in a cache when the person has signed out.
+  if (c.var.isAppHost) c.header("Cache-Control", "private, no-store");
+  if (isSecure(c.req.url, findSurfaceUrl(c))) c.header(...HSTS);
   await next();
 });
-api.use(
-  cors({
-    origin: "*",
-    allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"],
-    exposeHeaders: [
-      "X-Request-Id",
-      "X-RateLimit-Limit",
-      "X-RateLimit-Remaining",
-      "X-RateLimit-Reset",
-      "X-RateLimit-Burst-Limit",
-      "X-RateLimit-Burst-Remaining",
-      "Retry-After",
-      "Idempotency-Replayed",
-      "Allow",
-      "Content-Disposition",
-      "ETag",
-      "X-QR-Error-Correction",
-      "X-QR-Version",
-      "X-QR-Warning",
-    ],
-    maxAge: 86_400,
-  }),
-);
+const allowAnyOrigin = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"],
+  exposeHeaders: [
+    "X-Request-Id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "X-RateLimit-Burst-Limit",
+    "X-RateLimit-Burst-Remaining",
+    "Retry-After",
+    "Idempotency-Replayed",
+    "Allow",
+    "Content-Disposition",
+    "ETag",
+    "X-QR-Error-Correction",
+    "X-QR-Version",
+    "X-QR-Warning",
+  ],
+  maxAge: 86_400,
+});
+// On the app host, the browser itself keeps pages of other origins from reading responses.
+api.use((c, next) => (c.var.isAppHost ? next() : allowAnyOrigin(c, next)));
 // A key that was sent over plain http may have been read on its way. It is not looked at.
 api.use(async (c, next) => {
-  const { apiUrl } = c.var.settings;
-  if (!isPlainHttp(c.req.url, apiUrl)) return next();
-  throw new ApiError("HTTPS_REQUIRED", `The API is served over https only, at ${apiUrl}.`);
+  const surfaceUrl = findSurfaceUrl(c);
+  if (!isPlainHttp(c.req.url, surfaceUrl)) return next();
+  throw new ApiError("HTTPS_REQUIRED", `The API is served over https only, at ${surfaceUrl}.`);
 });
 api.onError(respondWithError);
 api.notFound(respondWithNotFound);
@@ -83,7 +92,7 @@ api.get(API_PATHS.health, (c) => c.json({ status: "ok" })).all(allowOnly("GET"))
 api
   .get(API_PATHS.document, async (c) => {
     const { serializeDocument } = await import("./openapi/document-json.ts");
-    return c.body(serializeDocument(c.var.settings.apiUrl, operations), 200, {
+    return c.body(serializeDocument(c.var.settings, operations), 200, {
       "Content-Type": "application/json",
       "Cache-Control": "public, max-age=60",
     });
@@ -101,11 +110,20 @@ api
     return c.body(null, 200);
   })
   .all(allowOnly("PUT"));
-api.use(`${API_PATHS.operations}/*`, authenticate, enforceRateLimit);
+api.use(
+  `${API_PATHS.operations}/*`,
+  (c, next) => (c.var.isAppHost ? authenticatePerson(c, next) : authenticateKey(c, next)),
+  enforceRateLimit,
+);
 for (const [path, pathRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
   for (const route of pathRoutes) api.on(route.operation.method, [path], ...buildHandlers(route));
   // Mounted before the next path, since a path with a parameter would match `/v1/links/bulk` as an id.
   api.all(path, allowOnly(...pathRoutes.map(({ operation }) => operation.method.toUpperCase())));
+}
+
+/** Returns the configured URL of the host that a request was sent to. */
+function findSurfaceUrl({ var: { isAppHost: isApp, settings } }: ApiContext): string {
+  return isApp ? settings.appUrl : settings.apiUrl;
 }
 
 /** Returns the handler that rejects every other method on a path. */

@@ -4,9 +4,9 @@ import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { getSettings, type Settings } from "./env.ts";
 import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
-import { isApiHost } from "./tenant/own-hosts.ts";
+import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
-type Surface = "api" | "bio" | "cdn" | "short";
+type Surface = "api" | "app" | "bio" | "cdn" | "short";
 
 const ROBOTS_PATH = "/robots.txt";
 
@@ -39,6 +39,10 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     return serveFile(request, url, env.PUBLIC_FILES);
   }
   if (surface === "bio") return serveBioHost(request, url, settings, env, context);
+  if (surface === "app") {
+    const { serveApp } = await import("./sign-in/app-host.ts");
+    return addHsts(request, settings.appUrl, await serveApp(request, url, settings, env));
+  }
   const { api } = await import("./api.ts");
   return api.fetch(request, env, context);
 }
@@ -53,8 +57,12 @@ async function serveBioHost(
 ): Promise<Response> {
   if (isPlainHttp(request.url, settings.bioUrl)) return redirectToHttps(url);
   const { serveBio } = await import("./bio/public.ts");
-  const response = await serveBio(request, url, env, context);
-  if (!isSecure(request.url, settings.bioUrl)) return response;
+  return addHsts(request, settings.bioUrl, await serveBio(request, url, env, context));
+}
+
+/** Adds the header to a response over https of a surface that is configured so. */
+function addHsts(request: Request, surfaceUrl: string, response: Response): Response {
+  if (!isSecure(request.url, surfaceUrl)) return response;
   const secured = new Response(response.body, response);
   secured.headers.set(...HSTS);
   return secured;
@@ -67,17 +75,26 @@ function redirectToHttps(url: URL): Response {
   return new Response(null, { status: 308, headers: { Location: location.href } });
 }
 
-/** Returns the surface of a path. On the API host, every path that is not the API's own is a short code. */
+/**
+ * Returns the surface of a path. On the API host, every path that is not the API's own is a short code. The app host
+ * serves the operations of the API too.
+ */
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
+  if (isAppHost(settings, hostname)) return isOperation(path) ? "api" : "app";
   if (isApiHost(settings, hostname) && API_SEGMENTS.has(path.split("/", 2)[1] ?? "")) return "api";
   return hostname === settings.bioHost ? "bio" : "short";
+}
+
+function isOperation(path: string): boolean {
+  return path === API_PATHS.operations || path.startsWith(`${API_PATHS.operations}/`);
 }
 
 /** Returns the surface that owns a host as a whole. */
 function findHostSurface(hostname: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
   if (hostname === settings.bioHost) return "bio";
+  if (isAppHost(settings, hostname)) return "app";
   return isApiHost(settings, hostname) ? "api" : "short";
 }
 

@@ -15,6 +15,8 @@ import { getSettings } from "./env.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
 import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepSessions } from "./people/sessions.ts";
+import { sweepSignInLinks } from "./people/sign-in-links.ts";
 import { sweepHostChanges } from "./redirect/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./redirect/sweep-target-changes.ts";
 import { sweepHostCopies } from "./tenant/host-copies.ts";
@@ -50,6 +52,8 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepHostChanges(directory, nowMs),
     sweepClaims(directory, shards, getSettings(env), nowMs),
     sweepUnsettledHosts(directory, shards, nowMs),
+    sweepSessions(directory, nowMs),
+    sweepSignInLinks(directory, nowMs),
   ]);
 }
 

@@ -5,9 +5,12 @@ export interface Settings {
   apiUrl: string;
   bioUrl: string;
   cdnUrl: string;
+  /** URL of the app host, where people sign in. Without a path. */
+  appUrl: string;
   apiHost: string;
   bioHost: string;
   cdnHost: string;
+  appHost: string;
   /** Parent domain of the workspaces' short hosts. */
   shortHost: string;
   /** Prefix of a short URL, with the scheme of `API_URL`: `https://` or `http://`. */
@@ -34,6 +37,7 @@ export interface Vars {
   SHORT_DOMAIN: string;
   BIO_URL: string;
   CDN_URL: string;
+  APP_URL: string;
   ALLOW_LOOPBACK: string;
   /** Resolver that proofs of domains are asked of. The default is Cloudflare's. */
   DNS_RESOLVER_URL?: string;
@@ -65,14 +69,17 @@ export function parseSettings(vars: Vars): Settings {
   const api = new URL(vars.API_URL);
   const bio = new URL(vars.BIO_URL);
   const cdn = new URL(vars.CDN_URL);
+  const app = new URL(vars.APP_URL);
   const short = new URL(`${api.protocol}//${vars.SHORT_DOMAIN}`);
   return {
     apiUrl: api.origin,
     bioUrl: bio.origin,
     cdnUrl: cdn.origin,
+    appUrl: app.origin,
     apiHost: normalizeHostname(api.hostname),
     bioHost: normalizeHostname(bio.hostname),
     cdnHost: normalizeHostname(cdn.hostname),
+    appHost: normalizeHostname(app.hostname),
     shortHost: normalizeHostname(short.hostname),
     shortScheme: `${api.protocol}//`,
     shortPort: short.port === "" ? "" : `:${short.port}`,

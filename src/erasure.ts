@@ -12,6 +12,9 @@ import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
+import { eraseMembers } from "./people/members.ts";
+import { eraseSessions } from "./people/sessions.ts";
+import { eraseSignInLinks } from "./people/sign-in-links.ts";
 import { eraseTemplates } from "./qr/templates.ts";
 import {
   type DeletedWorkspace,
@@ -22,7 +25,6 @@ import { eraseHosts } from "./tenant/host-copies.ts";
 import { removeTenant } from "./tenant/tenants.ts";
 import { eraseUsage } from "./tenant/usage.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
-import { eraseMembers } from "./workspace/members.ts";
 
 /**
  * Time for which an empty workspace is kept. Messages in the queues, and requests that were under way, may write rows of
@@ -137,6 +139,8 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseClaims(directory, id),
     () => eraseHosts(directory, shards, id),
     () => eraseSlugs(directory, id),
+    () => eraseSignInLinks(directory, id),
+    () => eraseSessions(directory, id),
     () => eraseMembers(directory, id),
     () => eraseMoves(env, directory, id),
   ];

@@ -1,5 +1,5 @@
 /** Surface of a host as crawlers see it. The API host of a local start also serves short links. */
-export type CrawledSurface = "api" | "bio" | "cdn" | "short";
+export type CrawledSurface = "api" | "app" | "bio" | "cdn" | "short";
 
 /**
  * Rules by surface. Short links may be fetched: crawlers must read the `X-Robots-Tag: noindex` of their responses, and
@@ -8,6 +8,7 @@ export type CrawledSurface = "api" | "bio" | "cdn" | "short";
  */
 const RULES: Record<CrawledSurface, readonly string[]> = {
   api: ["Allow: /$", "Allow: /docs$", "Disallow: /"],
+  app: ["Disallow: /"],
   bio: ["Disallow: /*/l/"],
   cdn: ["Allow: /"],
   short: ["Allow: /"],

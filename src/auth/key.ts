@@ -20,6 +20,20 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/**
+ * Scopes of operations that only people have, through their roles. No key can have them, not even with `*`: a leaked key
+ * must not make further keys, and has no session.
+ */
+export const PERSON_SCOPES = ["session", "keys"] as const;
+
+/** Scope that an operation requires. */
+export type OperationScope = Scope | (typeof PERSON_SCOPES)[number];
+
+/** Returns true if only a person with a session can have a scope. */
+export function isPersonScope(scope: OperationScope): boolean {
+  return PERSON_SCOPES.some((name) => name === scope);
+}
+
 /** Scope that includes every other scope. */
 export const ALL_SCOPES = "*";
 
@@ -36,6 +50,8 @@ export interface AuthenticatedKey {
   name: string;
   prefix: string;
   scopes: readonly string[];
+  /** Day of the last use before this one, as the number of days since 1970; null before the first. */
+  lastUsedDay: number | null;
 }
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -58,7 +74,7 @@ export function formatKey({ prefix, secret }: KeyParts): string {
   return `svc_pk_${prefix}.${secret}`;
 }
 
-/** Returns true if a key with these scopes is allowed to call an operation that requires `required`. */
-export function hasScope(scopes: readonly string[], required: Scope): boolean {
+/** Returns true if a caller with these scopes is allowed to call an operation that requires `required`. */
+export function hasScope(scopes: readonly string[], required: OperationScope): boolean {
   return scopes.includes(ALL_SCOPES) || scopes.includes(required);
 }

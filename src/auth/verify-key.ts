@@ -1,25 +1,18 @@
 import { isEqualInConstantTime, sha256Hex } from "../core/crypto.ts";
 import { ApiError } from "../core/error.ts";
-import type { PlanName } from "../tenant/plans.ts";
 import type { Workspace } from "../tenant/workspace.ts";
+import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tenant/workspace-row.ts";
 import type { AuthenticatedKey, KeyParts } from "./key.ts";
 
 /** Row of {@link findKey}: columns of the key, then columns of its workspace. */
-interface KeyRow {
+interface KeyRow extends WorkspaceRow {
   key_id: string;
   key_name: string;
   secret_hash: string;
   scopes: string;
   expires_at: number | null;
   revoked_at: number | null;
-  id: string;
-  name: string;
-  description: string;
-  plan: PlanName;
-  shard: number;
-  is_moving: number;
-  created_at: number;
-  hostnames: string;
+  last_used_day: number | null;
 }
 
 /**
@@ -36,22 +29,20 @@ export async function verifyKey(
     // The response is the same for an unknown prefix and for a wrong secret, so that nobody can find out prefixes.
     throw createInvalidKeyError("The API key is unknown.");
   }
-  if (row.revoked_at !== null) throw new ApiError("REVOKED_API_KEY", "This API key has been revoked.");
+  if (row.revoked_at !== null && row.revoked_at <= nowMs)
+    throw new ApiError("REVOKED_API_KEY", "This API key has been revoked.");
   if (row.expires_at !== null && row.expires_at <= nowMs) {
     throw new ApiError("EXPIRED_API_KEY", "This API key has expired.");
   }
   return {
-    key: { id: row.key_id, name: row.key_name, prefix: parts.prefix, scopes: JSON.parse(row.scopes) },
-    workspace: {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      plan: row.plan,
-      shard: row.shard,
-      isMoving: row.is_moving === 1,
-      createdAt: row.created_at,
-      hostnames: JSON.parse(row.hostnames),
+    key: {
+      id: row.key_id,
+      name: row.key_name,
+      prefix: parts.prefix,
+      scopes: JSON.parse(row.scopes),
+      lastUsedDay: row.last_used_day,
     },
+    workspace: parseWorkspaceRow(row),
   };
 }
 
@@ -64,11 +55,7 @@ function findKey(directory: D1Database, prefix: string): Promise<KeyRow | null> 
   return directory
     .prepare(
       `SELECT k.id AS key_id, k.name AS key_name, k.secret_hash, k.scopes, k.expires_at, k.revoked_at,
-              w.id, w.name, w.description, w.plan, w.shard, w.created_at,
-              EXISTS (SELECT 1 FROM workspace_moves
-                       WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
-              (SELECT json_group_array(hostname ORDER BY number = w.primary_domain DESC, number)
-                 FROM domains WHERE workspace_id = w.id) AS hostnames
+              k.last_used_day, ${WORKSPACE_COLUMNS}
          FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
         WHERE k.prefix = ?`,
     )

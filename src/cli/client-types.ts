@@ -11,7 +11,8 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** Generates the client's types from the current OpenAPI document. */
 export function generateClientTypes(): string {
   const operations = routes.map(({ operation }) => operation);
-  return formatTypes(writeOpenApiDocument({ apiUrl: "http://localhost:8787", operations }));
+  const urls = { apiUrl: "http://localhost:8787", appUrl: "http://app.localhost:8787" };
+  return formatTypes(writeOpenApiDocument({ ...urls, operations }));
 }
 
 /** Formats the document as TypeScript interfaces for openapi-fetch, as openapi-typescript 7 does. */

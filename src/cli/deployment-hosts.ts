@@ -2,7 +2,7 @@ import { isWithinDomain, normalizeHostname } from "../core/hosts.ts";
 import type { DeclaredEnvironment, DeclaredRoute } from "./deployment-config.ts";
 
 /** Vars with the URL of a host that serves one thing for all workspaces. */
-const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL"] as const;
+const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL", "APP_URL"] as const;
 const SHORT_VAR = "SHORT_DOMAIN";
 /** Vars that {@link findHostFaults} checks. */
 export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];

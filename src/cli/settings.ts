@@ -21,12 +21,13 @@ export async function readConfig(environment: string | undefined, file = CONFIG_
 export async function readLocalVars(port: number): Promise<Vars> {
   const replacePort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
   const { vars } = await readConfig(undefined);
-  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, ALLOW_LOOPBACK } = vars as unknown as Vars;
+  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, APP_URL, ALLOW_LOOPBACK } = vars as unknown as Vars;
   return {
     API_URL: replacePort(API_URL),
     SHORT_DOMAIN: replacePort(SHORT_DOMAIN),
     BIO_URL: replacePort(BIO_URL),
     CDN_URL: replacePort(CDN_URL),
+    APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
     // A resolver of the developer's own, with http on this machine.
     ...(process.env.DNS_RESOLVER_URL && { DNS_RESOLVER_URL: process.env.DNS_RESOLVER_URL }),

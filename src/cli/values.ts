@@ -52,8 +52,8 @@ export function parseHostname(text: string, settings: Settings): string {
   if (!isName || new URL(`http://${hostname}`).hostname !== hostname) {
     throw new CommandError(`${text}: not a DNS name`);
   }
-  if (hostname === settings.bioHost || hostname === settings.cdnHost) {
-    throw new CommandError(`${text}: already serves bio pages or files`);
+  if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
+    throw new CommandError(`${text}: already serves bio pages, files or the app`);
   }
   return hostname;
 }

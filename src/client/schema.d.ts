@@ -2771,6 +2771,7 @@ export interface components {
       id: string;
       email: string;
       name: string;
+      role: "owner" | "editor" | "viewer";
     };
     MonthlyQuotaIsoTime: {
       /** Number of calls left this month. */
@@ -3355,7 +3356,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -3400,7 +3401,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -3415,7 +3416,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -3430,7 +3431,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -3595,7 +3596,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY";
+            code: "INVALID_API_KEY" | "REVOKED_API_KEY" | "EXPIRED_API_KEY" | "INVALID_SESSION";
             message: string;
             status: 401;
           };

@@ -14,7 +14,7 @@ export async function serveDocs(c: ApiContext, operations: readonly Operation[])
   let page = pages.get(settings.apiUrl);
   if (page === undefined) {
     page = renderReference({
-      document: writeOpenApiDocument({ apiUrl: settings.apiUrl, operations }),
+      document: writeOpenApiDocument({ apiUrl: settings.apiUrl, appUrl: settings.appUrl, operations }),
       operations,
       script: `${contents}\n${requests}`,
       addresses: { apiUrl: settings.apiUrl, bioUrl: settings.bioUrl, cdnUrl: settings.cdnUrl },

@@ -2,9 +2,13 @@ import { createMiddleware } from "hono/factory";
 import { describeAuthorizationFault, parseAuthorization } from "../auth/authorization.ts";
 import type { KeyParts } from "../auth/key.ts";
 import { forgetKey, hashKey, recallKey, rememberKey } from "../auth/known-keys.ts";
+import { isFirstUseOfDay, recordUse } from "../auth/last-use.ts";
 import { createInvalidKeyError, verifyKey } from "../auth/verify-key.ts";
 import { generateUuidv7 } from "../core/id.ts";
+import { logError } from "../core/log.ts";
+import { openDatabase } from "../db/database.ts";
 import { CountedCall } from "../limits/counted-call.ts";
+import { hasSessionCookie } from "../people/session-cookie.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 
 /**
@@ -12,7 +16,7 @@ import type { ApiContext, ApiEnv } from "./context.ts";
  * has verified before is counted meanwhile, as `countedCall`: the limiter and the directory are both far away. The call
  * is given back if the key turns out to be no longer valid, or its workspace to have another plan.
  */
-export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
+export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
   const parts = readKey(c);
   const { nowMs } = c.var;
   const keyHash = await hashKey(parts);
@@ -27,6 +31,7 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   else await early?.giveBack();
   rememberKey(keyHash, parts.prefix, workspace, nowMs);
   const { id, name, prefix, scopes } = key;
+  if (isFirstUseOfDay(key, nowMs)) writeUse(c, id);
   c.set("caller", { actor: { type: "key", id, name }, scopes, bucket: prefix });
   c.set("workspace", workspace);
   await next();
@@ -37,6 +42,11 @@ function readKey(c: ApiContext): KeyParts {
   const header = c.req.header("Authorization");
   const parts = parseAuthorization(header);
   if (parts !== null) return parts;
+  if (header === undefined && hasSessionCookie(c.req.header("Cookie"))) {
+    throw createInvalidKeyError(
+      `The API key is missing. Sessions are accepted at ${c.var.settings.appUrl} only.`,
+    );
+  }
   const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
   throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
 }
@@ -49,4 +59,12 @@ function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
   const { workspaceId, plan, prefix } = known;
   // Not the id of the request, with which the call is counted if this one is given back.
   return new CountedCall(c.env.LIMITER, { workspaceId, plan, keyPrefix: prefix }, generateUuidv7(nowMs));
+}
+
+/** Writes, beside the response, on which day the key was used. A failure is logged; the next call tries again. */
+function writeUse(c: ApiContext, keyId: string): void {
+  const written = recordUse(openDatabase(c.env.DIRECTORY), keyId, c.var.nowMs).catch((error) =>
+    logError("the day of a key's last use could not be written", error),
+  );
+  c.executionCtx.waitUntil(written);
 }

@@ -3,6 +3,8 @@ import type { ErrorNames } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { CountedCall } from "../limits/counted-call.ts";
+import type { PersonCall } from "../limits/person-call.ts";
+import type { VerifiedSession } from "../people/verify-session.ts";
 import type { Actor } from "../tenant/actor.ts";
 import type { RequestOrigin } from "../tenant/request-origin.ts";
 import type { Workspace } from "../tenant/workspace.ts";
@@ -12,7 +14,7 @@ export interface Caller {
   actor: Actor;
   /** Scopes that the caller has; `*` includes every scope. */
   scopes: readonly string[];
-  /** Name of the caller's token bucket in its workspace: the prefix of a key. */
+  /** Name of the caller's token bucket in its workspace: the prefix of a key, or `person:` and the id of a member. */
   bucket: string;
 }
 
@@ -22,10 +24,16 @@ export interface ApiVariables {
   /** Start of the request in Unix milliseconds. All work of the request uses this time as the current time. */
   nowMs: number;
   settings: Settings;
+  /** True on the app host, where people act by their session; false on the API host. */
+  isAppHost: boolean;
   workspace: Workspace;
   caller: Caller;
   /** Set if the call was counted while its key was verified. */
   countedCall?: CountedCall;
+  /** Set for people, and not for keys. */
+  session?: VerifiedSession;
+  /** Set for people: their call, which is counted in no quota. */
+  personCall?: PersonCall;
   allowance: Allowance;
   /** Set for requests with an `Idempotency-Key`. */
   origin?: RequestOrigin;

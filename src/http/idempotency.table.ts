@@ -5,7 +5,7 @@ export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     workspaceId: text("workspace_id").notNull(),
-    /** Path of the request. The same key on another path belongs to another request. */
+    /** Path of the request, after the member if a person sent it. The same key on another path belongs to another request. */
     route: text().notNull(),
     key: text().notNull(),
     /** SHA-256 of the request body. */

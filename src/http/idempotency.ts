@@ -51,7 +51,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
     const db = openDatabase(getShard(c.env, c.var.workspace.shard));
     const claim: Claim = {
       workspaceId: c.var.workspace.id,
-      route: buildRoute(operationPath, c.req.param()),
+      route: formatOwner(c) + buildRoute(operationPath, c.req.param()),
       key,
       requestHash: await hashBody(c.env, await readBodyText(c.req)),
       requestId: c.var.requestId,
@@ -87,6 +87,14 @@ async function selectFinal(c: ApiContext, claim: Claim, sealKey: SealKey) {
 /** Returns the hash of a body with a secret: the plain hash of one that holds a password would help to guess it. */
 function hashBody({ UPLOAD_SECRET }: Env, body: string): Promise<string> {
   return hmacSha256Hex(UPLOAD_SECRET, `idempotent body\n${body}`);
+}
+
+/**
+ * Returns what stands before the route of a request: nothing for keys, which share what belongs to their workspace, and
+ * the member for people, since a response may hold a secret that was shown to one of them. No path begins like it.
+ */
+function formatOwner({ var: { session } }: ApiContext): string {
+  return session === undefined ? "" : `person:${session.member.id} `;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { hasScope, type Scope } from "../auth/key.ts";
+import { hasScope, isPersonScope, type OperationScope } from "../auth/key.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
+import { findLeastRole } from "../people/roles.ts";
 import { createMovingError } from "../tenant/transits.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
@@ -19,6 +20,8 @@ export type OperationTag =
   | "Bio pages"
   | "Assets"
   | "Workspace"
+  | "Sessions"
+  | "Keys"
   | "Domains"
   | "Analytics"
   | "Webhooks";
@@ -36,8 +39,8 @@ export interface Operation {
   method: "get" | "post" | "patch" | "delete";
   /** Path with parameters in the syntax of Hono: `/v1/links/:link_id`. */
   path: string;
-  /** Scope that the API key must have. */
-  scope: Scope;
+  /** Scope that the API key, or the role of the person, must have. Some belong to people only. */
+  scope: OperationScope;
   /** Shape of `meta.rate_limit` in the response. */
   rateLimit: RateLimitShape;
   query?: z.ZodObject;
@@ -146,11 +149,26 @@ const refuseWhileMoving: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-function requireScope(scope: Scope): MiddlewareHandler<ApiEnv> {
+function requireScope(scope: OperationScope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!hasScope(c.var.caller.scopes, scope)) {
-      throw new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
+    const { caller, session, settings } = c.var;
+    if (session === undefined && isPersonScope(scope)) {
+      throw new ApiError(
+        "SESSION_REQUIRED",
+        `No API key can do this, only a person who signs in at ${settings.appUrl}.`,
+      );
     }
+    if (!hasScope(caller.scopes, scope)) throw createDeniedError(scope, session?.member.role);
     await next();
   };
+}
+
+/** Returns the error for a key without a scope, or for a person whose role does not include it. */
+function createDeniedError(scope: OperationScope, role?: string): ApiError {
+  if (role === undefined) return new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
+  const least = findLeastRole(scope);
+  return new ApiError(
+    "INSUFFICIENT_ROLE",
+    `Your role is ${role}. This requires the role ${least}${least === "owner" ? "" : " or above"}.`,
+  );
 }

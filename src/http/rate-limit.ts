@@ -1,27 +1,47 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/error.ts";
 import { SECOND_MS } from "../core/time.ts";
-import { buildAllowance, formatRateLimitHeaders } from "../limits/allowance.ts";
+import {
+  type Allowance,
+  buildAllowance,
+  buildPersonAllowance,
+  formatRateLimitHeaders,
+  PERSON_BURST_PER_SECOND,
+} from "../limits/allowance.ts";
 import { CountedCall } from "../limits/counted-call.ts";
+import type { PersonCall } from "../limits/person-call.ts";
 import { PLANS, type Plan } from "../tenant/plans.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 
 const BURST_RETRY_AFTER_SECONDS = 1;
 
 /**
- * Checks, in this order, that the plan includes API access, that the bucket of the key has a token, and that the
+ * For a person, checks that the person's own bucket has a token: people use no quota, and their calls work on every plan.
+ * For a key, checks, in this order, that the plan includes API access, that the bucket of the key has a token, and that the
  * monthly quota of the workspace is not used up. Sets the rate limit headers on every later response, errors included.
  * Throws `FEATURE_NOT_AVAILABLE`, `BURST_LIMIT_EXCEEDED` or `RATE_LIMIT_EXCEEDED`.
  */
 export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
+  const { personCall } = c.var;
+  await (personCall === undefined ? limitKey(c) : limitPerson(c, personCall));
+  await next();
+});
+
+async function limitPerson(c: ApiContext, call: PersonCall): Promise<void> {
+  const verdict = await call.verdict;
+  setAllowance(c, buildPersonAllowance(verdict, c.var.nowMs));
+  if (verdict.verdict === "burst_exhausted") {
+    throw createBurstError(`You are limited to ${PERSON_BURST_PER_SECOND} calls per second.`);
+  }
+}
+
+async function limitKey(c: ApiContext): Promise<void> {
   const { plan: planName } = c.var.workspace;
   const plan: Plan = PLANS[planName];
   const hasApi = plan.apiCallsPerMonth > 0;
   const verdict = await (c.var.countedCall ?? countCall(c)).verdict;
   const allowance = buildAllowance(planName, verdict, c.var.nowMs);
-  c.set("allowance", allowance);
-  for (const [name, value] of Object.entries(formatRateLimitHeaders(allowance))) c.header(name, value);
-
+  setAllowance(c, allowance);
   if (!hasApi) {
     throw new ApiError(
       "FEATURE_NOT_AVAILABLE",
@@ -29,13 +49,7 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
     );
   }
   if (verdict.verdict === "burst_exhausted") {
-    throw new ApiError(
-      "BURST_LIMIT_EXCEEDED",
-      `This key is limited to ${plan.burstPerSecond} calls per second.`,
-      {
-        headers: { "Retry-After": String(BURST_RETRY_AFTER_SECONDS) },
-      },
-    );
+    throw createBurstError(`This key is limited to ${plan.burstPerSecond} calls per second.`);
   }
   if (verdict.verdict === "quota_exhausted") {
     const waitSeconds = Math.ceil((allowance.resetMs - c.var.nowMs) / SECOND_MS);
@@ -47,8 +61,18 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
       },
     );
   }
-  await next();
-});
+}
+
+function setAllowance(c: ApiContext, allowance: Allowance): void {
+  c.set("allowance", allowance);
+  for (const [name, value] of Object.entries(formatRateLimitHeaders(allowance))) c.header(name, value);
+}
+
+function createBurstError(message: string): ApiError {
+  return new ApiError("BURST_LIMIT_EXCEEDED", message, {
+    headers: { "Retry-After": String(BURST_RETRY_AFTER_SECONDS) },
+  });
+}
 
 function countCall(c: ApiContext): CountedCall {
   const { caller, workspace, requestId } = c.var;

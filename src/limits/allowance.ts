@@ -2,13 +2,13 @@ import { getNextBillingCycleMs, SECOND_MS, toIso } from "../core/time.ts";
 import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallVerdict } from "./limiter.ts";
 
-/** Remaining calls of a workspace and a key after a call. */
+/** Remaining calls of a workspace and a key, or of a person, after a call. */
 export interface Allowance {
-  /** Monthly quota of the plan. */
+  /** Monthly quota of the plan; for a person, who uses none, the calls of a second. */
   limit: number;
-  /** Number of calls left in this billing cycle. */
+  /** Number of calls left until {@link Allowance.resetMs}. */
   remaining: number;
-  /** Start of the next billing cycle in Unix milliseconds. */
+  /** Start of the next billing cycle in Unix milliseconds; for a person, the second in which the bucket is full again. */
   resetMs: number;
   /** Maximum number of tokens in the bucket of the key. */
   burstLimit: number;
@@ -36,6 +36,21 @@ export function buildAllowance(planName: PlanName, verdict: CallVerdict, nowMs: 
     remaining: Math.max(0, plan.apiCallsPerMonth - verdict.callsThisMonth),
     resetMs: getNextBillingCycleMs(nowMs),
     burstLimit: plan.burstPerSecond,
+    burstRemaining: verdict.burstRemaining,
+    callsThisMonth: verdict.callsThisMonth,
+  };
+}
+
+/** Calls of a person in a second, and the capacity of the person's token bucket. */
+export const PERSON_BURST_PER_SECOND = 20;
+
+/** Builds the allowance of a person, whose calls use no quota, from the verdict of the limiter. */
+export function buildPersonAllowance(verdict: CallVerdict, nowMs: number): Allowance {
+  return {
+    limit: PERSON_BURST_PER_SECOND,
+    remaining: verdict.burstRemaining,
+    resetMs: Math.ceil((nowMs + SECOND_MS) / SECOND_MS) * SECOND_MS,
+    burstLimit: PERSON_BURST_PER_SECOND,
     burstRemaining: verdict.burstRemaining,
     callsThisMonth: verdict.callsThisMonth,
   };

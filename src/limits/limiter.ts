@@ -46,7 +46,7 @@ interface MonthlyCount {
 const GIVEN_BACK_MARK = "-";
 
 /**
- * Limits of one workspace: a token bucket for each of its keys, and the monthly quota. Both are exact, because a
+ * Limits of one workspace: a token bucket for each of its keys and people, and the monthly quota. Both are exact, because a
  * Durable Object runs `take` without interleaving other calls. Buckets are kept in memory only: an idle object is
  * evicted after a longer time than a bucket needs to refill. The monthly count is written on every call, and the
  * output gate of the object holds back the response until the write is durable
@@ -82,6 +82,17 @@ export class WorkspaceLimiter extends DurableObject {
     count.recent = [callEnd, ...recent].slice(0, RECENT_MAX);
     this.ctx.storage.kv.put(QUOTA_KEY, count);
     return this.#buildVerdict("allowed", bucket, count);
+  }
+
+  /**
+   * Takes a token of a person's bucket. Calls of people use no quota, so nothing is written; the bucket is full again after
+   * a second, so a call that is repeated after its response was lost may take two.
+   */
+  takeToken(bucket: string, perSecond: number): CallVerdict {
+    const nowMs = Date.now();
+    const { isTaken, bucket: taken } = takeToken(this.#buckets.get(bucket), perSecond, nowMs);
+    if (isTaken) this.#storeBucket({ keyPrefix: bucket, burstPerSecond: perSecond }, taken, nowMs);
+    return this.#buildVerdict(isTaken ? "allowed" : "burst_exhausted", taken, this.#readMonthlyCount(nowMs));
   }
 
   /**
@@ -125,7 +136,11 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   /** Stores a bucket. With too many buckets, first drops the full ones. */
-  #storeBucket(call: CallRequest, bucket: TokenBucket, nowMs: number): void {
+  #storeBucket(
+    call: Pick<CallRequest, "keyPrefix" | "burstPerSecond">,
+    bucket: TokenBucket,
+    nowMs: number,
+  ): void {
     if (this.#buckets.size >= BUCKETS_MAX) {
       for (const [prefix, other] of this.#buckets) {
         if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(prefix);

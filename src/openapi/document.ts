@@ -1,10 +1,11 @@
-import { SCOPES } from "../auth/key.ts";
+import { isPersonScope, SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
+import { formatCookieName } from "../people/session-cookie.ts";
 import { ErrorResponseComponents } from "./error-responses.ts";
 import { writeWebhooks } from "./event-paths.ts";
 import { writeHeaderComponents } from "./headers.ts";
 import { SchemaComponents } from "./json-schema.ts";
-import { type OpenApiDocument, type PathItem, SECURITY_SCHEME } from "./objects.ts";
+import { type OpenApiDocument, type PathItem, SECURITY_SCHEME, SESSION_SCHEME } from "./objects.ts";
 import { OperationWriter } from "./operation-writer.ts";
 import { writeOtherPaths } from "./other-paths.ts";
 import { TAGS, writeIntroduction } from "./texts.ts";
@@ -13,6 +14,8 @@ import { TAGS, writeIntroduction } from "./texts.ts";
 export interface DocumentSources {
   /** URL of the API, without a path. */
   apiUrl: string;
+  /** URL of the app host, without a path. */
+  appUrl: string;
   operations: readonly Operation[];
 }
 
@@ -20,10 +23,10 @@ export interface DocumentSources {
  * Writes the OpenAPI document of the service. It is derived from the operations and schemas that the router uses, so
  * the two cannot differ.
  */
-export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): OpenApiDocument {
+export function writeOpenApiDocument({ apiUrl, appUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();
   const errors = new ErrorResponseComponents(schemas);
-  const writer = new OperationWriter(schemas, errors);
+  const writer = new OperationWriter(schemas, errors, appUrl);
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
     const path = formatDocumentPath(operation.path);
@@ -45,7 +48,12 @@ export function writeOpenApiDocument({ apiUrl, operations }: DocumentSources): O
     paths,
     webhooks,
     components: {
-      securitySchemes: { [SECURITY_SCHEME]: BEARER_SCHEME },
+      securitySchemes: {
+        [SECURITY_SCHEME]: BEARER_SCHEME,
+        ...(operations.some(({ scope }) => isPersonScope(scope)) && {
+          [SESSION_SCHEME]: buildSessionScheme(appUrl),
+        }),
+      },
       schemas: schemas.listComponents(),
       responses: errors.listComponents(),
       headers: writeHeaderComponents(),
@@ -59,10 +67,19 @@ export function formatDocumentPath(path: string): string {
 }
 
 const BEARER_SCHEME = {
-  type: "http",
-  scheme: "bearer",
+  type: "http" as const,
+  scheme: "bearer" as const,
   description: `API key of a workspace: \`Authorization: Bearer svc_pk_…\`. A key has one or more of the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation lists the scope that it requires.`,
 };
+
+function buildSessionScheme(appUrl: string) {
+  return {
+    type: "apiKey" as const,
+    in: "cookie" as const,
+    name: formatCookieName(appUrl),
+    description: `Session of a person who signed in at ${appUrl}, which serves every operation under \`/v1\` to people. \`X-SVC-Workspace\` has the slug of the workspace, and a changing request needs the \`Origin\` ${appUrl}. The role of the person takes the place of the scopes of a key. No key can call the operations with this scheme.`,
+  };
+}
 
 /** Returns the tags that the operations use, in the order of {@link TAGS}. */
 function listUsedTags(items: readonly PathItem[]): OpenApiDocument["tags"] {

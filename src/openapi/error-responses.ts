@@ -1,3 +1,4 @@
+import { isPersonScope } from "../auth/key.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import { buildErrorSchema } from "./error-schema.ts";
@@ -13,8 +14,16 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   INVALID_API_KEY: "The API key is missing, malformed or unknown. `message` says which.",
   REVOKED_API_KEY: "The API key has been revoked.",
   EXPIRED_API_KEY: "The API key has expired (`expires_at`).",
+  INVALID_SESSION:
+    "For people: the session is missing or has ended, or the request has an API key, which only the host of the API accepts.",
   HTTPS_REQUIRED: "The request came over plain http. Replace the API key: it may have been read on its way.",
   INSUFFICIENT_SCOPE: "The API key does not have the scope that the operation requires.",
+  INSUFFICIENT_ROLE:
+    "For people: the person's role does not include the operation. `message` names one that does.",
+  NOT_A_MEMBER:
+    "For people: the person is not an active member of the workspace that `X-SVC-Workspace` names, or there is none.",
+  ORIGIN_MISMATCH: "For people: the `Origin` of a changing request is missing or not that of the app host.",
+  SESSION_REQUIRED: "The operation is only for people who are signed in, and the request has an API key.",
   FEATURE_NOT_AVAILABLE: "The workspace's plan does not include the API or the feature.",
   PLAN_LIMIT_EXCEEDED: "The workspace has reached a limit of its plan.",
   RESOURCE_NOT_FOUND: "The resource that `message` names does not exist, or belongs to another workspace.",
@@ -31,11 +40,13 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   ASSET_NOT_CONFIRMED: "The upload of the asset has not been confirmed yet.",
   IDEMPOTENCY_CONFLICT:
     "The `Idempotency-Key` belongs to a request that is still in progress or whose stored response can no longer be read (409), or that had a different body (422).",
+  KEY_LIMIT_EXCEEDED: "The workspace has as many API keys as it may have. Revoke one first.",
+  KEY_NOT_ACTIVE: "The API key is revoked, has expired or has been rotated already.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
   RATE_LIMIT_EXCEEDED:
     "The monthly quota of the workspace is used up. `Retry-After` is the time until the next quota period.",
-  BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key.",
+  BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key, or of this person.",
   DELIVERY_BACKLOG:
     "More webhook deliveries of the workspace would wait than its plan allows. Nothing was changed. `Retry-After` is the time after which to retry.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
@@ -49,7 +60,11 @@ const COMMON_ERRORS = [
   "INVALID_API_KEY",
   "REVOKED_API_KEY",
   "EXPIRED_API_KEY",
+  "INVALID_SESSION",
   "INSUFFICIENT_SCOPE",
+  "INSUFFICIENT_ROLE",
+  "NOT_A_MEMBER",
+  "ORIGIN_MISMATCH",
   "FEATURE_NOT_AVAILABLE",
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",
@@ -63,6 +78,7 @@ const SECOND_STATUS: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_CONFLICT
 /** Returns the codes of the errors that an operation can return. */
 export function listErrorCodes(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...(operation.errors ?? [])]);
+  if (isPersonScope(operation.scope)) codes.add("SESSION_REQUIRED");
   if (operation.path.includes(":")) codes.add("RESOURCE_NOT_FOUND");
   if (operation.body) codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (isIdempotent(operation)) codes.add("IDEMPOTENCY_CONFLICT");

@@ -9,27 +9,29 @@ export const SHARED_HEADERS: Record<string, Header> = {
     schema: { type: "string", examples: [EXAMPLE_REQUEST_ID] },
   },
   "X-RateLimit-Limit": {
-    description: "Number of calls per month that the workspace's plan allows.",
+    description:
+      "Number of calls per month that the workspace's plan allows. For people, the calls of a second.",
     required: true,
     schema: { type: "integer", examples: [25_000] },
   },
   "X-RateLimit-Remaining": {
-    description: "Number of calls left this month.",
+    description: "Number of calls left this month. For people, those left right now.",
     required: true,
     schema: { type: "integer", examples: [23_766] },
   },
   "X-RateLimit-Reset": {
-    description: "Time at which the next quota period begins, as Unix time in seconds.",
+    description:
+      "Time at which the next quota period begins, as Unix time in seconds. For people, the next second.",
     required: true,
     schema: { type: "integer", examples: [1_796_083_200] },
   },
   "X-RateLimit-Burst-Limit": {
-    description: "Number of calls per second that each API key allows.",
+    description: "Number of calls per second that each API key or person has.",
     required: true,
     schema: { type: "integer", examples: [50] },
   },
   "X-RateLimit-Burst-Remaining": {
-    description: "Number of calls that the API key can make right now.",
+    description: "Number of calls that the API key or person can make right now.",
     required: true,
     schema: { type: "integer", examples: [49] },
   },
@@ -69,10 +71,10 @@ export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
  * Returns the headers of a response with a status, and some other headers. A response without a valid API key (401)
- * has no quota headers. With 403 and 500 they are optional, because the error can occur before the quota is known.
+ * has no quota headers. With 400, 403 and 500 they are optional, because the error can occur before the quota is known.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
-  const hasOptionalQuota = status === 403 || status === 500;
+  const hasOptionalQuota = [400, 403, 500].includes(status);
   const names = [
     "X-Request-Id",
     ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),

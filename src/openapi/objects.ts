@@ -1,7 +1,9 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Name of the only security scheme of the document. */
+/** Name of the security scheme of keys. */
 export const SECURITY_SCHEME = "ApiKey";
+/** Name of the security scheme of people. Operations that only people have require it. */
+export const SESSION_SCHEME = "Session";
 
 /** Header object. */
 export interface Header {
@@ -37,12 +39,18 @@ export interface OperationObject {
   summary: string;
   description?: string;
   security?: Record<string, string[]>[];
+  servers?: { url: string; description: string }[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject>;
 }
 
 export type PathItem = Partial<Record<"get" | "put" | "post" | "patch" | "delete", OperationObject>>;
+
+/** Security Scheme object: a bearer token, or a cookie. */
+type SecurityScheme =
+  | { type: "http"; scheme: "bearer"; description: string }
+  | { type: "apiKey"; in: "cookie"; name: string; description: string };
 
 /** OpenAPI 3.1 document with the fields that this service writes. */
 export interface OpenApiDocument {
@@ -59,7 +67,7 @@ export interface OpenApiDocument {
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
   components: {
-    securitySchemes: Record<string, { type: string; scheme: string; description: string }>;
+    securitySchemes: Record<string, SecurityScheme>;
     schemas: Record<string, JsonSchema>;
     responses: Record<string, ResponseObject>;
     headers: Record<string, Header>;

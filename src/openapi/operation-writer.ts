@@ -1,11 +1,24 @@
 import * as z from "zod";
+import { isPersonScope, type OperationScope } from "../auth/key.ts";
 import { requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
 import { buildResponseHeaders } from "./headers.ts";
 import { buildExample, buildJsonContent, changeExample, type SchemaComponents } from "./json-schema.ts";
-import { type Content, type OperationObject, type ResponseObject, SECURITY_SCHEME } from "./objects.ts";
-import { IDEMPOTENCY_KEY, IF_NONE_MATCH, writePathParameter, writeQueryParameters } from "./parameters.ts";
+import {
+  type Content,
+  type OperationObject,
+  type ResponseObject,
+  SECURITY_SCHEME,
+  SESSION_SCHEME,
+} from "./objects.ts";
+import {
+  IDEMPOTENCY_KEY,
+  IF_NONE_MATCH,
+  writePathParameter,
+  writeQueryParameters,
+  writeWorkspaceHeader,
+} from "./parameters.ts";
 import { QUOTA_FORMS } from "./quota-forms.ts";
 
 /** Schema of `meta.warnings`. */
@@ -43,9 +56,12 @@ export class OperationWriter {
   readonly #schemas: SchemaComponents;
   readonly #errors: ErrorResponseComponents;
 
-  constructor(schemas: SchemaComponents, errors: ErrorResponseComponents) {
+  readonly #appUrl: string;
+
+  constructor(schemas: SchemaComponents, errors: ErrorResponseComponents, appUrl: string) {
     this.#schemas = schemas;
     this.#errors = errors;
+    this.#appUrl = appUrl;
   }
 
   write(operation: Operation): OperationObject {
@@ -56,7 +72,7 @@ export class OperationWriter {
       tags: [tag],
       summary,
       ...(description && { description }),
-      security: [{ [SECURITY_SCHEME]: [scope] }],
+      ...this.#writeSecurity(scope),
       ...(parameters.length > 0 && { parameters }),
       ...(body && {
         requestBody: {
@@ -74,13 +90,23 @@ export class OperationWriter {
     };
   }
 
+  /** Writes what an operation requires, and for those that only people have, the host that serves them. */
+  #writeSecurity(scope: OperationScope): Pick<OperationObject, "security" | "servers"> {
+    if (!isPersonScope(scope)) return { security: [{ [SECURITY_SCHEME]: [scope] }] };
+    return {
+      security: [{ [SESSION_SCHEME]: [scope] }],
+      servers: [{ url: this.#appUrl, description: "Host where people sign in" }],
+    };
+  }
+
   #writeParameters(operation: Operation) {
-    const { path, query, isConditional } = operation;
+    const { path, query, isConditional, scope } = operation;
     return [
       ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => writePathParameter(name)),
       ...(query ? writeQueryParameters(this.#schemas.writeRequestSchema(query)) : []),
       ...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),
       ...(isConditional ? [IF_NONE_MATCH] : []),
+      ...(isPersonScope(scope) ? [writeWorkspaceHeader(operation)] : []),
     ];
   }
 

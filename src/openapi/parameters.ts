@@ -1,4 +1,5 @@
 import { EXAMPLE_ID } from "../http/fields.ts";
+import type { Operation } from "../http/operation.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Parameter } from "./objects.ts";
 
@@ -22,6 +23,18 @@ export const IF_NONE_MATCH: Parameter = {
     "`ETag` of an earlier response. If the resource has not changed, the response is 304 without a body.",
   schema: { type: "string" },
 };
+
+/** Writes the header with the workspace that a person acts in. */
+export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
+  const isOptional = method === "get" && scope === "session";
+  return {
+    name: "X-SVC-Workspace",
+    in: "header",
+    ...(!isOptional && { required: true }),
+    description: `Slug of the workspace that the person acts in.${isOptional ? " Without it, that is the one that the person joined first." : ""}`,
+    schema: { type: "string", examples: ["acme"] },
+  };
+}
 
 /** Writes the parameter for an id in a path. */
 export function writePathParameter(name: string): Parameter {

@@ -22,6 +22,8 @@ export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
   "Bio pages": "Link-in-bio pages. A page is created unpublished; once published, it has its own public URL.",
   Assets: "Files. A file is uploaded to a signed URL and confirmed. It can then be published on the CDN.",
   Workspace: "The workspace of the API key.",
+  Sessions: "Who is signed in, and where. Only for people.",
+  Keys: "API keys of the workspace. Only for people who are its owners.",
   Domains:
     "Hosts of the workspace's short links, with their own pages for the start and for errors, and the documents that open links in apps.",
   Analytics: "Scans over time and by properties of the visitors.",

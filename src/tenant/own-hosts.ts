@@ -13,6 +13,11 @@ export function isApiHost(settings: Settings, hostname: string): boolean {
   return hostname === settings.apiHost || (settings.allowLoopback && isThisMachine(hostname));
 }
 
+/** Returns true if the host is the one where people sign in. */
+export function isAppHost(settings: Settings, hostname: string): boolean {
+  return hostname === settings.appHost;
+}
+
 /** Returns true if the URL names the host of public files. */
 export function isCdnHost(settings: Settings, url: URL): boolean {
   return hostOnOwnPort(settings, url) === settings.cdnHost;
@@ -20,11 +25,11 @@ export function isCdnHost(settings: Settings, url: URL): boolean {
 
 /**
  * Returns true if the URL names a host that can serve short links: `SHORT_DOMAIN`, a name below it, or in a local start
- * this machine. The bio and the CDN host serve no short links, even below `SHORT_DOMAIN`.
+ * this machine. The bio, the CDN and the app host serve no short links, even below `SHORT_DOMAIN`.
  */
 export function isShortHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
-  if (hostname === settings.bioHost || hostname === settings.cdnHost) return false;
+  if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) return false;
   return isWithinDomain(hostname, settings.shortHost) || (settings.allowLoopback && isThisMachine(hostname));
 }
 
@@ -45,8 +50,8 @@ const RESERVED_LABELS = new Set(
  * `SHORT_DOMAIN` has one label more than it, as a certificate covers no others.
  */
 export function findDomainFault(settings: Settings, hostname: string): string | null {
-  const { apiHost, bioHost, cdnHost, shortHost } = settings;
-  if ([apiHost, bioHost, cdnHost, shortHost].includes(hostname)) return "is a host of this service";
+  const { apiHost, bioHost, cdnHost, appHost, shortHost } = settings;
+  if ([apiHost, bioHost, cdnHost, appHost, shortHost].includes(hostname)) return "is a host of this service";
   const label = getShortLabel(settings, hostname);
   if (label === null) return null;
   if (label.includes(".")) return `must have one label before .${shortHost}`;
@@ -81,12 +86,13 @@ export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, ur
   );
 }
 
-/** Returns true if the URL leads to an API, bio, CDN or short host of the configuration. */
+/** Returns true if the URL leads to an API, bio, CDN, app or short host of the configuration. */
 export function isOwnHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
   return (
     hostname === settings.bioHost ||
     hostname === settings.cdnHost ||
+    isAppHost(settings, hostname) ||
     isApiHost(settings, hostname) ||
     isShortHost(settings, url)
   );

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { toIso } from "../core/time.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-import { listMembers } from "./members.ts";
+import { listMembers } from "../people/members.ts";
 import { readUsage } from "./usage-report.ts";
 import { listMembersQuery, memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
 

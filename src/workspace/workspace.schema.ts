@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EXAMPLE_ID, id, queryInteger, timestamp } from "../http/fields.ts";
+import { ROLES } from "../people/roles.ts";
 import { PLAN_NAMES, PLANS } from "../tenant/plans.ts";
 
 const plan = z.enum(PLAN_NAMES).meta({ example: "business" });
@@ -65,5 +66,6 @@ export const memberResponse = z
     id,
     email: z.string().meta({ example: "ada@example.com" }),
     name: z.string().meta({ example: "Ada" }),
+    role: z.enum(ROLES).meta({ example: "owner" }),
   })
   .meta({ id: "Member" });

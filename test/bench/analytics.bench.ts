@@ -91,6 +91,7 @@ async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings):
     API_URL: "http://localhost:8787",
     SHORT_DOMAIN: "localhost:8787",
     BIO_URL: "http://bio.localhost:8787",
+    APP_URL: "http://app.localhost:8787",
     CDN_URL: "http://cdn.localhost:8787",
     ALLOW_LOOPBACK: "true",
   });

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       "http://cdn.localhost",
     ];
     const operations = routes.map(({ operation }) => operation);
-    const document = writeOpenApiDocument({ apiUrl, operations });
+    const document = writeOpenApiDocument({ apiUrl, appUrl: apiUrl, operations });
     const { html, policy } = await renderReference({
       document,
       operations,

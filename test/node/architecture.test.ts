@@ -11,9 +11,9 @@ const FLOORS = [
   ["core"],
   ["env.ts", "db", "caching", "counting", "dead-letters", "pages"],
   ["tenant", "routing", "scans"],
-  ["auth", "limits"],
+  ["auth", "limits", "people"],
   ["http"],
-  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace", "domains"],
+  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace", "domains", "sign-in"],
   ["openapi"],
   ["docs"],
   ["api.ts", "cron.ts", "erasure.ts", "moves", "queues.ts", "robots.ts"],
@@ -41,6 +41,7 @@ const PURE = `
   limits/token-bucket.ts
   links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
+  people/email.ts people/roles.ts people/session-cookie.ts people/session-times.ts
   qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
   qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
@@ -207,7 +208,7 @@ test("only link-writes.ts writes links, so that the redirects follow every chang
 });
 
 test("one file tells which hosts are own, and one file knows loopback addresses", () => {
-  const compares = /\b(?:apiHost|bioHost|cdnHost|shortHost)\b/;
+  const compares = /\b(?:apiHost|appHost|bioHost|cdnHost|shortHost)\b/;
   const allowed = ["env.ts", "tenant/own-hosts.ts", "app.ts"];
   const isWorker = (file: string) => !file.startsWith("cli/");
   const others = files.filter((file) => isWorker(file) && compares.test(source.get(file) ?? ""));

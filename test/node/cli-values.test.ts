@@ -18,6 +18,7 @@ const settings = parseSettings({
   API_URL: "http://localhost:8787",
   SHORT_DOMAIN: "localhost:8787",
   BIO_URL: "http://bio.localhost:8787",
+  APP_URL: "http://app.localhost:8787",
   CDN_URL: "http://cdn.localhost:8787",
   ALLOW_LOOPBACK: "true",
 });

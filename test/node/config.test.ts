@@ -129,9 +129,11 @@ describe("production", () => {
   const routes = production.routes as { pattern: string; custom_domain?: boolean; zone_name?: string }[];
   const settings = parseSettings(production.vars as unknown as Vars);
 
-  test("serves the API, bio pages and files at custom domains, over https only", () => {
+  test("serves the API, bio pages, files and the app at custom domains, over https only", () => {
     const custom = routes.filter(({ custom_domain }) => custom_domain).map(({ pattern }) => pattern);
-    expect(custom.sort()).toEqual([settings.apiHost, settings.bioHost, settings.cdnHost].sort());
+    expect(custom.sort()).toEqual(
+      [settings.apiHost, settings.bioHost, settings.cdnHost, settings.appHost].sort(),
+    );
     expect(settings.shortScheme).toBe("https://");
     expect(settings.allowLoopback).toBe(false);
   });
@@ -141,7 +143,7 @@ describe("production", () => {
     expect(zones).toContainEqual({ pattern: `*.${settings.shortHost}/*`, zone_name: settings.shortHost });
     // The route of customers' own domains, which are custom hostnames of the zone.
     expect(zones).toContainEqual({ pattern: "*/*", zone_name: settings.shortHost });
-    for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost]) {
+    for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost, settings.appHost]) {
       expect(`.${host}`.endsWith(`.${settings.shortHost}`), host).toBe(false);
     }
   });

@@ -121,7 +121,11 @@ describe.skipIf(!canGenerate())("clients that are generated from the document", 
     folder = mkdtempSync(join(tmpdir(), "signpost-generators-"));
     symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
     const operations = routes.map(({ operation }) => operation);
-    const document = writeOpenApiDocument({ apiUrl: "https://api.signpost.example", operations });
+    const document = writeOpenApiDocument({
+      apiUrl: "https://api.signpost.example",
+      appUrl: "https://app.signpost.example",
+      operations,
+    });
     const files = {
       "openapi.json": JSON.stringify(document),
       "orval.config.mjs": ORVAL_CONFIG,

@@ -7,7 +7,11 @@ import type { OperationObject } from "../../src/openapi/objects.ts";
 import { listLowercaseCodes, listQuotaForms } from "../../src/openapi/variants.ts";
 
 const operations = routes.map(({ operation }) => operation);
-const document = writeOpenApiDocument({ apiUrl: "https://api.signpost.example", operations });
+const document = writeOpenApiDocument({
+  apiUrl: "https://api.signpost.example",
+  appUrl: "https://app.signpost.example",
+  operations,
+});
 
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const problems = await lintFromString({

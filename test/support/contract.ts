@@ -8,6 +8,7 @@ import type { OperationObject, PathItem, ResponseObject } from "../../src/openap
 /** OpenAPI document of the service under test. */
 export const contract = writeOpenApiDocument({
   apiUrl: "http://localhost:8787",
+  appUrl: "http://app.localhost:8787",
   operations: routes.map(({ operation }) => operation),
 });
 

@@ -17,7 +17,9 @@ export { eventually } from "./eventually.ts";
 /** The `env` of the Worker under test. A test that breaks a binding passes its own copy to {@link send}. */
 export const workerEnv: Env = env;
 
-const API_PATH = /^\/(v1|docs|openapi\.json|healthz|uploads)(\/|$)/;
+/** Addresses that the OpenAPI document describes. */
+const DOCUMENTED =
+  /^(?:http:\/\/localhost:8787\/(?:v1|docs|openapi\.json|healthz|uploads)|http:\/\/app\.localhost:8787\/v1)(?:[/?]|$)/;
 
 /**
  * Sends one request through the Worker and waits until its `waitUntil` promises are settled. Fails the test if a
@@ -30,8 +32,7 @@ export async function send(request: Request, bindings: Env = workerEnv): Promise
   // Read before the execution context ends: some streamed bodies end only while the request is alive.
   const body = response.body === null ? null : await response.arrayBuffer();
   await waitOnExecutionContext(context);
-  const { hostname, pathname } = new URL(request.url);
-  if (hostname === "localhost" && API_PATH.test(pathname)) checkResponse(request, response, body);
+  if (DOCUMENTED.test(request.url)) checkResponse(request, response, body);
   return new Response(body, response);
 }
 

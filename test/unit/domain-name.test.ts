@@ -56,6 +56,7 @@ const settings = parseSettings({
   API_URL: "https://api.signpost.test",
   SHORT_DOMAIN: "sp.test",
   BIO_URL: "https://bio.signpost.test",
+  APP_URL: "https://app.signpost.test",
   CDN_URL: "https://cdn.signpost.test",
   ALLOW_LOOPBACK: "",
 });

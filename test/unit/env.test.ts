@@ -7,6 +7,7 @@ const LOCAL: Vars = {
   SHORT_DOMAIN: "localhost:8787",
   BIO_URL: "http://bio.localhost:8787",
   CDN_URL: "http://cdn.localhost:8787",
+  APP_URL: "http://app.localhost:8787",
   ALLOW_LOOPBACK: "true",
 };
 
@@ -15,6 +16,7 @@ const DEPLOYED: Vars = {
   SHORT_DOMAIN: "go.example.",
   BIO_URL: "https://bio.signpost.example",
   CDN_URL: "https://cdn.signpost.example/",
+  APP_URL: "https://APP.signpost.example/",
   ALLOW_LOOPBACK: "",
 };
 
@@ -24,10 +26,12 @@ describe("parseSettings", () => {
       apiUrl: "http://localhost:8787",
       bioUrl: "http://bio.localhost:8787",
       cdnUrl: "http://cdn.localhost:8787",
+      appUrl: "http://app.localhost:8787",
       dnsResolverUrl: "https://cloudflare-dns.com/dns-query",
       apiHost: "localhost",
       bioHost: "bio.localhost",
       cdnHost: "cdn.localhost",
+      appHost: "app.localhost",
       shortHost: "localhost",
       shortScheme: "http://",
       shortPort: ":8787",
@@ -40,6 +44,7 @@ describe("parseSettings", () => {
     expect(parseSettings(DEPLOYED)).toMatchObject({
       apiUrl: "https://api.signpost.example",
       cdnUrl: "https://cdn.signpost.example",
+      appUrl: "https://app.signpost.example",
       apiHost: "api.signpost.example",
       shortHost: "go.example",
       shortScheme: "https://",
@@ -58,6 +63,7 @@ describe("parseSettings", () => {
     { API_URL: "api.signpost.example" },
     { BIO_URL: "" },
     { CDN_URL: "https://" },
+    { APP_URL: "app" },
     { SHORT_DOMAIN: "" },
   ])("throws a TypeError for %j", (fault) => {
     expect(() => parseSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);

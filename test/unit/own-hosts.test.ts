@@ -14,6 +14,7 @@ const deployed = parseSettings({
   SHORT_DOMAIN: "go.signpost.example",
   BIO_URL: "https://bio.signpost.example",
   CDN_URL: "https://cdn.signpost.example",
+  APP_URL: "https://app.signpost.example",
   ALLOW_LOOPBACK: "false",
 });
 
@@ -22,6 +23,7 @@ const local = parseSettings({
   SHORT_DOMAIN: "localhost:8787",
   BIO_URL: "http://bio.localhost:8787",
   CDN_URL: "http://cdn.localhost:8787",
+  APP_URL: "http://app.localhost:8787",
   ALLOW_LOOPBACK: "true",
 });
 
@@ -140,16 +142,21 @@ test.each([
   }).toEqual({ short: kind === "short", click: kind === "click", cdn: kind === "cdn" });
 });
 
-test("bio and CDN hosts below SHORT_DOMAIN are no short hosts", () => {
+test("bio, CDN and app hosts below SHORT_DOMAIN are no short hosts", () => {
   const nested = parseSettings({
     API_URL: "https://signpost.example",
     SHORT_DOMAIN: "signpost.example",
     BIO_URL: "https://bio.signpost.example",
     CDN_URL: "https://cdn.signpost.example",
+    APP_URL: "https://app.signpost.example",
     ALLOW_LOOPBACK: "",
   });
   const isShort = (host: string) => isShortHost(nested, new URL(`https://${host}/x`));
-  expect(["bio.signpost.example", "cdn.signpost.example"].map(isShort)).toEqual([false, false]);
+  expect(["bio", "cdn", "app"].map((name) => isShort(`${name}.signpost.example`))).toEqual([
+    false,
+    false,
+    false,
+  ]);
   expect(["signpost.example", "acme.signpost.example"].map(isShort)).toEqual([true, true]);
 });
 

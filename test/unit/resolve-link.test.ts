@@ -22,6 +22,7 @@ const SETTINGS = parseSettings({
   API_URL: "https://api.signpost.example",
   SHORT_DOMAIN: "go.example",
   BIO_URL: "https://bio.signpost.example",
+  APP_URL: "https://app.signpost.example",
   CDN_URL: "https://cdn.signpost.example",
   ALLOW_LOOPBACK: "",
 });

@@ -47,7 +47,7 @@ test("GET /docs explains names below localhost in a local start only", async () 
   const operations = routes.map(({ operation }) => operation);
   const url = "https://signpost.example";
   const deployed = await renderReference({
-    document: writeOpenApiDocument({ apiUrl: url, operations }),
+    document: writeOpenApiDocument({ apiUrl: url, appUrl: url, operations }),
     operations,
     script: "",
     addresses: { apiUrl: url, bioUrl: url, cdnUrl: url },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { api, routes } from "../../src/api.ts";
+import { isPersonScope } from "../../src/auth/key.ts";
 import { formatDocumentPath } from "../../src/openapi/document.ts";
 import { SHARED_HEADERS } from "../../src/openapi/headers.ts";
 import type { OpenApiDocument, OperationObject } from "../../src/openapi/objects.ts";
@@ -37,7 +38,9 @@ test("paths outside /v1 support GET and HEAD only", async () => {
 test("every operation documents its scope, and every POST with a JSON response documents Idempotency-Key", () => {
   for (const { operation } of routes) {
     const { security, parameters = [] } = findOperation(operation.path, operation.method);
-    expect(security).toEqual([{ ApiKey: [operation.scope] }]);
+    expect(security).toEqual([
+      { [isPersonScope(operation.scope) ? "Session" : "ApiKey"]: [operation.scope] },
+    ]);
     const names = parameters.map(({ name }) => name);
     expect(names.includes("Idempotency-Key")).toBe(
       operation.method === "post" && operation.data !== undefined,
@@ -70,7 +73,8 @@ test("CORS allows every documented request header and exposes every documented r
   const response = await call(null, "GET", "/v1/links", { headers });
   const listHeader = (response: Response, name: string) =>
     (response.headers.get(name) ?? "").split(",").map((part) => part.trim().toLowerCase());
-  for (const { operation } of documented) {
+  // The app host, which alone serves the operations of people, has no CORS.
+  for (const { operation } of documented.filter(({ operation }) => operation.servers === undefined)) {
     for (const { name, in: location } of operation.parameters ?? []) {
       if (location === "header") {
         expect(listHeader(preflight, "Access-Control-Allow-Headers")).toContain(name.toLowerCase());

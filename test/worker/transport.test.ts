@@ -6,6 +6,7 @@ const DEPLOYED = {
   ...workerEnv,
   API_URL: "https://api.test",
   BIO_URL: "https://bio.test",
+  APP_URL: "https://app.test",
   CDN_URL: "https://cdn.test",
   SHORT_DOMAIN: "go.test",
   ALLOW_LOOPBACK: "",

@@ -57,7 +57,9 @@ test("GET /v1/workspace/usage does not count links of an earlier month", async (
 test("GET /v1/workspace/members returns the members of the workspace in the order in which they joined", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const add = (workspaceId: string, email: string) =>
-    workerEnv.DIRECTORY.prepare("INSERT INTO members VALUES (?, ?, ?, 'Name', ?)")
+    workerEnv.DIRECTORY.prepare(
+      "INSERT INTO members (id, workspace_id, email, name, created_at) VALUES (?, ?, ?, 'Name', ?)",
+    )
       .bind(generateUuidv7(Date.now()), workspaceId, email, Date.now())
       .run();
   await add(workspace.id, "b@example.com");

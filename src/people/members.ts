@@ -14,7 +14,7 @@ interface MemberPage {
 /** Returns members of the workspace in the order in which they joined. The API cannot change members. */
 export async function listMembers({ directory, workspace }: Tenant, { limit, after }: MemberPage) {
   const query = directory
-    .select({ id: members.id, email: members.email, name: members.name })
+    .select({ id: members.id, email: members.email, name: members.name, role: members.role })
     .from(members)
     .where(
       and(eq(members.workspaceId, workspace.id), after === undefined ? undefined : gt(members.id, after)),

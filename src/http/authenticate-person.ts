@@ -1,0 +1,97 @@
+import { createMiddleware } from "hono/factory";
+import { ApiError, createValidationError } from "../core/error.ts";
+import { logError } from "../core/log.ts";
+import { openDatabase } from "../db/database.ts";
+import { formatPersonBucket, PersonCall } from "../limits/person-call.ts";
+import { forgetSession, formatSessionKey, recallSession, rememberSession } from "../people/known-sessions.ts";
+import { listScopes } from "../people/roles.ts";
+import { readSessionCookie } from "../people/session-cookie.ts";
+import { isSeenStale } from "../people/session-times.ts";
+import { hashSessionToken, recordSeen } from "../people/sessions.ts";
+import { createInvalidSessionError, type VerifiedSession, verifySession } from "../people/verify-session.ts";
+import type { ApiContext, ApiEnv } from "./context.ts";
+
+/** Header with the slug of the workspace that a person acts in. */
+export const WORKSPACE_HEADER = "X-SVC-Workspace";
+
+/** Paths whose reading needs no workspace: a dashboard that starts knows none yet. */
+const PATHS_WITHOUT_WORKSPACE = /^\/v1\/sessions?$/;
+
+/**
+ * Verifies the session of a request on the app host, and sets `caller`, `session` and `workspace` for the handlers. As with
+ * keys, the limiter is asked meanwhile if this isolate has verified the session before.
+ */
+export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
+  const { nowMs } = c.var;
+  const isChange = c.req.method !== "GET" && c.req.method !== "HEAD";
+  const token = readToken(c);
+  if (isChange) requireOwnOrigin(c);
+  const slug = readSlug(c, isChange);
+  const tokenHash = await hashSessionToken(token);
+  const key = formatSessionKey(tokenHash, slug);
+  const known = recallSession(key, nowMs);
+  const early = known && startCall(c, known.workspaceId, known.memberId);
+  const { session, workspace } = await verifySession(c.env.DIRECTORY, tokenHash, slug, nowMs).catch(
+    (error) => {
+      forgetSession(key);
+      throw error;
+    },
+  );
+  const { member } = session;
+  const isSame = early?.workspaceId === workspace.id && early.bucket === formatPersonBucket(member.id);
+  c.set("personCall", isSame && early ? early : startCall(c, workspace.id, member.id));
+  rememberSession(key, { workspaceId: workspace.id, memberId: member.id, verifiedAtMs: nowMs });
+  if (isSeenStale(session.lastSeenAt, nowMs)) writeSeen(c, session);
+  c.set("caller", {
+    actor: { type: "person", id: member.id, name: member.name },
+    scopes: listScopes(member.role),
+    bucket: formatPersonBucket(member.id),
+  });
+  c.set("session", session);
+  c.set("workspace", workspace);
+  await next();
+});
+
+/** Reads the token of a request's session. Throws `INVALID_SESSION`. */
+function readToken(c: ApiContext): string {
+  const { appUrl, apiUrl } = c.var.settings;
+  if (c.req.header("Authorization") !== undefined) {
+    throw createInvalidSessionError(`API keys are accepted at ${apiUrl} only. Here, people sign in.`);
+  }
+  const token = readSessionCookie(c.req.header("Cookie"), appUrl);
+  if (token === null) throw createInvalidSessionError(`There is no session. Sign in at ${appUrl}.`);
+  return token;
+}
+
+/**
+ * Refuses a change that a page of another origin asks for. Browsers send `Origin` with every such request, and no page can
+ * set it (https://fetch.spec.whatwg.org/#origin-header).
+ */
+function requireOwnOrigin(c: ApiContext): void {
+  const { appUrl } = c.var.settings;
+  if (c.req.header("Origin") === appUrl) return;
+  throw new ApiError("ORIGIN_MISMATCH", `Origin: must be ${appUrl} for a change.`);
+}
+
+/** Reads the slug of the workspace. Null means the first one of the person. Throws `VALIDATION_ERROR`. */
+function readSlug(c: ApiContext, isChange: boolean): string | null {
+  const slug = c.req.header(WORKSPACE_HEADER);
+  if (slug !== undefined) return slug;
+  if (!isChange && PATHS_WITHOUT_WORKSPACE.test(c.req.path)) return null;
+  throw createValidationError({
+    field: WORKSPACE_HEADER,
+    message: "must be the slug of a workspace of yours",
+  });
+}
+
+function startCall(c: ApiContext, workspaceId: string, memberId: string): PersonCall {
+  return new PersonCall(c.env.LIMITER, { workspaceId, bucket: formatPersonBucket(memberId) });
+}
+
+/** Writes, beside the response, that the session is in use. A failure is logged; the next call tries again. */
+function writeSeen(c: ApiContext, session: VerifiedSession): void {
+  const written = recordSeen(openDatabase(c.env.DIRECTORY), session, c.var.nowMs).catch((error) =>
+    logError("the last use of a session could not be written", error),
+  );
+  c.executionCtx.waitUntil(written);
+}

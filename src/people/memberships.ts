@@ -1,0 +1,45 @@
+import type { SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, not, sql } from "drizzle-orm";
+import type { Database } from "../db/database.ts";
+import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
+import { workspaces } from "../tenant/workspaces.directory.table.ts";
+import { members } from "./members.directory.table.ts";
+import { sessions } from "./sessions.directory.table.ts";
+import { hashSessionToken } from "./sessions.ts";
+
+/** Workspaces of a person that are listed. */
+const MEMBERSHIPS_MAX = 200;
+
+/** Returns the statement that selects the workspaces that list a person as an active member, in the order of joining. */
+export function selectMemberships(directory: Database, email: string | SQL) {
+  return directory
+    .select({
+      id: workspaces.id,
+      slug: workspaces.slug,
+      name: workspaces.name,
+      plan: workspaces.plan,
+      role: members.role,
+    })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .where(
+      and(
+        eq(members.email, email),
+        eq(members.isActive, true),
+        not(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)) as SQL),
+      ),
+    )
+    .orderBy(asc(members.id))
+    .limit(MEMBERSHIPS_MAX);
+}
+
+/** Returns the person of a session, with the workspaces that list them. Returns null if the session has ended. */
+export async function listMemberships(directory: Database, token: string, nowMs: number) {
+  const isCurrent = and(eq(sessions.tokenHash, await hashSessionToken(token)), gt(sessions.expiresAt, nowMs));
+  const email = sql`(select ${sessions.email} from ${sessions} where ${isCurrent})`;
+  const [[person], list] = await directory.batch([
+    directory.select({ email: sessions.email }).from(sessions).where(isCurrent),
+    selectMemberships(directory, email),
+  ]);
+  return person === undefined ? null : { email: person.email, workspaces: list };
+}

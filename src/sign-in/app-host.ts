@@ -1,0 +1,159 @@
+import { generateUuidv7 } from "../core/id.ts";
+import { isPlainHttp } from "../core/transport.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import type { Settings } from "../env.ts";
+import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import type { HtmlDocument } from "../pages/plate.ts";
+import { describeBrowser } from "../people/browser-name.ts";
+import { listMemberships } from "../people/memberships.ts";
+import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
+import { endSessionOfToken, generateSession } from "../people/sessions.ts";
+import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../people/sign-in-links.ts";
+import { buildPage } from "../redirect/page-response.ts";
+import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
+
+/** Pages of the app host. They work without scripts, and no cache keeps them. */
+
+/** Request for a page of the app host. */
+interface Visit {
+  request: Request;
+  url: URL;
+  settings: Settings;
+  directory: Database;
+  nowMs: number;
+}
+
+const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
+  403: {
+    title: "That came from another page",
+    text: "Open this service in a window of its own and try it there.",
+  },
+  404: { title: "There is no page at this address", text: "Check it for a typing error." },
+  405: { title: "That does not work here", text: "Go back to the page that you came from." },
+  410: {
+    title: "This sign-in link does not work any more",
+    text: "It works once, for 15 minutes. Ask whoever gave it to you for another one.",
+  },
+};
+
+/** Responds to a request for a page of the app host. */
+export async function serveApp(request: Request, url: URL, settings: Settings, env: Env): Promise<Response> {
+  if (isPlainHttp(request.url, settings.appUrl)) return leadToHttps(request, url);
+  const visit = { request, url, settings, directory: openDatabase(env.DIRECTORY), nowMs: Date.now() };
+  const page = findPage(url.pathname) ?? DASHBOARD;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const serve = Object.hasOwn(page, method) ? page[method as "GET" | "POST"] : undefined;
+  if (serve === undefined) return respondWithError(405, visit, { Allow: formatAllow(page) });
+  // A page of another origin must neither sign anybody in nor out. Browsers send `Origin` with every POST.
+  const isForeign = method === "POST" && request.headers.get("Origin") !== settings.appUrl;
+  return isForeign ? respondWithError(403, visit) : serve(visit);
+}
+
+type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>;
+
+/** Every path that no other page has: a file of the dashboard, or one of its screens. */
+const DASHBOARD: Page = { GET: serveDashboard };
+
+function findPage(path: string): Page | null {
+  if (path === "/sign-in") return { GET: serveStart };
+  if (path === "/sign-out") return { POST: signOut };
+  if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
+  return null;
+}
+
+function formatAllow(page: Page): string {
+  return Object.keys(page)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
+}
+
+async function serveDashboard({ request, url, settings }: Visit): Promise<Response> {
+  const { serveDashboardFile, serveDashboardPage } = await import("../dashboard-host/serve-dashboard.ts");
+  return (await serveDashboardFile(request, url.pathname)) ?? serveDashboardPage(request, settings);
+}
+
+async function serveStart(visit: Visit): Promise<Response> {
+  const { directory, nowMs } = visit;
+  const token = readToken(visit);
+  const signedIn = token === null ? null : await listMemberships(directory, token, nowMs);
+  return respondWithPage(visit, 200, signedIn === null ? renderSignedOut(null) : renderSignedIn(signedIn));
+}
+
+/** Serves the page of a sign-in link and leaves the link unused. */
+async function serveLink(visit: Visit): Promise<Response> {
+  const owner = await findLinkOwner(visit.directory, readLinkToken(visit), visit.nowMs);
+  return owner === null ? respondWithError(410, visit) : respondWithPage(visit, 200, renderSignInLink(owner));
+}
+
+async function signIn(visit: Visit): Promise<Response> {
+  const { request, settings, directory, nowMs } = visit;
+  const session = await generateSession(nowMs);
+  const userAgent = describeBrowser(request.headers.get("User-Agent"));
+  const facts = { userAgent, formerToken: readToken(visit), nowMs };
+  const person = await signInByLink(directory, readLinkToken(visit), session, facts);
+  if (person === null) return respondWithError(410, visit);
+  return leadToStart(visit, writeSessionCookie(session.token, settings.appUrl));
+}
+
+async function signOut(visit: Visit): Promise<Response> {
+  const token = readToken(visit);
+  if (token !== null) await endSessionOfToken(visit.directory, token);
+  return leadToStart(visit, clearSessionCookie(visit.settings.appUrl));
+}
+
+function readToken({ request, settings }: Visit): string | null {
+  return readSessionCookie(request.headers.get("Cookie"), settings.appUrl);
+}
+
+function readLinkToken({ url }: Visit): string {
+  return url.pathname.slice(SIGN_IN_LINK_PATH.length);
+}
+
+/** Returns the redirect after a form, with a cookie. */
+function leadToStart(visit: Visit, cookie: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { ...buildHeaders(visit), Location: "/", "Set-Cookie": cookie },
+  });
+}
+
+/** Leads a page to https. A form that came over plain http may have been read on its way, so it is not sent again. */
+function leadToHttps({ method }: Request, url: URL): Response {
+  if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 403 });
+  const location = new URL(url);
+  location.protocol = "https:";
+  location.port = "";
+  return new Response(null, { status: 308, headers: { Location: location.href } });
+}
+
+function respondWithError(
+  status: keyof typeof ERRORS,
+  visit: Visit,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return respondWithPage(visit, status, renderErrorDocument(ERRORS[status]), headers);
+}
+
+async function respondWithPage(
+  visit: Visit,
+  status: number,
+  document: HtmlDocument,
+  otherHeaders: Record<string, string> = {},
+): Promise<Response> {
+  const { body, headers } = await buildPage(document, "'self'");
+  return new Response(visit.request.method === "HEAD" ? null : body, {
+    status,
+    headers: { ...buildHeaders(visit), ...headers, ...otherHeaders },
+  });
+}
+
+function buildHeaders({ nowMs }: Visit): Record<string, string> {
+  return {
+    "Cache-Control": "private, no-store",
+    // With no-referrer, browsers would send `Origin: null` with the forms of these pages.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+    "X-Request-Id": generateUuidv7(nowMs),
+  };
+}

@@ -1,0 +1,62 @@
+import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
+import type { Role } from "../people/roles.ts";
+import type { LinkOwner } from "../people/sign-in-links.ts";
+
+/** Pages of the app host: plain HTML that needs no script. */
+
+const CSS = `
+form, ul { width: 100%; max-width: 26rem; margin: 1.5rem 0 0; padding: 0; text-align: start }
+ul { list-style: none }
+li { display: flex; justify-content: space-between; gap: 1rem; padding: .625rem 0; border-top: 1px solid var(--line) }
+li span { color: var(--muted) }
+a, button { display: block; width: 100%; min-height: 3rem; padding: .625rem 1rem; border: 2px solid transparent; border-radius: .75rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+a { max-width: 26rem; margin-top: 1.5rem }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+`.replace(/\n\s*/g, "");
+
+/** Person who is signed in, with the workspaces that list the person as an active member. */
+export interface SignedIn {
+  email: string;
+  workspaces: readonly { name: string; role: Role }[];
+}
+
+/** Renders the start page for somebody who is signed in. */
+export function renderSignedIn({ email, workspaces }: SignedIn): HtmlDocument {
+  const items = workspaces.map(
+    ({ name, role }) => `<li><bdi>${escapeHtml(name)}</bdi> <span>${role}</span></li>`,
+  );
+  const list =
+    items.length === 0
+      ? "<p>No workspace lists you as an active member. Ask an owner of yours.</p>"
+      : `<ul aria-label="Your workspaces and roles">\n${items.join("\n")}\n</ul>`;
+  const body = `<h1>You are signed in</h1>
+<p>as <bdi>${escapeHtml(email)}</bdi></p>
+${list}
+<a href="/">Open the dashboard</a>
+<form method="post" action="/sign-out">
+<button>Sign out</button>
+</form>`;
+  return renderPlate({ title: "You are signed in", body, css: CSS });
+}
+
+/** Renders the start page for everybody else. `providerPath` begins the sign-in at an identity provider; null without one. */
+export function renderSignedOut(providerPath: string | null): HtmlDocument {
+  const body =
+    providerPath === null
+      ? `<h1>Sign in</h1>
+<p>Open the sign-in link that the operator of this service gave you. It works once, for 15 minutes.</p>`
+      : `<h1>Sign in</h1>
+<p>Your organization tells us who you are.</p>
+<a href="${escapeHtml(providerPath)}">Sign in</a>`;
+  return renderPlate({ title: "Sign in", body, css: CSS });
+}
+
+/** Renders the page of a sign-in link. A button uses it up, since mail scanners and previews open addresses too. */
+export function renderSignInLink({ email, workspaceName }: LinkOwner): HtmlDocument {
+  const body = `<h1>Sign in</h1>
+<p>as <bdi>${escapeHtml(email)}</bdi>, a member of <bdi>${escapeHtml(workspaceName)}</bdi></p>
+<form method="post">
+<button>Sign in</button>
+</form>`;
+  return renderPlate({ title: "Sign in", body, css: CSS });
+}

@@ -1,0 +1,35 @@
+import type { PlanName } from "./plans.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Columns of a workspace `w`, with its hosts, the one in short URLs first. */
+export const WORKSPACE_COLUMNS = `w.id, w.name, w.description, w.plan, w.shard, w.created_at,
+  EXISTS (SELECT 1 FROM workspace_moves
+           WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
+  (SELECT json_group_array(hostname ORDER BY number = w.primary_domain DESC, number)
+     FROM domains WHERE workspace_id = w.id) AS hostnames`;
+
+/** Row of {@link WORKSPACE_COLUMNS}. */
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  description: string;
+  plan: PlanName;
+  shard: number;
+  is_moving: number;
+  created_at: number;
+  hostnames: string;
+}
+
+/** Reads the workspace of a row. */
+export function parseWorkspaceRow(row: WorkspaceRow): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    plan: row.plan,
+    shard: row.shard,
+    isMoving: row.is_moving === 1,
+    createdAt: row.created_at,
+    hostnames: JSON.parse(row.hostnames),
+  };
+}
