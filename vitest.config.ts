@@ -1,9 +1,16 @@
+import { execFileSync } from "node:child_process";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only tests use";
 process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
+
+// The Worker imports the dashboard, which wrangler builds for the other commands.
+execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
+  cwd: import.meta.dirname,
+  stdio: "inherit",
+});
 
 /** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
 function createWorkerdPlugin() {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 
 /** Bundle of the dashboard: from `src/dashboard` to files that the Worker contains as text modules. */
 
@@ -15,6 +15,9 @@ const HASH_LENGTH = 16;
 /** Oldest browsers with popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
+/** Path of a file of a package, with the name of the package. */
+const PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
 
 /** Names of the entries in the bundle, and the scripts that the first of them imports statically. */
@@ -23,6 +26,8 @@ export interface DashboardEntries {
   style: string;
   theme: string;
   preloads: string[];
+  /** Licences of the packages in the bundle. */
+  licences: string;
 }
 
 /** Bundled file of the dashboard. */
@@ -33,32 +38,58 @@ export interface BundledFile {
   etag: string;
 }
 
+const COMMON = {
+  outdir: OUTPUT,
+  absWorkingDir: PROJECT,
+  tsconfig: join(SOURCE, "tsconfig.json"),
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  target: TARGETS,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  legalComments: "none",
+  metafile: true,
+  write: false,
+} as const satisfies BuildOptions;
+
 /** Bundles the dashboard and returns its files. Throws if the source cannot be bundled. */
 export async function bundleDashboard(): Promise<{ entries: DashboardEntries; files: BundledFile[] }> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ out, in: join(SOURCE, file) })),
-    outdir: OUTPUT,
-    absWorkingDir: PROJECT,
-    tsconfig: join(SOURCE, "tsconfig.json"),
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    minify: true,
-    charset: "utf8",
-    target: TARGETS,
-    entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
-    legalComments: "none",
-    metafile: true,
-    write: false,
-  });
-  const files = outputFiles
-    .map(({ path, text }) => ({ name: basename(path), text, etag: `"${hash(text)}"` }))
+  const { theme, ...modules } = ENTRIES;
+  const results = await Promise.all([
+    build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
+    // A script that blocks rendering is no module.
+    build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
+  ]);
+  const licences = collectLicences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  const licencesName = `licences-${hash(licences)}.txt`;
+  const texts = results.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
+  );
+  const files = [...texts, { name: licencesName, text: licences }]
+    .map(({ name, text }) => ({ name, text, etag: `"${hash(text)}"` }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { entries: findEntries(metafile), files };
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  return { entries: { ...findEntries(outputs), licences: licencesName }, files };
 }
 
-function findEntries({ outputs }: Metafile): DashboardEntries {
+function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {
+  return Object.entries(entries).map(([out, file]) => ({ out, in: join(SOURCE, file) }));
+}
+
+/** Collects the licences of all packages that a bundle contains, as these ask for. Throws if a package has none. */
+function collectLicences(inputs: readonly string[]): string {
+  const packages = new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
+  const sections = [...packages].sort().map((name) => {
+    const folder = join(PROJECT, "node_modules", name);
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence`);
+    return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  return sections.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "licences"> {
   const find = (source: string) => {
     const found = Object.entries(outputs).find(
       ([, { entryPoint }]) => entryPoint === `src/dashboard/${source}`,

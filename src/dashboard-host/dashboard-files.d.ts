@@ -8,7 +8,13 @@ declare module "*/dist/dashboard/files.js" {
   }
 
   /** Names of the files that the first page refers to. */
-  export const entries: { app: string; style: string; theme: string; preloads: readonly string[] };
+  export const entries: {
+    app: string;
+    style: string;
+    theme: string;
+    preloads: readonly string[];
+    licences: string;
+  };
   /** Files by name. A name contains a hash of the content. */
   export const files: Readonly<Record<string, DashboardFile>>;
 }

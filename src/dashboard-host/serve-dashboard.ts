@@ -6,7 +6,7 @@ import { renderShell, type Shell } from "./shell-document.ts";
 /** Dashboard on the app host: one page for all screens, and the files that it loads. */
 
 /** First segment of the path of a file. Screens have other ones. */
-export const STATIC_PATH = "/static/";
+const STATIC_PATH = "/static/";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -21,11 +21,19 @@ function getShell(): Promise<Shell> {
   return shell;
 }
 
-/** Serves a file of the dashboard, or null if the path names none. */
-export async function serveDashboardFile(request: Request, path: string): Promise<Response | null> {
-  const name = path.slice(STATIC_PATH.length);
-  const file = path.startsWith(STATIC_PATH) && Object.hasOwn(files, name) ? files[name] : undefined;
-  if (file === undefined) return null;
+/** Serves the dashboard: a file of it, else the page, which has a screen for every path. */
+export function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
+  return path.startsWith(STATIC_PATH)
+    ? serveFile(request, path.slice(STATIC_PATH.length))
+    : servePage(request, settings);
+}
+
+async function serveFile(request: Request, name: string): Promise<Response> {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  // A page that is older than the deployment asks for files that are gone.
+  if (file === undefined) {
+    return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  }
   const headers = {
     "Content-Type": MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "text/plain; charset=utf-8",
     // The name contains a hash of the content.
@@ -39,8 +47,8 @@ export async function serveDashboardFile(request: Request, path: string): Promis
   return new Response(body, { headers });
 }
 
-/** Serves the page of the dashboard. It is the same for every screen, and contains nothing of a workspace. */
-export async function serveDashboardPage(request: Request, settings: Settings): Promise<Response> {
+/** Serves the page. It is the same for every screen, and contains nothing of a workspace. */
+async function servePage(request: Request, settings: Settings): Promise<Response> {
   const { html, etag } = await getShell();
   const headers = {
     "Content-Type": "text/html; charset=utf-8",

@@ -6,6 +6,7 @@ export interface ShellEntries {
   style: string;
   theme: string;
   preloads: readonly string[];
+  licences: string;
 }
 
 /** Page as HTML, with its strong entity tag. */
@@ -23,7 +24,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
  * painted in the wrong colours first.
  */
 export async function renderShell(entries: ShellEntries, filesPath: string): Promise<Shell> {
-  const { app, style, theme, preloads } = entries;
+  const { app, style, theme, preloads, licences } = entries;
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,6 +32,7 @@ export async function renderShell(entries: ShellEntries, filesPath: string): Pro
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>Signpost</title>
+<link rel="license" href="${filesPath}${licences}">
 <link rel="icon" href="${ICON}">
 <script src="${filesPath}${theme}"></script>
 <link rel="stylesheet" href="${filesPath}${style}">

@@ -52,7 +52,7 @@ export async function serveApp(request: Request, url: URL, settings: Settings, e
 type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>;
 
 /** Every path that no other page has: a file of the dashboard, or one of its screens. */
-const DASHBOARD: Page = { GET: serveDashboard };
+const DASHBOARD: Page = { GET: serveScreen };
 
 function findPage(path: string): Page | null {
   if (path === "/sign-in") return { GET: serveStart };
@@ -67,9 +67,9 @@ function formatAllow(page: Page): string {
     .join(", ");
 }
 
-async function serveDashboard({ request, url, settings }: Visit): Promise<Response> {
-  const { serveDashboardFile, serveDashboardPage } = await import("../dashboard-host/serve-dashboard.ts");
-  return (await serveDashboardFile(request, url.pathname)) ?? serveDashboardPage(request, settings);
+async function serveScreen({ request, url, settings }: Visit): Promise<Response> {
+  const { serveDashboard } = await import("../dashboard-host/serve-dashboard.ts");
+  return serveDashboard(request, url.pathname, settings);
 }
 
 async function serveStart(visit: Visit): Promise<Response> {

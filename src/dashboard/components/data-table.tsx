@@ -123,7 +123,7 @@ function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]
     <tr
       role="row"
       class={joinClasses(isQuiet?.(row) && "quiet", onOpen && "opens")}
-      aria-selected={selection ? isChosen : undefined}
+      data-selected={isChosen || undefined}
       onClick={(event) => {
         const isControl =
           event.target instanceof Element && event.target.closest("a, button, input, label, [popover]");

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SIGNPOST_SCENE } from "../../pages/signpost-art.ts";
-import { asFault } from "../data/api.ts";
+import { asFault } from "../data/calls.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 

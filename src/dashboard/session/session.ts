@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { navigate } from "../address/address.ts";
-import { onFault, setCallWorkspace } from "../data/api.ts";
 import { type ApiFault, createOfflineFault, parseFault } from "../data/api-fault.ts";
+import { onFault, setCallWorkspace } from "../data/calls.ts";
 import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
 import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";

@@ -6,16 +6,32 @@ import { Button } from "../components/button.tsx";
 import { focusHeading } from "../components/dialog.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../components/states.tsx";
 import { announce } from "../components/toasts.tsx";
-import { createOfflineFault } from "../data/api-fault.ts";
+import { ApiFault, createOfflineFault } from "../data/api-fault.ts";
 import { isLocal, LOCAL_SCREENS, SCREENS, type Screen, type ScreenProps, START_PATH } from "../screens.ts";
 import { workspace } from "../session/session.ts";
 
 const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] : SCREENS;
 
+/** Files of an older page are gone after a deployment. */
+const OUTDATED = new ApiFault({
+  kind: "missing",
+  code: "OUTDATED_PAGE",
+  message: "This dashboard has been updated. Try again with the new one.",
+});
+
 type View = ComponentType<ScreenProps>;
 
 /** Components of screens that were loaded. */
 const views = new Map<Screen, View>();
+
+/** Begins to load the code of the first screen, before it is known who is signed in. */
+export function preloadScreen(): void {
+  const shown = path.peek() === "/" ? START_PATH : path.peek();
+  // A failure is told when the screen is shown.
+  findRoute(ALL_SCREENS, shown)
+    ?.route.load()
+    .catch(() => {});
+}
 
 /** Shows the screen of the address, and loads its code if that is not there. */
 export function ScreenOutlet() {
@@ -52,6 +68,8 @@ function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) 
     if (View === undefined) load();
     else if (navigations.peek() > 0) focusHeading();
   }, [View]);
+  if (isMissing && navigator.onLine)
+    return <Failed title={screen.title} fault={OUTDATED} onRetry={() => location.reload()} />;
   if (isMissing) return <Failed title={screen.title} fault={createOfflineFault()} onRetry={load} />;
   if (failure) return <Failed title={screen.title} fault={failure} onRetry={resetFailure} />;
   return View === undefined ? <Waiting title={screen.title} /> : <View parameters={parameters} />;

@@ -38,13 +38,13 @@ export function Shell() {
         Skip to content
       </a>
       <div class="shell">
-        <div class="top">
+        <header class="top">
           <Button kind="plain" icon="menu" aria-label="Menu" onClick={() => setDrawerOpen(true)} />
           <Brand />
-        </div>
-        <div class="side">
+        </header>
+        <header class="side">
           <Navigation onHelp={() => setHelpOpen(true)} />
-        </div>
+        </header>
         <main class="main" id="main">
           {!isOnline.value && (
             <p class="banner" role="status">
@@ -57,7 +57,9 @@ export function Shell() {
       </div>
       {isDrawerOpen && (
         <Dialog kind="drawer" title={<Brand />} onClose={() => setDrawerOpen(false)}>
-          <Navigation onHelp={() => setHelpOpen(true)} isInDrawer />
+          <div class="drawer">
+            <Navigation onHelp={() => setHelpOpen(true)} isInDrawer />
+          </div>
         </Dialog>
       )}
       {isHelpOpen && <ShortcutList onClose={() => setHelpOpen(false)} />}
@@ -68,7 +70,8 @@ export function Shell() {
 
 /** Shows the screen, or why there is none. */
 function Content() {
-  if (sessionFault.value !== null) {
+  const isStranger = sessionFault.value?.kind === "not-a-member";
+  if (sessionFault.value !== null && !isStranger) {
     return (
       <div class="screen">
         <h1>Signpost does not respond</h1>
@@ -76,7 +79,7 @@ function Content() {
       </div>
     );
   }
-  if (person.value !== null && workspace.value === null) {
+  if (isStranger || (person.value !== null && workspace.value === null)) {
     return (
       <div class="screen">
         <h1>No workspace</h1>
@@ -91,7 +94,7 @@ function Content() {
             </>
           }
         >
-          You are signed in as {person.value.email}. Ask an owner of your workspace to add this address.
+          Ask an owner of your workspace to add your address{person.value && `, ${person.value.email}`}.
         </EmptyState>
       </div>
     );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { announce, showToast } from "../../components/toasts.tsx";
-import { asFault } from "../../data/api.ts";
+import { asFault } from "../../data/calls.ts";
 import {
   type BulkCommand,
   DELETE_COMMAND,

@@ -25,7 +25,7 @@ export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
     {
       name: "labels",
       header: "Labels",
-      classes: "more labels",
+      classes: "more bare labels",
       cell: ({ labels }) => <Labels labels={labels} />,
     },
     {

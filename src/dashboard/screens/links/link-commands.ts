@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { showToast } from "../../components/toasts.tsx";
-import { asFault } from "../../data/api.ts";
+import { asFault } from "../../data/calls.ts";
 import { deleteLink, hideLinks, type Link, updateLink } from "./link-store.ts";
 
 /** Commands for one link that need no form. Each can be undone. */

@@ -6,8 +6,8 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { showToast } from "../../components/toasts.tsx";
-import { asFault } from "../../data/api.ts";
 import type { ApiFault } from "../../data/api-fault.ts";
+import { asFault } from "../../data/calls.ts";
 import { canEdit, workspace } from "../../session/session.ts";
 import {
   type DraftFaults,

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { api, callApi, type Schemas } from "../../data/api.ts";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 import type { LinkChange } from "./link-draft.ts";

@@ -13,11 +13,11 @@ import { knownLabels } from "./link-store.ts";
 const SEARCH_PAUSE_MS = 220;
 
 const STATE_NAMES: Record<ShownState, string> = {
-  current: "All but archived",
+  current: "Not archived",
   enabled: "Enabled",
   disabled: "Disabled",
   archived: "Archived",
-  all: "All, and archived",
+  all: "All",
 };
 
 interface ToolbarProps {

@@ -35,7 +35,7 @@ export function QrPicture({ content, name }: QrPictureProps) {
         <>
           <img src={address} width={112} height={112} alt={`QR code of ${content}`} />
           <a class="small" href={address} download={`${name}.svg`}>
-            SVG
+            Download SVG
           </a>
         </>
       )}

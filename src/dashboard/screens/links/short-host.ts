@@ -1,4 +1,4 @@
-import { api, callApi } from "../../data/api.ts";
+import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import type { LinkPage } from "./link-store.ts";
 
