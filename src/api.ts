@@ -19,8 +19,10 @@ import { enforceRateLimit } from "./http/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
+import { sessionRoutes } from "./sign-in/session.routes.ts";
 import { isAppHost } from "./tenant/own-hosts.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
+import { keyRoutes } from "./workspace/keys.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
 /** Operations of the API. */
@@ -33,6 +35,8 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...workspaceRoutes,
   ...domainRoutes,
+  ...sessionRoutes,
+  ...keyRoutes,
 ];
 
 const operations = routes.map(({ operation }) => operation);

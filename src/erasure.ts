@@ -12,6 +12,7 @@ import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
+import { eraseScim } from "./people/erase-scim.ts";
 import { eraseMembers } from "./people/members.ts";
 import { eraseSessions } from "./people/sessions.ts";
 import { eraseSignInLinks } from "./people/sign-in-links.ts";
@@ -140,6 +141,7 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseHosts(directory, shards, id),
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
+    () => eraseScim(directory, id),
     () => eraseSessions(directory, id),
     () => eraseMembers(directory, id),
     () => eraseMoves(env, directory, id),

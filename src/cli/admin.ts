@@ -1,4 +1,5 @@
 import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
+import { DEFAULT_ROLE, ROLES } from "../people/roles.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";
@@ -20,9 +21,11 @@ const USAGE = `npm run --silent admin -- COMMAND
   key list S
   key revoke PREFIX
   key rotate PREFIX
-  member add --workspace S --email E --name N
+  member add --workspace S --email E --name N [--role R]
+  member set-role --workspace S --email E --role R
   member remove --workspace S --email E
   member list S
+  sign-in-link --workspace S --email E
   shard list
   scans cost
   dead-letters list QUEUE
@@ -30,6 +33,7 @@ const USAGE = `npm run --silent admin -- COMMAND
 
   Options of every command: --json, --remote, --env NAME, --persist-to DIR, --help
   S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.
+  R is one of ${ROLES.join(", ")}; without --role, it is ${DEFAULT_ROLE}. The address of \`sign-in-link\` works once, for 15 minutes.
   QUEUE is one of ${MESSAGE_KINDS.join(", ")}. Dead letters are messages that could not be processed, kept for 14 days;
   a replay sends them again within about a minute. \`scans cost\` shows for each of the last 92 days how many scans were
   counted and how many rows D1 wrote for them.`;

@@ -2,6 +2,7 @@ import { ALL_SCOPES } from "../auth/key.ts";
 import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import { DEFAULT_ROLE } from "../people/roles.ts";
 import type { Deployment } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { listScanCosts } from "./cost-records.ts";
@@ -10,6 +11,7 @@ import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records
 import {
   addMember,
   createKey,
+  createSignInLink,
   listKeys,
   listMembers,
   listWorkspaces,
@@ -17,12 +19,14 @@ import {
   revokeKey,
   rotateKey,
   setPlan,
+  setRole,
 } from "./records.ts";
 import {
   parseEmail,
   parseHostname,
   parseKeyPrefix,
   parsePlan,
+  parseRole,
   parseScopes,
   parseShard,
   parseSlug,
@@ -44,6 +48,7 @@ export const COMMAND_OPTIONS = {
   scopes: { type: "string" },
   "expires-at": { type: "string" },
   email: { type: "string" },
+  role: { type: "string" },
   id: { type: "string" },
   shard: { type: "string" },
   yes: { type: "boolean" },
@@ -181,13 +186,34 @@ export const COMMANDS: Record<string, Command> = {
   },
   "member add": {
     wordCount: 0,
-    options: ["workspace", "email", "name"],
+    options: ["workspace", "email", "name", "role"],
     run: ({ options, deployment }) =>
-      addMember(
+      addMember(deployment, requireOption(options, "workspace"), {
+        email: parseEmail(requireOption(options, "email")),
+        name: parseName(requireOption(options, "name")),
+        role: parseRole(options.role ?? DEFAULT_ROLE),
+      }),
+  },
+  "member set-role": {
+    wordCount: 0,
+    options: ["workspace", "email", "role"],
+    run: ({ options, deployment }) =>
+      setRole(
         deployment,
         requireOption(options, "workspace"),
         parseEmail(requireOption(options, "email")),
-        parseName(requireOption(options, "name")),
+        parseRole(requireOption(options, "role")),
+      ),
+  },
+  "sign-in-link": {
+    wordCount: 0,
+    options: ["workspace", "email"],
+    run: ({ options, deployment, settings }) =>
+      createSignInLink(
+        deployment,
+        requireOption(options, "workspace"),
+        parseEmail(requireOption(options, "email")),
+        settings.appUrl,
       ),
   },
   "member remove": {

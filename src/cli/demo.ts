@@ -1,6 +1,13 @@
 import { ALL_SCOPES } from "../auth/key.ts";
 import type { Deployment } from "./admin-database.ts";
-import { createKey, findKeyOwner, listWorkspaces } from "./records.ts";
+import {
+  addMember,
+  createKey,
+  createSignInLink,
+  findKeyOwner,
+  listMembers,
+  listWorkspaces,
+} from "./records.ts";
 import type { StateFolder } from "./state.ts";
 import { parseKeyPrefix } from "./values.ts";
 import { createWorkspace } from "./workspace-creation.ts";
@@ -20,6 +27,17 @@ export interface Demo {
   plan: string;
   /** Host of the workspace's short links. */
   hostname: string;
+}
+
+/** Member who owns the demo workspace. */
+const OWNER = { email: "owner@demo.example", name: "Demo owner", role: "owner" } as const;
+
+/** Makes an address that signs the owner of the demo workspace in once. The first start adds the owner. */
+export async function createDemoLink(deployment: Deployment, appUrl: string): Promise<string> {
+  const members = await listMembers(deployment, DEMO.slug);
+  if (!members.some(({ email }) => email === OWNER.email)) await addMember(deployment, DEMO.slug, OWNER);
+  const { url } = await createSignInLink(deployment, DEMO.slug, OWNER.email, appUrl);
+  return url;
 }
 
 /**

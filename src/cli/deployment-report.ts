@@ -11,7 +11,7 @@ export interface OpenPoints {
 
 /** Formats the addresses of a deployment and the next steps. */
 export function formatReport(environment: string, declared: DeclaredEnvironment, points: OpenPoints): string {
-  const { apiUrl, bioUrl, cdnUrl, shortHost } = parseSettings(declared.vars as unknown as Vars);
+  const { apiUrl, bioUrl, cdnUrl, appUrl, shortHost } = parseSettings(declared.vars as unknown as Vars);
   const steps = [
     ...(points.lacksShortRecord
       ? [
@@ -36,6 +36,7 @@ Signpost is deployed.
   Short links   https://{workspace}.${shortHost}/{code}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
+  App           ${appUrl}
 
 Next:
 

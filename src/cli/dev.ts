@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand } from "./command.ts";
-import { type Demo, ensureDemo } from "./demo.ts";
+import { createDemoLink, type Demo, ensureDemo } from "./demo.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
@@ -43,17 +43,18 @@ async function main(args: string[]): Promise<void> {
   const vars = await readLocalVars(port);
   const settings = parseSettings(vars);
   const demo = await ensureDemo(deployment, state, settings.apiHost);
+  const signInLink = await createDemoLink(deployment, settings.appUrl);
   // Two processes that start on one folder at the same time lock each other out.
   await closeDatabases();
   const service = startService(state, port, vars);
   linkLifetimes(service);
   const [unresolved] = await Promise.all([
-    findUnresolvedHosts([settings.bioHost, settings.cdnHost]),
+    findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
     waitUntilReady(settings.apiUrl, service),
   ]);
 
   state.save({ port });
-  console.log(formatBanner(settings, state, demo, unresolved));
+  console.log(formatBanner(settings, state, { ...demo, signInLink }, unresolved));
   service.showOutput();
   scheduleCron(settings.apiUrl);
 }
@@ -76,10 +77,10 @@ function isPortFree(port: number, address: string): Promise<boolean> {
 function formatBanner(
   settings: Settings,
   state: StateFolder,
-  demo: Demo,
+  demo: Demo & { signInLink: string },
   unresolved: readonly string[],
 ): string {
-  const { apiUrl, bioUrl, cdnUrl } = settings;
+  const { apiUrl, bioUrl, cdnUrl, appUrl } = settings;
   return `
 Signpost is running.
 
@@ -87,11 +88,14 @@ Signpost is running.
   Short links   ${formatShortUrl(settings, demo.hostname, "{code}")}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
+  App           ${appUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
   State         ${state.path}
 ${formatHostsNote(unresolved)}
   Workspace     ${demo.slug} (plan ${demo.plan})
   API key       ${demo.key}
+  Sign in       ${demo.signInLink}
+                (once, within 15 minutes; the next start prints another)
 
 Make a short link:
 

@@ -2,6 +2,9 @@ import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import type { Role } from "../people/roles.ts";
+import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
+import { formatSignInLink, generateLinkToken } from "../people/sign-in-links.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
@@ -27,7 +30,7 @@ export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
 
 /** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
 export async function findKeyOwner(deployment: Deployment, prefix: string): Promise<Row | undefined> {
-  const usableKey = sql`prefix = ${prefix} AND revoked_at IS NULL AND coalesce(expires_at > ${Date.now()}, TRUE)`;
+  const usableKey = sql`prefix = ${prefix} AND coalesce(revoked_at > ${Date.now()}, TRUE) AND coalesce(expires_at > ${Date.now()}, TRUE)`;
   const [owner] = await queryRows(
     deployment,
     `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${usableKey})`,
@@ -98,15 +101,47 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
 }
 
 /** Adds a member to a workspace. */
-export async function addMember(deployment: Deployment, slug: string, email: string, name: string) {
+export async function addMember(
+  deployment: Deployment,
+  slug: string,
+  { email, name, role }: { email: string; name: string; role: Role },
+) {
   const nowMs = Date.now();
   const [member] = await queryRows(
     deployment,
-    sql`INSERT INTO members (id, workspace_id, email, name, created_at)
-        SELECT ${generateUuidv7(nowMs)}, id, ${email}, ${name}, ${nowMs} FROM workspaces WHERE slug = ${slug}
-        RETURNING id, email, name`,
+    sql`INSERT INTO members (id, workspace_id, email, name, role, created_at, updated_at)
+        SELECT ${generateUuidv7(nowMs)}, id, ${email}, ${name}, ${role}, ${nowMs}, ${nowMs}
+          FROM workspaces WHERE slug = ${slug}
+        RETURNING id, email, name, role`,
   ).catch(explainConflict({ "members.email": `${email} is already a member` }));
   return requireRow(member, `workspace ${slug}`);
+}
+
+/** Gives a member another role. It applies to the next call. */
+export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
+  const { id } = await findWorkspace(deployment, slug);
+  const [member] = await queryRows(
+    deployment,
+    sql`UPDATE members SET role = ${role}, updated_at = ${Date.now()}
+         WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name, role`,
+  );
+  return requireRow(member, `member ${email}`);
+}
+
+/** Makes an address that signs an active member in once, within 15 minutes. */
+export async function createSignInLink(deployment: Deployment, slug: string, email: string, appUrl: string) {
+  const expiresAtMs = Date.now() + SIGN_IN_LINK_MS;
+  const { token, tokenHash } = await generateLinkToken();
+  const [link] = await queryRows(
+    deployment,
+    sql`INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at)
+        SELECT ${tokenHash}, m.workspace_id, m.email, ${expiresAtMs}
+          FROM members m JOIN workspaces w ON w.id = m.workspace_id
+         WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1
+        RETURNING email`,
+  );
+  requireRow(link, `active member ${email} of workspace ${slug}`);
+  return { email, url: formatSignInLink(appUrl, token), expires_at: toIso(expiresAtMs) };
 }
 
 /** Removes a member from a workspace. */
@@ -114,7 +149,7 @@ export async function removeMember(deployment: Deployment, slug: string, email: 
   const { id } = await findWorkspace(deployment, slug);
   const [member] = await queryRows(
     deployment,
-    sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name`,
+    sql`DELETE FROM members WHERE workspace_id = ${String(id)} AND email = ${email} RETURNING id, email, name, role`,
   );
   return requireRow(member, `member ${email}`);
 }
@@ -124,7 +159,7 @@ export async function listMembers(deployment: Deployment, slug: string): Promise
   const { id } = await findWorkspace(deployment, slug);
   return queryRows(
     deployment,
-    sql`SELECT id, email, name FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
+    sql`SELECT id, email, name, role, is_active = 1 AS is_active FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
 }
 
@@ -150,7 +185,7 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
 }
 
 function buildRevocation(prefix: string): string {
-  return sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${Date.now()}) WHERE prefix = ${prefix}`;
+  return sql`UPDATE api_keys SET revoked_at = min(coalesce(revoked_at, ${Date.now()}), ${Date.now()}) WHERE prefix = ${prefix}`;
 }
 
 /** Runs one statement in the directory and returns its rows. */

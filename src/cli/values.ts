@@ -2,6 +2,8 @@ import { ALL_SCOPES, SCOPES } from "../auth/key.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import { normalizeEmail } from "../people/email.ts";
+import { isRole, ROLES, type Role } from "../people/roles.ts";
 import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
 import { CommandError } from "./command.ts";
 
@@ -81,8 +83,15 @@ export function parseKeyPrefix(text: string): string {
   throw new CommandError(`${text}: not a key prefix of 8 characters`);
 }
 
+/** Parses the name of a role. */
+export function parseRole(text: string): Role {
+  if (isRole(text)) return text;
+  throw new CommandError(`${text}: unknown role; roles are ${ROLES.join(", ")}`);
+}
+
 /** Parses an e-mail address and lower-cases it, so that a member has one address only. */
 export function parseEmail(text: string): string {
-  if (/^[^@\s]+@[^@\s]+$/.test(text)) return text.toLowerCase();
+  const email = normalizeEmail(text);
+  if (email !== null) return email;
   throw new CommandError(`${text}: not an e-mail address`);
 }

@@ -2355,6 +2355,328 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/session": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          "X-SVC-Workspace"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["CurrentSession"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/sessions": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          "X-SVC-Workspace"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Session"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/sessions/{session_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          session_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/keys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Key"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewKey"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["MadeKey"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        409: components["responses"]["ConflictKeyLimitExceededReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/keys/{key_id}/rotate": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          key_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": components["schemas"]["KeyRotation"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["MadeKey"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictKeyLimitExceededOrKeyNotActiveReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/keys/{key_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          key_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/healthz": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -2584,6 +2906,20 @@ export interface components {
       error: "conflict" | "validation_error" | "plan_limit_exceeded" | "feature_not_available";
       message: string;
     };
+    CurrentSession: {
+      id: string;
+      email: string;
+      name: string;
+      created_at: string;
+      /** Time at which the session ends if it is not used again. */
+      expires_at: string;
+      workspace: components["schemas"]["SessionWorkspace"];
+      role: "owner" | "editor" | "viewer";
+      /** What the role may do in the workspace. `*` is everything. */
+      scopes: string[];
+      /** Workspaces that list the person as an active member, in the order of joining. */
+      workspaces: components["schemas"]["Membership"][];
+    };
     Deleted: {
       id: string;
       deleted: true;
@@ -2655,6 +2991,25 @@ export interface components {
     FieldFault: {
       field: string;
       message: string;
+    };
+    Key: {
+      id: string;
+      /** What follows `svc_pk_` in the key. */
+      prefix: string;
+      name: string;
+      scopes: string[];
+      expires_at: string | null;
+      /** Time from which the key is refused. It lies ahead while a rotated key still works. */
+      revoked_at: string | null;
+      /** Id of the key that a rotation made. */
+      replaced_by: string | null;
+      /** Day of the last use, in UTC. */
+      last_used_on: string | null;
+      created_at: string;
+    };
+    KeyRotation: {
+      /** Hours for which the former key works beside the new one. */
+      overlap_hours?: number;
     };
     Link: {
       id: string;
@@ -2767,10 +3122,35 @@ export interface components {
         imported_scans: number;
       };
     };
+    MadeKey: {
+      id: string;
+      /** What follows `svc_pk_` in the key. */
+      prefix: string;
+      name: string;
+      scopes: string[];
+      expires_at: string | null;
+      /** Time from which the key is refused. It lies ahead while a rotated key still works. */
+      revoked_at: string | null;
+      /** Id of the key that a rotation made. */
+      replaced_by: string | null;
+      /** Day of the last use, in UTC. */
+      last_used_on: string | null;
+      created_at: string;
+      /** The key. It is shown only here, because the service stores only a hash of its secret. */
+      key: string;
+    };
     Member: {
       id: string;
       email: string;
       name: string;
+      role: "owner" | "editor" | "viewer";
+    };
+    Membership: {
+      id: string;
+      /** Value of `X-SVC-Workspace`. */
+      slug: string;
+      name: string;
+      plan: "free" | "pro" | "business" | "enterprise";
       role: "owner" | "editor" | "viewer";
     };
     MonthlyQuotaIsoTime: {
@@ -2793,6 +3173,13 @@ export interface components {
       /** Size in bytes, 95.4 MiB at most. */
       file_size: number;
       tags?: string[];
+    };
+    NewKey: {
+      name: string;
+      /** What the key may do. `*` includes every scope. */
+      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write")[];
+      /** Time from which the key is refused. Null for never. */
+      expires_at?: string | null;
     };
     NewLink: {
       /** Address that the link redirects to, unless a routing rule chooses another one. */
@@ -3002,6 +3389,25 @@ export interface components {
       destination?: string;
       block?: true;
       split?: components["schemas"]["SplitShare"][];
+    };
+    Session: {
+      id: string;
+      /** Browser and operating system. */
+      user_agent: string;
+      /** True for the session of this request. */
+      is_current: boolean;
+      created_at: string;
+      /** Time of the last use, to the day. */
+      last_seen_at: string;
+      /** Time at which the session ends if it is not used again. */
+      expires_at: string;
+    };
+    SessionWorkspace: {
+      id: string;
+      /** Value of `X-SVC-Workspace`. */
+      slug: string;
+      name: string;
+      plan: "free" | "pro" | "business" | "enterprise";
     };
     SplitShare: {
       name?: string;
@@ -3276,6 +3682,36 @@ export interface components {
         };
       };
     };
+    "ConflictKeyLimitExceededOrKeyNotActiveReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "KEY_LIMIT_EXCEEDED" | "KEY_NOT_ACTIVE" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictKeyLimitExceededReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "KEY_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "ConflictReplayable": {
       headers: { [name: string]: unknown };
       content: {
@@ -3432,6 +3868,36 @@ export interface components {
         "application/json": {
           error: {
             code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenSessionRequired": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenSessionRequiredReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
             message: string;
             status: 403;
           };

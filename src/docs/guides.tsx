@@ -8,6 +8,7 @@ import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
 import { errors, idempotency, rateLimits } from "./guides/requests.tsx";
+import { signIn } from "./guides/sign-in.tsx";
 import { uploads } from "./guides/uploads.tsx";
 import { webhooks } from "./guides/webhooks.tsx";
 
@@ -24,6 +25,7 @@ export const GUIDES: readonly Guide[] = [
   menuCode,
   analytics,
   webhooks,
+  signIn,
   idempotency,
   rateLimits,
   errors,

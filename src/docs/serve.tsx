@@ -17,7 +17,12 @@ export async function serveDocs(c: ApiContext, operations: readonly Operation[])
       document: writeOpenApiDocument({ apiUrl: settings.apiUrl, appUrl: settings.appUrl, operations }),
       operations,
       script: `${contents}\n${requests}`,
-      addresses: { apiUrl: settings.apiUrl, bioUrl: settings.bioUrl, cdnUrl: settings.cdnUrl },
+      addresses: {
+        apiUrl: settings.apiUrl,
+        bioUrl: settings.bioUrl,
+        cdnUrl: settings.cdnUrl,
+        appUrl: settings.appUrl,
+      },
     });
     pages.set(settings.apiUrl, page);
   }

@@ -97,6 +97,11 @@ export async function endSession(directory: Database, email: string, id: string)
   if (ended.length === 0) throw createNotFoundError("session");
 }
 
+/** Ends a session, if it has not ended yet. */
+export async function endSessionById(directory: Database, id: string): Promise<void> {
+  await directory.delete(sessions).where(eq(sessions.id, id));
+}
+
 /** Ends the session of a token, if there is one. */
 export async function endSessionOfToken(directory: Database, token: string): Promise<void> {
   await directory.delete(sessions).where(eq(sessions.tokenHash, await hashSessionToken(token)));

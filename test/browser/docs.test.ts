@@ -1,242 +1,19 @@
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import axe from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../src/api.ts";
-import { renderReference } from "../../src/docs/render-reference.tsx";
-import { writeOpenApiDocument } from "../../src/openapi/document.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectAccessible, expectAccessibleLook } from "../support/accessibility.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { DESKTOP, expectAtTop, PHONE, settle, useReference } from "./support/reference.ts";
 
-/** Tests of the reference page in a real browser, without the service behind it. */
+/** Tests of what a reader does in the reference page in a real browser, with some of its operations. */
 
-const DESKTOP = { width: 1400, height: 900 };
-const TABLET = { width: 800, height: 1100 };
-const PHONE = { width: 390, height: 844 };
+const OPERATIONS = [
+  ...["createLink", "listLinks", "deleteLink", "listMembers", "listWebhooks", "deleteWebhook"],
+  ...["listDeliveries", "getBreakdown", "bulkUpdateLinkStatus"],
+];
 
 describe.skipIf(!hasChromium("the reference page in a browser"))("the reference page in a browser", () => {
-  let server: Server;
-  let address: string;
-  let browser: Browser;
-  const errors: string[] = [];
-
-  beforeAll(async () => {
-    const script = ["contents", "requests"]
-      .map((name) => readFileSync(`src/docs/${name}.client.js`, "utf8"))
-      .join("\n");
-    const [apiUrl, bioUrl, cdnUrl] = [
-      "http://localhost:8787",
-      "http://bio.localhost",
-      "http://cdn.localhost",
-    ];
-    const operations = routes.map(({ operation }) => operation);
-    const document = writeOpenApiDocument({ apiUrl, appUrl: apiUrl, operations });
-    const { html, policy } = await renderReference({
-      document,
-      operations,
-      script,
-      addresses: { apiUrl, bioUrl, cdnUrl },
-    });
-    server = createServer((_, response) => {
-      response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": policy }).end(html);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(errors.splice(0)).toEqual([]);
-  });
-
-  /** Opens the page, for a reader who prefers less motion: scrolls by links then take no time. */
-  async function open(fragment = "", options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(address + fragment);
-    return page;
-  }
-
-  /** Waits until neither the page nor the contents have moved for longer than the contents wait to follow. */
-  async function settle(page: Page): Promise<void> {
-    await page.evaluate(`new Promise((resolve) => {
-      const read = () => scrollY + "," + document.querySelector("nav").scrollTop;
-      let last = read();
-      let since = performance.now();
-      const look = () => {
-        if (read() !== last) [last, since] = [read(), performance.now()];
-        if (performance.now() - since > 400) resolve();
-        else requestAnimationFrame(look);
-      };
-      look();
-    })`);
-  }
-
-  /** Returns the distance of an element from the top of the window. */
-  function readTop(page: Page, selector: string): Promise<number> {
-    return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`);
-  }
-
-  function readScroll(page: Page): Promise<number> {
-    return page.evaluate("scrollY");
-  }
-
-  /** Expects a section to start at the top of the window, below a sticky header. */
-  async function expectAtTop(page: Page, id: string): Promise<void> {
-    const top = await readTop(page, `[id="${id}"]`);
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(top).toBeLessThan(90);
-  }
-
-  /** Returns the text of the marked entry, and whether it is inside the visible part of the contents. */
-  function readMark(page: Page): Promise<{ hash: string; isVisible: boolean } | null> {
-    return page.evaluate(`(() => {
-      const link = document.querySelector("nav [aria-current]");
-      if (link === null) return null;
-      const [box, own] = [document.querySelector("nav"), link].map((node) => node.getBoundingClientRect());
-      return { hash: link.hash, isVisible: own.top >= box.top && own.bottom <= box.bottom };
-    })()`);
-  }
-
-  describe("the contents", () => {
-    test("a click on the last entry ends at its section, and stays there", async () => {
-      const page = await open("", { reducedMotion: "no-preference" });
-      const last = page.locator("nav a").last();
-      const hash = await last.getAttribute("href");
-      await last.click();
-      await settle(page);
-      expect(await readMark(page)).toEqual({ hash, isVisible: true });
-      const top = await readTop(page, `[id="${hash?.slice(1)}"]`);
-      const isAtEnd = await page.evaluate(
-        "scrollY + innerHeight >= document.documentElement.scrollHeight - 1",
-      );
-      expect(isAtEnd || top < 90).toBe(true);
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(top).toBeLessThan(DESKTOP.height);
-    });
-
-    test("a click on an entry far down ends at its section, also for a reader who prefers less motion", async () => {
-      for (const reducedMotion of ["no-preference", "reduce"] as const) {
-        const page = await open("", { reducedMotion });
-        await page.locator('nav a[href="#listDeliveries"]').click();
-        if (reducedMotion === "reduce") await expectAtTop(page, "listDeliveries");
-        await settle(page);
-        await expectAtTop(page, "listDeliveries");
-        expect(await readMark(page)).toEqual({ hash: "#listDeliveries", isVisible: true });
-      }
-    });
-
-    test("the contents follow the reader, and do not move the page", async () => {
-      const page = await open();
-      for (const id of ["getUsage", "errors", "createWebhook"]) {
-        await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
-        const scroll = await readScroll(page);
-        await settle(page);
-        expect(await readScroll(page)).toBe(scroll);
-        expect(await readMark(page)).toEqual({ hash: `#${id}`, isVisible: true });
-      }
-    });
-
-    test("a reader who scrolls the contents is left alone", async () => {
-      const page = await open("#listLinks");
-      await settle(page);
-      await page.mouse.move(100, 500);
-      await page.mouse.wheel(0, 10_000);
-      await settle(page);
-      const scrolled = await page.evaluate("document.querySelector('nav').scrollTop");
-      expect(scrolled).toBeGreaterThan(500);
-      await page.evaluate("scrollBy(0, 20)");
-      await settle(page);
-      expect(await page.evaluate("document.querySelector('nav').scrollTop")).toBe(scrolled);
-    });
-
-    test("the entry at the top of the page is not marked", async () => {
-      const page = await open();
-      await settle(page);
-      expect(await readMark(page)).toBeNull();
-    });
-  });
-
-  describe.each([
-    ["phone", PHONE],
-    ["tablet", TABLET],
-  ])("on a %s", (_, viewport) => {
-    const device = { viewport, hasTouch: true, isMobile: true, reducedMotion: "no-preference" } as const;
-
-    /** Drags the page upwards with a finger, by half of the window's height. */
-    async function drag(page: Page): Promise<void> {
-      const session = await page.context().newCDPSession(page);
-      const touch = (type: "touchStart" | "touchMove" | "touchEnd", share?: number) =>
-        session.send("Input.dispatchTouchEvent", {
-          type,
-          touchPoints: share === undefined ? [] : [{ x: viewport.width / 2, y: viewport.height * share }],
-        });
-      await touch("touchStart", 0.8);
-      for (const share of [0.7, 0.6, 0.5, 0.4, 0.3]) await touch("touchMove", share);
-      await touch("touchEnd");
-      await session.detach();
-    }
-
-    test("a drag moves the page, and it stays", async () => {
-      const page = await open("", device);
-      let scroll = 0;
-      for (let count = 0; count < 4; count++) {
-        await drag(page);
-        await settle(page);
-        const dragged = await readScroll(page);
-        expect(dragged).toBeGreaterThan(scroll + viewport.height * 0.1);
-        scroll = dragged;
-      }
-    });
-
-    test("a link to an operation opens at it, and the page does not scroll sideways", async () => {
-      const page = await open("#createWebhook", device);
-      await settle(page);
-      await expectAtTop(page, "createWebhook");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
-    });
-
-    test("an entry of the contents leads to its section", async () => {
-      const page = await open("", device);
-      await page.locator('nav a[href="#getUsage"]').tap();
-      await settle(page);
-      await expectAtTop(page, "getUsage");
-    });
-  });
-
-  test("a URL with the fragment of an operation, guide or event opens at it", async () => {
-    for (const id of ["listDeliveries", "webhook-verification", "event-link.scanned", "localhost-names"]) {
-      const page = await open(`#${id}`);
-      await settle(page);
-      await expectAtTop(page, id);
-    }
-  });
-
-  test("back and forward restore the position", async () => {
-    const page = await open("", { reducedMotion: "no-preference" });
-    const positions: number[] = [];
-    for (const id of ["errors", "listDeliveries"]) {
-      await page.locator(`nav a[href="#${id}"]`).click();
-      await settle(page);
-      positions.push(await readScroll(page));
-    }
-    await page.goBack();
-    await settle(page);
-    expect(await readScroll(page)).toBe(positions[0]);
-    await page.goForward();
-    await settle(page);
-    expect(await readScroll(page)).toBe(positions[1]);
-    await page.reload();
-    await settle(page);
-    expect(await readScroll(page)).toBe(positions[1]);
-  });
+  const reference = useReference(OPERATIONS);
+  const { open, errors } = reference;
 
   describe("the filter", () => {
     async function filter(page: Page, query: string): Promise<string[]> {
@@ -319,36 +96,20 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       const page = await open();
       await page.locator("#createLink .languages label").nth(2).click();
       await page.goto("about:blank");
-      await page.goto(`${address}#listDeliveries`);
+      await page.goto(`${reference.address}#listDeliveries`);
       await settle(page);
       expect(await readLanguages(page)).toEqual(["python"]);
       await expectAtTop(page, "listDeliveries");
     });
 
-    test("the pressed button stays where it is, although the examples above change", async () => {
-      for (const viewport of [DESKTOP, PHONE]) {
-        const page = await open("#listDeliveries", { viewport });
-        await settle(page);
-        const button = "#listDeliveries .languages";
-        await page.locator(button).scrollIntoViewIfNeeded();
-        for (const language of ["Python", "curl", "JavaScript"]) {
-          await settle(page);
-          const before = await readTop(page, button);
-          await page.locator(`${button} label`, { hasText: language }).click();
-          await settle(page);
-          expect(Math.abs((await readTop(page, button)) - before)).toBeLessThan(2);
-        }
-      }
-    });
-
     test("a browser that stores nothing still selects a language and keeps a key", async () => {
-      const context = await browser.newContext({ viewport: DESKTOP });
+      const context = await reference.browser.newContext({ viewport: DESKTOP });
       await context.addInitScript(`for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
       }`);
       const page = await context.newPage();
       page.on("pageerror", (error) => errors.push(error.message));
-      await page.goto(`${address}#key=svc_pk_x.y`);
+      await page.goto(`${reference.address}#key=svc_pk_x.y`);
       await page.locator("#createLink .languages label").nth(1).click();
       expect(await readLanguages(page)).toEqual(["javascript"]);
       expect(await page.locator("#key").inputValue()).toBe("svc_pk_x.y");
@@ -362,7 +123,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       async function openWithBoth(): Promise<Page> {
         const page = await open(`#key=${STORED}`);
         await page.goto("about:blank");
-        await page.goto(`${address}#key=${GIVEN}`);
+        await page.goto(`${reference.address}#key=${GIVEN}`);
         return page;
       }
       const readKeys = (page: Page) =>
@@ -374,7 +135,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
         const page = await open(`#key=${STORED}`);
         expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
         await page.goto("about:blank");
-        await page.goto(`${address}#key=${STORED}`);
+        await page.goto(`${reference.address}#key=${STORED}`);
         expect(await page.locator("dialog[open]").count()).toBe(0);
         expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
       });
@@ -398,22 +159,17 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
 
       test("is asked about accessibly", async () => {
         const page = await openWithBoth();
-        await page.evaluate(axe.source);
-        const violations = await page.evaluate(async () => {
-          const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run("dialog");
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-        });
-        expect(violations).toEqual([]);
+        await expectAccessible(page, ["dialog"]);
       });
 
       test("that is no key is named malformed, and a broken escape is ignored", async () => {
         const page = await openWithBoth();
         await page.goto("about:blank");
-        await page.goto(`${address}#key=secret`);
+        await page.goto(`${reference.address}#key=secret`);
         expect(await page.locator("dialog").textContent()).toContain("a malformed key");
         expect(await page.locator("dialog").textContent()).not.toContain("secret");
         await page.goto("about:blank");
-        await page.goto(`${address}#key=%E0%A4%A`);
+        await page.goto(`${reference.address}#key=%E0%A4%A`);
         expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
       });
     });
@@ -442,20 +198,13 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
     async (_, viewport) => {
       const page = await open("", { viewport });
       await page.locator("#createLink .languages label").nth(1).click();
-      await page.evaluate(axe.source);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const query of ["expires_at", "xyzzy"]) {
-          await page.locator("#filter").fill(query);
-          const violations = await page.evaluate(async () => {
-            const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
-              { include: [["nav"], ["#createLink"]] },
-              { rules: { "target-size": { enabled: true } } },
-            );
-            return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
-          });
-          expect(violations).toEqual([]);
-        }
+      const parts = ["nav", "#createLink"];
+      for (const query of ["expires_at", "xyzzy"]) {
+        await page.locator("#filter").fill(query);
+        await page.emulateMedia({ colorScheme: "light" });
+        await expectAccessible(page, parts);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expectAccessibleLook(page, parts);
       }
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
     },

@@ -104,6 +104,39 @@ test("npm run admin creates a workspace with its own host, key and codes while t
   expect((await service.call("GET", "/v1/links", undefined, asAcme)).status).toBe(401);
 });
 
+test("the printed address signs the owner of the demo in once, and the admin command makes further ones", async () => {
+  const host = `app.localhost:${service.port}`;
+  const origin = `http://${host}`;
+  const use = async (address: string) => {
+    const { pathname } = new URL(address);
+    expect((await service.visit(host, pathname)).status).toBe(200);
+    const signIn = () => service.visit(host, pathname, { method: "POST", headers: { Origin: origin } });
+    const response = await signIn();
+    expect(response.status).toBe(303);
+    expect((await signIn()).status).toBe(410);
+    return (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+  };
+  const printed = /Sign in +(http:\S+)/.exec(service.output)?.[1] ?? "";
+  expect(printed.startsWith(`${origin}/sign-in/link/`)).toBe(true);
+  const owner = await use(printed);
+  const page = await (await service.visit(host, "/", { headers: { Cookie: owner } })).text();
+  expect(page).toContain("owner@demo.example");
+  const session = await service.visit(host, "/v1/session", { headers: { Cookie: owner } });
+  expect(await session.json()).toMatchObject({ data: { role: "owner", workspace: { slug: "demo" } } });
+
+  const grace = ["--workspace", "demo", "--email", "Grace@Example.com"];
+  await runAdmin(service.stateFolder, "member", "add", ...grace, "--name", "Grace");
+  const setRole = await runAdmin<{ role: string }>(
+    service.stateFolder,
+    ...["member", "set-role", ...grace, "--role", "editor"],
+  );
+  expect(setRole.role).toBe("editor");
+  const { url } = await runAdmin<{ url: string }>(service.stateFolder, "sign-in-link", ...grace);
+  const cookie = await use(url);
+  const asGrace = await service.visit(host, "/v1/session", { headers: { Cookie: cookie } });
+  expect(await asGrace.json()).toMatchObject({ data: { email: "grace@example.com", role: "editor" } });
+});
+
 test("malformed HTTP, endless bodies and hundreds of connections do not stop the service", async () => {
   const { port, key } = service;
   const host = `Host: localhost:${port}\r\n`;

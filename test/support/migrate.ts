@@ -10,7 +10,13 @@ declare global {
   }
 }
 
-await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS.directory);
-for (const shard of listShards(env)) {
-  await applyD1Migrations(getShard(env, shard), env.TEST_MIGRATIONS.shard);
+/** Set once the databases have their tables: files that share an isolate share them. */
+const state = globalThis as { hasTables?: boolean };
+
+if (!state.hasTables) {
+  await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS.directory);
+  for (const shard of listShards(env)) {
+    await applyD1Migrations(getShard(env, shard), env.TEST_MIGRATIONS.shard);
+  }
+  state.hasTables = true;
 }

@@ -47,26 +47,35 @@ export async function readPng(file: Uint8Array): Promise<PngInfo> {
   const rowLength = Math.ceil((width * channels * bitDepth) / 8);
   if (raw.length !== (rowLength + 1) * height) throw new Error("wrong number of pixels");
   const rows = unfilterRows(raw, rowLength, height, Math.max(1, (channels * bitDepth) >> 3));
-  const data = new Uint8ClampedArray(width * height * 4);
-  const palette = chunks.get("PLTE") ?? new Uint8Array();
+  const palette = readPalette(chunks.get("PLTE"));
+  const colours = new Uint32Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const offset = (y * width + x) * 4;
+      let colour: number | undefined;
       if (colorType === 3) {
         const bit = x * bitDepth;
         const byte = rows[y * rowLength + (bit >> 3)] as number;
-        const index = (byte >> (8 - bitDepth - (bit & 7))) & ((1 << bitDepth) - 1);
-        if (index * 3 >= palette.length) throw new Error("colour index outside the palette");
-        data.set(palette.subarray(index * 3, index * 3 + 3), offset);
-        data[offset + 3] = 255;
+        colour = palette[(byte >> (8 - bitDepth - (bit & 7))) & ((1 << bitDepth) - 1)];
+        if (colour === undefined) throw new Error("colour index outside the palette");
       } else {
-        const start = y * rowLength + x * channels;
-        data[offset + 3] = 255;
-        data.set(rows.subarray(start, start + channels), offset);
+        const at = y * rowLength + x * channels;
+        colour = packColour(rows, at, channels === 4 ? (rows[at + 3] as number) : 255);
       }
+      colours[y * width + x] = colour;
     }
   }
-  return { width, height, data, bitDepth, colorType };
+  return { width, height, data: new Uint8ClampedArray(colours.buffer), bitDepth, colorType };
+}
+
+/** Returns the colours of a palette, packed as {@link packColour} does. */
+function readPalette(bytes = new Uint8Array()): number[] {
+  return Array.from({ length: bytes.length / 3 }, (_, index) => packColour(bytes, index * 3, 255));
+}
+
+/** Packs red, green, blue and alpha into the number that has these four bytes on a little-endian machine. */
+function packColour(bytes: Uint8Array, at: number, alpha: number): number {
+  const [red, green, blue] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number];
+  return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0;
 }
 
 function unfilterRows(raw: Uint8Array, rowLength: number, height: number, step: number): Uint8Array {
@@ -79,29 +88,45 @@ function unfilterRows(raw: Uint8Array, rowLength: number, height: number, step: 
       const left = x >= step ? (rows[row + x - step] as number) : 0;
       const up = y > 0 ? (rows[row + x - rowLength] as number) : 0;
       const corner = x >= step && y > 0 ? (rows[row + x - rowLength - step] as number) : 0;
-      const predicted = [0, left, up, (left + up) >> 1, predictPaeth(left, up, corner)][filter] as number;
-      rows[row + x] = (raw[y * (rowLength + 1) + 1 + x] as number) + predicted;
+      rows[row + x] = (raw[y * (rowLength + 1) + 1 + x] as number) + predictByte(filter, left, up, corner);
     }
   }
   return rows;
 }
 
+function predictByte(filter: number, left: number, up: number, corner: number): number {
+  switch (filter) {
+    case 0:
+      return 0;
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    default:
+      return predictPaeth(left, up, corner);
+  }
+}
+
 function predictPaeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [
-    number,
-    number,
-    number,
-  ];
+  const toLeft = Math.abs(estimate - left);
+  const toUp = Math.abs(estimate - up);
+  const toCorner = Math.abs(estimate - corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }
 
+/** Remainder of each byte, as in annex D of the standard. */
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
 function computeCrc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] as number);
   return (crc ^ 0xffffffff) >>> 0;
 }

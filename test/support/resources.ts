@@ -78,12 +78,21 @@ export function getExampleBody({ requestBody }: OperationObject): unknown {
   return requestBody?.content["application/json"]?.example;
 }
 
-/** Every operation that needs a key, with its path and method. */
-export const operations = Object.entries(contract.paths)
+/** Every operation, with its path and method. */
+const allOperations = Object.entries(contract.paths)
   .filter(([path]) => path.startsWith("/v1/"))
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
+
+const isForPeople = ({ operation: { security = [] } }: (typeof allOperations)[number]) =>
+  security.some((requirement) => "Session" in requirement);
+
+/** Every operation that needs a key. */
+export const operations = allOperations.filter((entry) => !isForPeople(entry));
+
+/** Every operation that only people have. */
+export const personOperations = allOperations.filter(isForPeople);
 
 const DIRECTORY_TABLES = ["members", "domains", "domain_claims", "bio_slugs"];
 const SHARD_TABLES = [

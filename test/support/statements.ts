@@ -6,6 +6,13 @@ export interface Statement {
   values: readonly unknown[];
 }
 
+/** Round trip to a database, with the statements that it runs. */
+export interface Trip {
+  /** Name of the binding. */
+  database: string;
+  statements: readonly Statement[];
+}
+
 const RUNNERS = ["all", "first", "run", "raw"] as const;
 
 /** Returns copies of the bindings that list the statements which reach a shard. */
@@ -13,18 +20,50 @@ export function recordShards<Bindings extends DatabaseBindings>(
   bindings: Bindings,
 ): { env: Bindings; statements: Statement[] } {
   const statements: Statement[] = [];
-  const env = mapDatabases(bindings, (d1, name) => (name === "DIRECTORY" ? d1 : recordRuns(d1, statements)));
+  const env = watchStatements(bindings, ({ database, statements: run }, makeTrip) => {
+    if (database !== "DIRECTORY") statements.push(...run);
+    return makeTrip();
+  });
   return { env, statements };
 }
 
-function recordRuns(d1: D1Database, statements: Statement[]): D1Database {
+/** Returns copies of the bindings that list the round trips to databases. */
+export function recordTrips<Bindings extends DatabaseBindings>(
+  bindings: Bindings,
+): { env: Bindings; trips: Trip[] } {
+  const trips: Trip[] = [];
+  const env = watchStatements(bindings, (trip, makeTrip) => {
+    trips.push(trip);
+    return makeTrip();
+  });
+  return { env, trips };
+}
+
+/** Returns true if a round trip may change rows. */
+export function isWriting({ statements }: Trip): boolean {
+  return statements.some(({ sql }) => !/^\s*(?:select|with)\b/i.test(sql) || CHANGE.test(sql));
+}
+
+const CHANGE = /\b(?:insert|update|delete|replace)\b/i;
+
+type Around = (trip: Trip, makeTrip: () => unknown) => unknown;
+
+/** Returns copies of the bindings in which `around` makes every round trip to a database and knows its statements. */
+export function watchStatements<Bindings extends DatabaseBindings>(
+  bindings: Bindings,
+  around: Around,
+): Bindings {
+  return mapDatabases(bindings, (d1, name) => watchRuns(d1, name, around));
+}
+
+function watchRuns(d1: D1Database, database: string, around: Around): D1Database {
   const originals = new WeakMap<object, { inner: D1PreparedStatement; statement: Statement }>();
   const wrap = (inner: D1PreparedStatement, statement: Statement): D1PreparedStatement => {
     const run = (method: (typeof RUNNERS)[number]) => {
-      return (...args: never[]) => {
-        statements.push(statement);
-        return (inner[method] as (...args: never[]) => unknown)(...args);
-      };
+      return (...args: never[]) =>
+        around({ database, statements: [statement] }, () =>
+          (inner[method] as (...args: never[]) => unknown)(...args),
+        );
     };
     const wrapped = {
       bind: (...values: unknown[]) => wrap(inner.bind(...values), { ...statement, values }),
@@ -37,8 +76,9 @@ function recordRuns(d1: D1Database, statements: Statement[]): D1Database {
     prepare: (sql: string) => wrap(connection.prepare(sql), { sql, values: [] }),
     batch: (batch: D1PreparedStatement[]) => {
       const known = batch.map((statement) => originals.get(statement));
-      statements.push(...known.flatMap((entry) => entry?.statement ?? []));
-      return connection.batch(known.map((entry) => entry?.inner as D1PreparedStatement));
+      return around({ database, statements: known.flatMap((entry) => entry?.statement ?? []) }, () =>
+        connection.batch(known.map((entry) => entry?.inner as D1PreparedStatement)),
+      );
     },
   });
   return {

@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   countBuckets,
   fillPoints,
+  formatDay,
   INTERVALS,
   type Interval,
   parseRange,
   splitWholeMonths,
+  startMonth,
 } from "../../src/analytics/buckets.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 
@@ -94,4 +96,22 @@ describe("for any range", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["2026-11-01", "2026-11-30", ["2026-11"]],
+  ["2026-11-02", "2026-11-30", []],
+  ["2026-11-01", "2026-11-29", []],
+  ["2026-10-31", "2026-12-01", ["2026-11"]],
+  ["2025-11-30", "2026-02-28", ["2025-12", "2026-01", "2026-02"]],
+  ["2026-11-05", "2026-11-20", []],
+])("the whole months from %s to %s are %j", (from, to, expected) => {
+  const days = parseRange(from, to);
+  const { fromMonth, toMonth, before, after } = splitWholeMonths(days);
+  const months = Array.from({ length: toMonth - fromMonth }, (_, index) =>
+    formatDay(startMonth(fromMonth + index)).slice(0, 7),
+  );
+  expect(months).toEqual(expected);
+  expect(before.toMs).toBeLessThanOrEqual(after.fromMs);
+  expect(before.toMs).toBeLessThanOrEqual(days.toMs);
 });

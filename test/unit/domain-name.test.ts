@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatProofName, parseDomainName } from "../../src/domains/hostname.ts";
+import { DOMAIN_MAX_LENGTH, formatProofName, parseDomainName } from "../../src/domains/hostname.ts";
 import { parseSettings } from "../../src/env.ts";
 import { findDomainFault } from "../../src/tenant/own-hosts.ts";
 
@@ -50,6 +50,8 @@ test.each([
 
 test("the proof of a host stands below it", () => {
   expect(formatProofName("go.example.com")).toBe("_signpost.go.example.com");
+  // The longest name of the DNS has 253 characters (RFC 1035 section 2.3.4, without the length of its root).
+  expect(formatProofName("a".repeat(DOMAIN_MAX_LENGTH))).toHaveLength(253);
 });
 
 const settings = parseSettings({

@@ -55,3 +55,12 @@ test("a cookie that somebody altered is worthless", async () => {
   ];
   for (const cookie of altered) expect(await isKnown(cookie), cookie).toBe(false);
 });
+
+test("a cookie lasts for whole seconds, and the secret has 32 characters at least", async () => {
+  const cookie = await takeCookie();
+  // It was written half a second after a whole one.
+  expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS - 501)).toBe(true);
+  expect(await isKnown(cookie, GUARDED, NOW_MS + HOUR_MS - 500)).toBe(false);
+  expect(await takeCookie(GUARDED, "x".repeat(32))).toContain("signpost_password=");
+  await expect(takeCookie(GUARDED, "x".repeat(31))).rejects.toThrow("at least 32 characters");
+});

@@ -26,6 +26,8 @@ test.each([
   ["that expires now", { expires_at: NOW_MS }, "EXPIRED_API_KEY"],
   ["that expired", { expires_at: NOW_MS - 1 }, "EXPIRED_API_KEY"],
   ["that was revoked and expired", { expires_at: 1, revoked_at: NOW_MS - 1 }, "REVOKED_API_KEY"],
+  ["that is revoked now", { revoked_at: NOW_MS }, "REVOKED_API_KEY"],
+  ["that will be revoked in a millisecond", { revoked_at: NOW_MS + 1 }, undefined],
   ["that was revoked at the beginning of time", { revoked_at: 0 }, "REVOKED_API_KEY"],
   ["with another secret", { secret_hash: "0".repeat(64), revoked_at: 1 }, "INVALID_API_KEY"],
 ])("verifyKey judges a key %s", async (_, columns, code) => {

@@ -50,7 +50,7 @@ test("GET /docs explains names below localhost in a local start only", async () 
     document: writeOpenApiDocument({ apiUrl: url, appUrl: url, operations }),
     operations,
     script: "",
-    addresses: { apiUrl: url, bioUrl: url, cdnUrl: url },
+    addresses: { apiUrl: url, bioUrl: url, cdnUrl: url, appUrl: url },
   });
   expect(deployed.html).not.toContain("localhost-names");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
@@ -28,6 +28,9 @@ import {
 } from "../support/harness.ts";
 
 /** Operations of `/v1/domains`. */
+
+/** The Worker's `env` with a resolver that the guard refuses: no proof is found, and nothing is asked. */
+const guardedEnv: Env = Object.assign({ ...workerEnv }, { DNS_RESOLVER_URL: "http://10.0.0.1/dns-query" });
 
 async function listDomains(workspace: TestWorkspace) {
   return expectData(await workspace.call("GET", "/v1/domains"), z.array(domainResponse));
@@ -318,8 +321,7 @@ describe("POST /v1/domains/{id}/verify", () => {
   test("asks no address that the guard refuses", async () => {
     const workspace = await newWorkspace("business");
     const domain = await createDomain(workspace, newHostname());
-    const env = Object.assign({ ...workerEnv }, { DNS_RESOLVER_URL: "http://10.0.0.1/dns-query" });
-    const response = await workspace.call("POST", `/v1/domains/${domain.id}/verify`, { env });
+    const response = await workspace.call("POST", `/v1/domains/${domain.id}/verify`, { env: guardedEnv });
     expect((await expectData(response, domainResponse)).data.status).toBe("pending");
   });
 
@@ -372,6 +374,69 @@ describe("the cron", () => {
     expect((await readDomain(workspace, left.id)).status).toBe("pending");
     await sweepClaimsAt(Date.parse(left.created_at) + 7 * DAY_MS);
     await expectError(await workspace.call("GET", `/v1/domains/${left.id}`), 404, "RESOURCE_NOT_FOUND");
+  });
+
+  test("looks up a proof a minute after the claim, each time after twice as long, and every hour in the end", async () => {
+    const workspace = await newWorkspace("business");
+    const { id, created_at: createdAt } = await createDomain(workspace, newHostname());
+    const readNext = async () =>
+      (await workerEnv.DIRECTORY.prepare("SELECT check_at FROM domain_claims WHERE id = ?")
+        .bind(id)
+        .first<number>("check_at")) as number;
+    let dueMs = await readNext();
+    expect(dueMs).toBe(Date.parse(createdAt) + MINUTE_MS);
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      await sweepClaimsAt(dueMs - 1, guardedEnv);
+      expect(await readNext()).toBe(dueMs);
+      await sweepClaimsAt(dueMs, guardedEnv);
+      const nextMs = await readNext();
+      waits.push((nextMs - dueMs) / MINUTE_MS);
+      dueMs = nextMs;
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  test("looks up 60 proofs in a run, those that are due longest, and begins none after 20 seconds", async () => {
+    const workspace = await newWorkspace("business");
+    const hostnames = Array.from({ length: 61 }, newHostname);
+    const ids = hostnames.map((_, index) => `${String(61 - index).padStart(4, "0")}-${crypto.randomUUID()}`);
+    const insert = workerEnv.DIRECTORY.prepare(
+      `INSERT INTO domain_claims (id, workspace_id, hostname, created_at, is_counted, check_at)
+       SELECT value ->> 0, ?, value ->> 1, ?, 1, key FROM json_each(?)`,
+    );
+    const startMs = Date.now();
+    const rows = hostnames.map((hostname, index) => [ids[index], hostname]);
+    await insert.bind(workspace.id, startMs, JSON.stringify(rows)).run();
+    const listPending = async () => {
+      const { results } = await workerEnv.DIRECTORY.prepare(
+        "SELECT id FROM domain_claims WHERE workspace_id = ? AND checks = 0 AND check_at IS NOT NULL",
+      )
+        .bind(workspace.id)
+        .all<{ id: string }>();
+      return results.map(({ id }) => id);
+    };
+    await sweepClaimsAt(startMs, guardedEnv);
+    expect(await listPending()).toEqual([ids[60]]);
+    await workerEnv.DIRECTORY.prepare("DELETE FROM domain_claims WHERE workspace_id = ? AND is_counted = 1")
+      .bind(workspace.id)
+      .run();
+
+    // These need no look-up, so that every one that begins is active.
+    const sweepAfter = async (elapsedMs: number) => {
+      const hostname = `late-${crypto.randomUUID().slice(-8)}.localhost`;
+      const id = crypto.randomUUID();
+      await insert.bind(workspace.id, startMs, JSON.stringify([[id, hostname]])).run();
+      const clock = vi
+        .spyOn(Date, "now")
+        .mockReturnValueOnce(startMs)
+        .mockReturnValue(startMs + elapsedMs);
+      await sweepClaimsAt(startMs);
+      clock.mockRestore();
+      return (await readDomain(workspace, id)).status;
+    };
+    expect(await sweepAfter(19_999)).toBe("active");
+    expect(await sweepAfter(20_000)).toBe("pending");
   });
 
   test("is part of the sweeps, and asks nothing for a host that another workspace has", async () => {

@@ -48,6 +48,8 @@ const OTHERS = [
   "host_changes",
   "own_hosts",
   "scan_costs",
+  // Sessions belong to people: people.test.ts.
+  "sessions",
   "unsettled_hosts",
 ];
 /** Tables whose rows a sweep deletes after a day, and tables with rows of a workspace only while it moves. */
@@ -184,6 +186,14 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
   )
     .bind(crypto.randomUUID(), workspace.id)
     .run();
+  await workerEnv.DIRECTORY.batch(
+    [
+      "INSERT INTO sign_in_links VALUES (?2, ?1, 'a@b.test', 9e15)",
+      "INSERT INTO scim_tokens VALUES (?2, ?1, 1)",
+      "INSERT INTO scim_groups (id, workspace_id, display_name, created_at, updated_at) VALUES (?2, ?1, 'Staff', 1, 1)",
+      "INSERT INTO scim_group_members VALUES (?1, ?2, ?2)",
+    ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, crypto.randomUUID())),
+  );
   return { assetId, pageIds };
 }
 

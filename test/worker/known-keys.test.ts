@@ -10,6 +10,7 @@ import {
   TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
+import { spendQuota } from "../support/quota.ts";
 
 /** The call of a key that the isolate knows is counted while the key is verified, and given back if that fails. */
 
@@ -210,11 +211,7 @@ describe("a change of the plan applies to the next call", () => {
   test("the last call of the month is there for the new plan", async () => {
     const workspace = await newWorkspace("business");
     await readRemaining(workspace);
-    const limiter = workerEnv.LIMITER.getByName(workspace.id);
-    const call = { keyPrefix: "spending", burstPerSecond: 1_000_000, callsPerMonth: 1_000 };
-    await Promise.all(
-      Array.from({ length: 998 }, () => limiter.take({ ...call, callId: crypto.randomUUID() })),
-    );
+    await spendQuota(workspace.id, 1_000, 2);
     await changePlan(workspace, "pro");
     expect(await readRemaining(workspace)).toBe(0);
     await expectError(await workspace.call("GET", LINKS), 429, "RATE_LIMIT_EXCEEDED");

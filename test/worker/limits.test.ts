@@ -5,23 +5,13 @@ import { getNextBillingCycleMs } from "../../src/core/time.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { PLANS } from "../../src/tenant/plans.ts";
 import { expectData, expectError, newWorkspace, workerEnv } from "../support/harness.ts";
+import { spendQuota } from "../support/quota.ts";
 
 const LINKS = "/v1/links";
 const links = z.array(linkResponse);
 
 function getLimiter(workspaceId: string) {
   return workerEnv.LIMITER.getByName(workspaceId);
-}
-
-/** Uses the quota of a workspace except for `left` calls, by calls to the Durable Object. */
-async function spendQuota(workspaceId: string, callsPerMonth: number, left: number): Promise<void> {
-  const limiter = getLimiter(workspaceId);
-  const call = { keyPrefix: "spending", burstPerSecond: 1_000_000, callsPerMonth };
-  await Promise.all(
-    Array.from({ length: callsPerMonth - left }, () =>
-      limiter.take({ ...call, callId: crypto.randomUUID() }),
-    ),
-  );
 }
 
 test.each([

@@ -94,7 +94,7 @@ test("a search finds exactly the links with the text, also after changes and del
         expect(data).toEqual(expected);
         expect(meta).toMatchObject({ total: expected.length, total_is_capped: false, next_before: null });
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   await compare();
   for (const [index, link] of links.entries()) {

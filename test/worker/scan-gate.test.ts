@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
+import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { eraseLinks } from "../../src/links/link-writes.ts";
 import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
@@ -23,6 +24,12 @@ async function takeScans(linkId: string, count: number, change: Partial<ScanRequ
   for (let n = 0; n < count; n++)
     verdicts.push((await getGate(linkId).take(buildRequest(linkId, change))).isTaken);
   return verdicts;
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+function readAlarm(linkId: string): Promise<number | null> {
+  return runInDurableObject(getGate(linkId), (_, { storage }) => storage.getAlarm());
 }
 
 function countKeys(linkId: string): Promise<number> {
@@ -102,4 +109,61 @@ test("the gates of the links of an erased workspace are closed before the links 
   while (steps.at(-1) !== 0);
   expect(steps).toEqual([5, 2, 1, 0]);
   for (const id of limited) expect(await takeScans(id, 1, { workspaceId: workspace.id })).toEqual([false]);
+});
+
+test("the limit of a later state is known also after a visit that got no scan of it", async () => {
+  const id = generateUuidv7(Date.now());
+  await takeScans(id, 2);
+  expect(await takeScans(id, 1, { scansMax: 2, updatedAtMs: 9 })).toEqual([false]);
+  expect(await takeScans(id, 1, { scansMax: 100, updatedAtMs: 8 })).toEqual([false]);
+});
+
+test("the last 512 scans are recognized when their calls are repeated", async () => {
+  const id = generateUuidv7(Date.now());
+  const oldest = buildRequest(id, { scansMax: 1_000 });
+  await getGate(id).take(oldest);
+  await runInDurableObject(getGate(id), (_, { storage }) => {
+    const state = storage.kv.get<{ recent: string[] }>("gate");
+    const others = Array.from({ length: 510 }, (_, index) => `scan ${index}`);
+    storage.kv.put("gate", { ...state, recent: [...others, oldest.scanId] });
+  });
+  expect(await takeScans(id, 1, { scansMax: 1_000 })).toEqual([true]);
+  expect(await getGate(id).take(oldest)).toEqual({ isTaken: true, taken: 2 });
+  expect(await takeScans(id, 1, { scansMax: 1_000 })).toEqual([true]);
+  expect(await getGate(id).take(oldest)).toEqual({ isTaken: true, taken: 4 });
+});
+
+test("a gate looks for its link every 30 days, and again an hour after it was closed or the look failed", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { max_scans: 3 });
+  const nowMs = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  const take = () => takeScans(id, 1, { workspaceId: workspace.id });
+  await take();
+  expect(await readAlarm(id)).toBe(nowMs + 30 * DAY_MS);
+  vi.mocked(Date.now).mockReturnValue(nowMs + HOUR_MS);
+  await take();
+  expect(await readAlarm(id)).toBe(nowMs + 30 * DAY_MS);
+  expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
+  expect(await readAlarm(id)).toBe(nowMs + HOUR_MS + 30 * DAY_MS);
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  await runInDurableObject(getGate(id), (gate) => {
+    Object.assign(gate, { env: {} });
+  });
+  expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
+  expect(log).toHaveBeenCalledOnce();
+  expect(await readAlarm(id)).toBe(nowMs + 2 * HOUR_MS);
+  expect(await countKeys(id)).toBe(1);
+  vi.mocked(Date.now).mockReturnValue(nowMs + 5 * HOUR_MS);
+  await getGate(id).close();
+  expect(await readAlarm(id)).toBe(nowMs + 6 * HOUR_MS);
+});
+
+test("a closed gate forgets everything also if its link is limited still", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { max_scans: 3 });
+  await takeScans(id, 1, { workspaceId: workspace.id });
+  await getGate(id).close();
+  expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
+  expect(await countKeys(id)).toBe(0);
 });

@@ -11,6 +11,10 @@ import { claimMove, listOpenMoves, listPastMoves } from "../../src/moves/move-li
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { formatDeletedName } from "../../src/tenant/deleted-name.ts";
 import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
+import { sweepHostCopies } from "../../src/tenant/host-copies.ts";
+import { copyHostname, removeHostCopy } from "../../src/tenant/own-host-copies.ts";
+import { settleRemovedHost, sweepUnsettledHosts } from "../../src/tenant/unsettled-hosts.ts";
+import { countTrips, watchTrips } from "../support/counting.ts";
 import { createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { quietEnv } from "../support/resources.ts";
 
@@ -330,6 +334,95 @@ describe("moves", () => {
       .bind(id)
       .run();
     expect(await claimMove(directory, id, NOW_MS + DAY_MS, 10)).toBeNull();
+  });
+});
+
+describe("hosts", () => {
+  const shard = openDatabase(workerEnv.SHARD_0);
+  const countCopies = (hostname: string) =>
+    workerEnv.SHARD_0.prepare("SELECT count(*) AS n FROM own_hosts WHERE hostname GLOB ?")
+      .bind(hostname)
+      .first<number>("n");
+  const unsettle = (hostname: string, number: number | null, atMs: number) =>
+    workerEnv.DIRECTORY.prepare("INSERT INTO unsettled_hosts VALUES (?, ?, ?)")
+      .bind(hostname, number, atMs)
+      .run();
+  const isUnsettled = async (hostname: string) =>
+    (await workerEnv.DIRECTORY.prepare("SELECT 1 FROM unsettled_hosts WHERE hostname = ?")
+      .bind(hostname)
+      .first()) !== null;
+
+  test("are copied to a new shard 500 at a time, 10,000 in a run, but those of deleted workspaces are not", async () => {
+    const { id } = await newWorkspace();
+    await sweepHostCopies(directory, shard);
+    const addHosts = (name: string, count: number) =>
+      workerEnv.DIRECTORY.prepare(
+        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+         INSERT INTO domains (hostname, workspace_id, created_at)
+         SELECT printf(?, n), ?, 1 FROM numbers`,
+      )
+        .bind(count, name, id)
+        .run();
+    await addHosts("deleted:copied-%d.example:1", 1);
+    await addHosts("copied-%d.example", 10_001);
+    const { env, trips } = countTrips(workerEnv);
+    await sweepHostCopies(openDatabase(env.DIRECTORY), openDatabase(env.SHARD_0));
+    expect(await countCopies("copied-*")).toBe(10_000);
+    // Each step asks for the last copy, reads hosts and writes them.
+    expect(trips.d1).toBe(60);
+    await sweepHostCopies(directory, shard);
+    expect(await countCopies("copied-*")).toBe(10_001);
+    expect(await countCopies("deleted:*")).toBe(0);
+    await workerEnv.DIRECTORY.prepare("DELETE FROM domains WHERE hostname GLOB '*copied-*'").run();
+  });
+
+  test("that a crash left are settled 10 minutes later, 50 in a run, the oldest first", async () => {
+    await copyHostname(shard, "stray.example");
+    await unsettle("stray.example", null, NOW_MS);
+    await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS - 1);
+    expect([await countCopies("stray.example"), await isUnsettled("stray.example")]).toEqual([1, true]);
+    await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS);
+    expect([await countCopies("stray.example"), await isUnsettled("stray.example")]).toEqual([0, false]);
+    for (let n = 0; n < 51; n++) await unsettle(`stray-${n}.example`, null, NOW_MS - n);
+    await sweepUnsettledHosts(directory, [], NOW_MS + DAY_MS);
+    expect([await isUnsettled("stray-0.example"), await isUnsettled("stray-1.example")]).toEqual([
+      true,
+      false,
+    ]);
+    await sweepUnsettledHosts(directory, [], NOW_MS + DAY_MS);
+    expect(await isUnsettled("stray-0.example")).toBe(false);
+  });
+
+  test("that were removed lose the copy of that time, and not the copy of a host that was added later", async () => {
+    for (const [hostname, copied, removed, left] of [
+      ["unnumbered.example", null, 5_000_000, 0],
+      ["older.example", 4_999_999, 5_000_000, 0],
+      ["same.example", 5_000_000, 5_000_000, 0],
+      ["later.example", 5_000_001, 5_000_000, 1],
+      ["never-added.example", null, null, 0],
+    ] as const) {
+      await workerEnv.SHARD_0.prepare("INSERT INTO own_hosts VALUES (?, ?)").bind(hostname, copied).run();
+      await removeHostCopy(shard, { hostname, number: removed });
+      expect(await countCopies(hostname), hostname).toBe(left);
+    }
+    await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = 'later.example'").run();
+  });
+
+  test("of which a removal fails are left to the sweep; a mark that another request set meanwhile stays", async () => {
+    const { DIRECTORY } = breakDatabase("DIRECTORY");
+    await settleRemovedHost(openDatabase(DIRECTORY), [shard], "failing.example");
+    expect(logged.join()).toContain("the copies of a removed host are left");
+    await unsettle("again.example", 1, NOW_MS);
+    const slow = watchTrips(workerEnv.SHARD_0, async (makeTrip) => {
+      await workerEnv.DIRECTORY.prepare("UPDATE unsettled_hosts SET unsettled_at = ? WHERE hostname = ?")
+        .bind(NOW_MS + 1, "again.example")
+        .run();
+      return makeTrip();
+    });
+    await settleRemovedHost(directory, [openDatabase(slow)], "again.example");
+    expect(await isUnsettled("again.example")).toBe(true);
+    await settleRemovedHost(directory, [shard], "again.example");
+    expect(await isUnsettled("again.example")).toBe(false);
   });
 });
 

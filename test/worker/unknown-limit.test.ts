@@ -32,7 +32,7 @@ let addressCount = 0;
 /** Returns an IPv4 address that no other test uses. */
 function newAddress(): string {
   addressCount += 1;
-  return `203.0.113.${addressCount}`;
+  return `192.0.2.${addressCount}`;
 }
 
 function from(address: string, Accept = "application/json"): RequestInit {

@@ -1,15 +1,18 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatSealPrefix, seal } from "../../src/core/seal.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import worker from "../../src/index.ts";
+import { deriveSecretKey } from "../../src/webhooks/endpoints.ts";
 import { resealSecrets } from "../../src/webhooks/reseal.ts";
 import {
   deliveryResponse,
   webhookResponse,
   webhookWithSecretResponse,
 } from "../../src/webhooks/webhooks.schema.ts";
+import { watchTrips } from "../support/counting.ts";
 import {
   addDomain,
   createLink,
@@ -278,6 +281,94 @@ test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cr
     WEBHOOK_KEY_PREVIOUS: changing.WEBHOOK_KEY,
   });
   expect(await readSecret()).not.toBe(after);
+});
+
+describe("secrets that the former WEBHOOK_KEY sealed", () => {
+  const FORMER = { WEBHOOK_KEY: "the former webhook key, as long as it must be" };
+  const CHANGED = {
+    WEBHOOK_KEY: workerEnv.WEBHOOK_KEY,
+    WEBHOOK_KEY_PREVIOUS: FORMER.WEBHOOK_KEY,
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** Adds endpoints whose secrets are sealed with the former key. Returns a function that counts those that still are. */
+  async function addEndpoints(count: number, secrets = FORMER) {
+    const { workspace, webhook } = await createListener();
+    const statement = workspace.shard.prepare("SELECT * FROM webhooks WHERE id = ?").bind(webhook.id);
+    const row = (await statement.first()) as Record<string, unknown>;
+    const key = await deriveSecretKey(secrets);
+    const ids = Array.from({ length: count }, () => crypto.randomUUID());
+    const columns = Object.keys(row);
+    const insert = workspace.shard.prepare(
+      `INSERT INTO webhooks (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
+    const rows = ids.map(async (id) => ({ ...row, id, secret: await seal(key, "svc_whsec_x", id) }));
+    await workspace.shard.batch(
+      (await Promise.all(rows)).map((added) =>
+        insert.bind(...columns.map((column) => (added as Record<string, unknown>)[column])),
+      ),
+    );
+    const prefix = formatSealPrefix(key);
+    const countLeft = () =>
+      workspace.shard
+        .prepare("SELECT count(*) AS n FROM webhooks WHERE substr(secret, 1, ?) = ?")
+        .bind(prefix.length, prefix)
+        .first<number>("n");
+    return { workspace, countLeft };
+  }
+
+  test("are sealed a hundred at a time, and no step begins after 10 seconds", async () => {
+    const { workspace, countLeft } = await addEndpoints(201);
+    const startMs = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
+    let steps = 0;
+    /** Seals secrets while the time after each step is given. */
+    const sealSteps = (...times: number[]) => {
+      steps = 0;
+      clock.mockReturnValue(startMs);
+      const shard = watchTrips(workspace.shard, async (makeTrip) => {
+        const result = await makeTrip();
+        // Each step reads rows with one statement; the others write one row each.
+        if (Array.isArray(result) && result.length > 0)
+          clock.mockReturnValue(startMs + (times[steps++] ?? 0));
+        return result;
+      });
+      return resealSecrets(openDatabase(shard), CHANGED);
+    };
+    await sealSteps(10_000);
+    expect(await countLeft()).toBe(101);
+    await sealSteps(9_999, 10_000);
+    expect(await countLeft()).toBe(0);
+  });
+
+  test("are left alone without the former key, and while their workspace moves", async () => {
+    const { workspace, countLeft } = await addEndpoints(1);
+    const db = openDatabase(workspace.shard);
+    await resealSecrets(db, { WEBHOOK_KEY: workerEnv.WEBHOOK_KEY });
+    expect(await countLeft()).toBe(1);
+    const enter = (state: string) =>
+      workspace.shard
+        .prepare("INSERT OR REPLACE INTO transits (workspace_id, epoch, state) VALUES (?, 1, ?)")
+        .bind(workspace.id, state)
+        .run();
+    await enter("arriving");
+    await resealSecrets(db, CHANGED);
+    expect(await countLeft()).toBe(1);
+    await enter("settled");
+    await resealSecrets(db, CHANGED);
+    expect(await countLeft()).toBe(0);
+  });
+
+  test("are counted in the log if neither key opens them", async () => {
+    const { workspace, countLeft } = await addEndpoints(2, {
+      WEBHOOK_KEY: "a key that nobody has any more, and nothing else",
+    });
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    await resealSecrets(openDatabase(workspace.shard), CHANGED);
+    expect(String(log.mock.calls)).toContain("2 signing secrets can be opened neither with");
+    expect(await countLeft()).toBe(2);
+    await workspace.shard.prepare("DELETE FROM webhooks WHERE workspace_id = ?").bind(workspace.id).run();
+  });
 });
 
 test("a delivery whose message arrives many times at once is attempted once", async () => {

@@ -223,6 +223,35 @@ describe("a turn", () => {
     await startDue(listener, NOW_MS + 1);
   });
 
+  test("wakes the lanes that may have been refused one, later ones first, if the workspace has more than 10", async () => {
+    const listener = await createDue(0);
+    const { db, workspace } = listener;
+    for (let n = 0; n < 9; n++) await createWebhook(workspace, buildReceiverUrl("unused"));
+    const due = Array.from({ length: 2 }, () => ({ url: "https://example.com" }));
+    await workspace.call("POST", "/v1/links/bulk", { body: { links: due }, env });
+    const listLanes = async () => {
+      const lanes = workspace.shard.prepare(
+        "SELECT id FROM webhook_lanes WHERE workspace_id = ? ORDER BY id",
+      );
+      return (await lanes.bind(workspace.id).all<{ id: number }>()).results.map(({ id }) => id);
+    };
+    const endNext = async (lane: number) => {
+      const woken = await end(db, await startDue({ ...listener, lane }), true, null, NOW_MS);
+      return woken.map((wakeUp) => wakeUp.lane);
+    };
+    const [first, second, third] = (await listLanes()) as [number, number, number];
+    expect(await endNext(first)).toEqual([first]);
+    await createWebhook(workspace, buildReceiverUrl("unused"));
+    const lanes = await listLanes();
+    expect(lanes).toHaveLength(11);
+    await workspace.call("POST", "/v1/links", { body: { url: "https://example.com" }, env });
+    // Ten lanes may have a turn at a time: the eleventh is left.
+    expect(await endNext(second)).toEqual([...lanes.slice(2), first]);
+    const turn = await startDue({ ...listener, lane: third });
+    expect(turn.lane).toBe(third);
+    expect(await endNext(second)).toEqual([...lanes.slice(3), first]);
+  });
+
   test("that fails late leaves a delivery as it is that was sent again meanwhile", async () => {
     const listener = await createDue(1);
     const turn = await startDue(listener);

@@ -106,6 +106,18 @@ test("parallel requests cannot exceed the plan's number of endpoints, and a dele
   expect((await create()).status).toBe(403);
 });
 
+test("another plan decides about the next endpoint, whatever was counted before", async () => {
+  const workspace = await newWorkspace("pro");
+  const setPlan = (plan: string) =>
+    workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = ? WHERE id = ?").bind(plan, workspace.id).run();
+  const create = async () => (await workspace.call("POST", "/v1/webhooks", { body: { url } })).status;
+  expect([await create(), await create(), await create(), await create()]).toEqual([201, 201, 201, 403]);
+  await setPlan("business");
+  expect([await create(), await create()]).toEqual([201, 201]);
+  await setPlan("pro");
+  expect(await create()).toBe(403);
+});
+
 test("the enterprise plan does not limit the number of endpoints", async () => {
   const workspace = await newWorkspace("enterprise");
   const responses = await Promise.all(

@@ -6,7 +6,14 @@ import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { MOVED_TABLES, UNMOVED_TABLES } from "../../src/moves/moved-tables.ts";
 import { watchDatabases, watchTrips } from "../support/counting.ts";
 import { fillWorkspace } from "../support/full-workspace.ts";
-import { createLink, eventually, expectError, newWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  createLink,
+  eventually,
+  expectError,
+  newWorkspace,
+  type TestWorkspace,
+  workerEnv,
+} from "../support/harness.ts";
 import {
   countRows,
   listMoveTriggers,
@@ -19,6 +26,7 @@ import {
   requestMove,
 } from "../support/moves.ts";
 import { quietEnv } from "../support/resources.ts";
+import { isWriting, recordTrips, type Trip, watchStatements } from "../support/statements.ts";
 
 /** Moves of workspaces from shard to shard. */
 
@@ -67,45 +75,85 @@ test("a workspace moves with every row, and nothing of it stays behind", async (
   await moveWorkspaces(quietEnv);
 });
 
-/** Returns an `env` whose databases fail from a round trip on, counted from 1, as if the mover had been killed there. */
-function killedEnv(trip: number): { env: Env; isKilled: () => boolean } {
-  let trips = 0;
-  const env = watchDatabases(quietEnv, async (makeTrip) => {
-    trips += 1;
-    if (trips < trip) return makeTrip();
-    // Of some, the database did what was asked.
-    if (trips === trip && trip % 2 === 0) await makeTrip();
+/** Returns true for a write that changes what the next mover finds. That of the progress is for people. */
+const isStep = (trip: Trip) =>
+  isWriting(trip) && !trip.statements.some(({ sql }) => sql.includes('set "lease_until"'));
+
+/**
+ * Returns an `env` whose databases fail from a step on, as if the mover had been killed once it was made. What is only
+ * read changes nothing, so a death before the next step, or before a read, leaves the same behind.
+ */
+function killedEnv(isLast: (step: Trip) => boolean): Env {
+  let isKilled = false;
+  return watchStatements(quietEnv, async (trip, makeTrip) => {
+    if (isKilled) throw new Error("killed");
+    const result = await makeTrip();
+    if (!isStep(trip) || !isLast(trip)) return result;
+    isKilled = true;
     throw new Error("killed");
   });
-  return { env, isKilled: () => trips >= trip };
 }
 
-// A move has hundreds of round trips. With this step, runs are killed in every phase, which is checked at the end.
-const TRIPS_STEP = 3;
+/** Names a step by its statements and texts, without times and the number of the run. */
+function nameStep({ database, statements }: Trip): string {
+  const { sql = "", values = [] } = statements.at(-1) ?? {};
+  return `${database} ${sql} ${values.filter((value) => typeof value === "string").join(" ")}`;
+}
 
-test("a mover that is killed at any round trip is followed by one that ends the move", async () => {
+/** Moves a workspace to its other shard, with a mover that is killed first, and checks that every row arrived. */
+async function moveKilled(
+  here: TestWorkspace,
+  before: Record<string, unknown[]>,
+  title: string,
+  kill: () => Promise<void>,
+): Promise<TestWorkspace> {
+  const there = onShard(here, otherShard(here));
+  expect(await requestMove(here, there.shardNumber)).toBe(true);
+  await kill();
+  await moveWorkspaces(quietEnv, QUICK);
+  expect(await readPhase(here), title).toBe("done");
+  expect(await readRows(here, there.shard), title).toEqual(before);
+  expect(countRows(await readRows(here, here.shard)), title).toEqual({});
+  expect(await listMoveTriggers(here.shard), title).toEqual([]);
+  return there;
+}
+
+test("a mover that is killed after any step is followed by one that ends the move", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   await fillWorkspace(workspace);
   const before = await readRows(workspace, workspace.shard);
-  let here = workspace;
-  const phases = new Set<string | null>();
-  for (let trip = 2; ; trip += TRIPS_STEP) {
-    const toShard = otherShard(here);
-    expect(await requestMove(here, toShard)).toBe(true);
-    const { env, isKilled } = killedEnv(trip);
-    await moveWorkspaces(env, QUICK).catch(() => {});
-    phases.add(await readPhase(here));
-    await moveWorkspaces(quietEnv, QUICK);
-    expect(await readPhase(here), `killed at round trip ${trip}`).toBe("done");
-    const there = onShard(here, toShard);
-    expect(await readRows(workspace, there.shard), `killed at round trip ${trip}`).toEqual(before);
-    expect(countRows(await readRows(workspace, here.shard))).toEqual({});
-    expect(await listMoveTriggers(here.shard)).toEqual([]);
-    here = there;
-    if (!isKilled()) break;
+
+  // Of one move, each mover is killed after the first step that no mover before it was killed after.
+  const known = new Set<string>();
+  let here = await moveKilled(workspace, before, "killed after every step", async () => {
+    for (let count = -1; known.size > count; ) {
+      count = known.size;
+      const env = killedEnv((step) => known.size < known.add(nameStep(step)).size);
+      await moveWorkspaces(env, QUICK).catch(() => {});
+    }
+  });
+  // Of each table, the rows, the position after them, and the deletion of what was copied.
+  expect(known.size).toBeGreaterThan(3 * MOVED_TABLES.length);
+
+  // What the death of a second mover would heal shows in a move with one death: at the edges of each phase.
+  const { env, trips } = recordTrips(quietEnv);
+  here = await moveKilled(here, before, "not killed", () => moveWorkspaces(env, QUICK));
+  const steps = trips.filter(isStep);
+  const edges = steps.flatMap(({ statements }, index) =>
+    statements.some(({ sql }) => /^update "workspace_moves" set "phase"/.test(sql)) ? index : [],
+  );
+  // Of six phases, the last one ends with the move.
+  expect(edges).toHaveLength(5);
+  for (const death of edges.flatMap((edge) => [edge - 1, edge, edge + 1])) {
+    let made = 0;
+    here = await moveKilled(here, before, `killed after step ${death}`, async () => {
+      await moveWorkspaces(
+        killedEnv(() => made++ === death),
+        QUICK,
+      ).catch(() => {});
+    });
   }
-  expect([...phases].sort()).toEqual(["copy", "done", "fence", "follow", "moved", "wanted"]);
   expect(
     (await here.call("POST", "/v1/links", { body: { url: "https://example.com/" }, env: quietEnv })).status,
   ).toBe(201);

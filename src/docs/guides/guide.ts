@@ -14,6 +14,7 @@ export interface Addresses {
   apiUrl: string;
   bioUrl: string;
   cdnUrl: string;
+  appUrl: string;
 }
 
 export interface GuideProps extends Addresses {

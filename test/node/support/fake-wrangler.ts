@@ -30,6 +30,7 @@ export class FakeWrangler {
   /** Chooses the calls that fail, by their arguments. */
   chooseFailure: (args: string) => FailureMoment | null = () => null;
   readonly #configFile: string;
+  #declared: { text: string; declared: DeclaredEnvironment } | null = null;
 
   constructor(configFile: string) {
     this.#configFile = configFile;
@@ -43,13 +44,23 @@ export class FakeWrangler {
   readonly run: RunWrangler = async (args, input = "") => {
     const line = args.join(" ");
     this.calls.push({ args: line, input });
-    const { declared } = await readEnvironment("production", this.#configFile);
+    const declared = await this.#readDeclared();
     const failure = this.chooseFailure(line);
     if (failure === "before")
       return fail("A request to the Cloudflare API failed.\n\n  Internal error [code: 7500]");
     const result = this.#answer(line.replace(/ --env production$/, ""), input, declared);
     return failure === "after" ? fail("fetch failed") : result;
   };
+
+  /** Reads what production declares. Parsing takes longer than all the rest of a call, so it is repeated after changes only. */
+  async #readDeclared(): Promise<DeclaredEnvironment> {
+    const text = readFileSync(this.#configFile, "utf8");
+    if (this.#declared?.text !== text) {
+      const { declared } = await readEnvironment("production", this.#configFile);
+      this.#declared = { text, declared };
+    }
+    return this.#declared.declared;
+  }
 
   #answer(line: string, input: string, declared: DeclaredEnvironment): WranglerResult {
     const [, group = "", rest = ""] =

@@ -12,7 +12,12 @@ const wasmBinary = readFileSync(
 );
 prepareZXingModule({ overrides: { wasmBinary } });
 
-const OPTIONS: ReaderOptions = { formats: ["QRCode"], tryRotate: false, tryDownscale: false };
+const OPTIONS: ReaderOptions = {
+  formats: ["QRCode"],
+  tryRotate: false,
+  tryDownscale: false,
+  maxNumberOfSymbols: 1,
+};
 
 /** Returns the text that ZXing reads, or null. */
 export async function decodeWithZxing(pixels: Pixels): Promise<string | null> {

@@ -1,0 +1,182 @@
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { sha256Hex } from "../core/crypto.ts";
+import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
+import { HOUR_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { deriveId } from "../tenant/request-origin.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { workspaces } from "../tenant/workspaces.directory.table.ts";
+import { formatKey, generateKey } from "./key.ts";
+import { apiKeys } from "./keys.directory.table.ts";
+
+/** Keys of a workspace, which its owners manage. */
+
+/** Stored key. Its secret is not stored. */
+export type ApiKey = typeof apiKeys.$inferSelect;
+
+/** Key that was just made, with the text that its owner sees once. */
+export interface MadeKey {
+  key: ApiKey;
+  text: string;
+}
+
+/** Keys that work which a workspace can have. */
+export const KEYS_MAX = 100;
+/** Keys that work, with those that were rotated and work beside the new one. */
+const KEYS_WITH_OVERLAP_MAX = 2 * KEYS_MAX;
+/** Keys that ended which are kept to be listed. */
+const ENDED_KEYS_MAX = 100;
+/** Keys that a list has at most. The admin command can make more than a person. */
+const LISTED_MAX = 1_000;
+
+/** Returns the keys of the workspace, newest first. */
+export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
+  return directory
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.workspaceId, workspace.id))
+    .orderBy(desc(apiKeys.id))
+    .limit(LISTED_MAX);
+}
+
+/** Makes a key. Throws `VALIDATION_ERROR` for an end in the past, and `KEY_LIMIT_EXCEEDED`. */
+export async function createKey(
+  tenant: Tenant,
+  { name, scopes, expiresAt }: Pick<ApiKey, "name" | "scopes" | "expiresAt">,
+): Promise<MadeKey> {
+  const { directory, workspace, nowMs } = tenant;
+  if (expiresAt !== null && expiresAt <= nowMs) {
+    throw createValidationError({ field: "expires_at", message: "must be in the future" });
+  }
+  const id = deriveId(tenant);
+  const { columns, text } = await generateColumns(id, nowMs);
+  const source = directory
+    .select({
+      ...columns,
+      workspaceId: workspaces.id,
+      name: sql<string>`${name}`.as("name"),
+      scopes: sql<string[]>`${JSON.stringify(scopes)}`.as("scopes"),
+      expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
+    })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, workspace.id), hasRoom(workspace.id, id, KEYS_MAX, nowMs)));
+  const [, [key]] = await directory.batch([
+    deleteEnded(directory, workspace.id, nowMs),
+    insertKey(directory, workspace.id, source),
+  ]);
+  if (key === undefined) throw createLimitError(KEYS_MAX);
+  return { key, text };
+}
+
+/**
+ * Replaces a key by one with the same name, scopes and end. The former one works for `overlapHours` more. Of two rotations
+ * at once, one wins. Throws `RESOURCE_NOT_FOUND`, `KEY_NOT_ACTIVE` or `KEY_LIMIT_EXCEEDED`.
+ */
+export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<MadeKey> {
+  const { directory, workspace, nowMs } = tenant;
+  const newId = deriveId(tenant);
+  const { columns, text } = await generateColumns(newId, nowMs);
+  const isFormer = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));
+  const isUnreplaced = and(isFormer, isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt));
+  const isRotatable = and(isUnreplaced, or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
+  // A retry of this request finds the key that it replaced before, and gives the new one another secret.
+  const isRetried = and(isFormer, eq(apiKeys.replacedBy, newId));
+  const { workspaceId, name, scopes, expiresAt } = apiKeys;
+  const source = directory
+    .select({ ...columns, workspaceId, name, scopes, expiresAt })
+    .from(apiKeys)
+    .where(and(or(isRotatable, isRetried), hasRoom(workspace.id, newId, KEYS_WITH_OVERLAP_MAX, nowMs)));
+  const isMade = sql`exists (select 1 from api_keys made where made.id = ${newId} and made.workspace_id = ${workspace.id})`;
+  const [, [key], , [former]] = await directory.batch([
+    deleteEnded(directory, workspace.id, nowMs),
+    insertKey(directory, workspace.id, source),
+    directory
+      .update(apiKeys)
+      .set({ revokedAt: nowMs + overlapHours * HOUR_MS, replacedBy: newId })
+      .where(and(isUnreplaced, isMade)),
+    directory.select().from(apiKeys).where(isFormer),
+  ]);
+  if (key !== undefined) return { key, text };
+  if (former === undefined) throw createNotFoundError("key");
+  throw createRotationError(former, nowMs);
+}
+
+/** Revokes a key. Its next call is rejected. Throws `RESOURCE_NOT_FOUND`. */
+export async function revokeKey({ directory, workspace, nowMs }: Tenant, id: string): Promise<void> {
+  const revoked = await directory
+    .update(apiKeys)
+    .set({ revokedAt: sql`min(coalesce(${apiKeys.revokedAt}, ${nowMs}), ${nowMs})` })
+    .where(and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
+  if (revoked.length === 0) throw createNotFoundError("key");
+}
+
+/** Generates the columns of a key that no other has, and its text. */
+async function generateColumns(id: string, nowMs: number) {
+  const parts = generateKey();
+  const secretHash = await sha256Hex(parts.secret);
+  const columns = {
+    id: sql<string>`${id}`.as("id"),
+    prefix: sql<string>`${parts.prefix}`.as("prefix"),
+    secretHash: sql<string>`${secretHash}`.as("secret_hash"),
+    revokedAt: sql<number | null>`null`.as("revoked_at"),
+    createdAt: sql<number>`${nowMs}`.as("created_at"),
+    lastUsedDay: sql<number | null>`null`.as("last_used_day"),
+    replacedBy: sql<string | null>`null`.as("replaced_by"),
+  };
+  return { columns, text: formatKey(parts) };
+}
+
+/** Returns the statement that adds the selected key. A retry, which has the same id, replaces the secret that nobody saw. */
+function insertKey(directory: Database, workspaceId: string, source: never | object) {
+  return directory
+    .insert(apiKeys)
+    .select(source as never)
+    .onConflictDoUpdate({
+      target: apiKeys.id,
+      set: { prefix: sql`excluded.prefix`, secretHash: sql`excluded.secret_hash` },
+      setWhere: eq(apiKeys.workspaceId, workspaceId),
+    })
+    .returning();
+}
+
+/** Returns the condition that a workspace has fewer working keys than `max`, besides the one with this id. */
+function hasRoom(workspaceId: string, id: string, max: number, nowMs: number): SQL {
+  return sql`(select count(*) from api_keys other
+      where other.workspace_id = ${workspaceId} and other.id <> ${id}
+        and (other.revoked_at is null or other.revoked_at > ${nowMs})
+        and (other.expires_at is null or other.expires_at > ${nowMs})) < ${max}`;
+}
+
+/** Returns the statement that deletes the oldest keys which do not work any more. */
+function deleteEnded(directory: Database, workspaceId: string, nowMs: number) {
+  const isEnded = and(
+    eq(apiKeys.workspaceId, workspaceId),
+    or(lte(apiKeys.revokedAt, nowMs), lte(apiKeys.expiresAt, nowMs)),
+  );
+  const oldest = directory
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isEnded)
+    .orderBy(desc(apiKeys.id))
+    .limit(LISTED_MAX)
+    .offset(ENDED_KEYS_MAX);
+  return directory
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, workspaceId), sql`${apiKeys.id} in ${oldest}`));
+}
+
+function createLimitError(max: number): ApiError {
+  return new ApiError(
+    "KEY_LIMIT_EXCEEDED",
+    `The workspace has ${max} API keys, which is the maximum. Revoke one first.`,
+  );
+}
+
+function createRotationError({ replacedBy, revokedAt, expiresAt }: ApiKey, nowMs: number): ApiError {
+  const isExpired = expiresAt !== null && expiresAt <= nowMs;
+  if (replacedBy === null && revokedAt === null && !isExpired) return createLimitError(KEYS_WITH_OVERLAP_MAX);
+  const state =
+    replacedBy !== null ? "has been rotated already" : revokedAt !== null ? "is revoked" : "has expired";
+  return new ApiError("KEY_NOT_ACTIVE", `Only a key that works can be rotated. This one ${state}.`);
+}

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { ALL_SCOPES, SCOPES } from "../auth/key.ts";
+import type { ApiKey, MadeKey } from "../auth/keys.ts";
+import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
+import { boundedText, dateTime, id, timestamp } from "../http/fields.ts";
+
+const NAME_MAX_LENGTH = 200;
+const OVERLAP_MAX_HOURS = 24;
+
+const scopes = z.array(z.enum([ALL_SCOPES, ...SCOPES]));
+
+/** Input of the creation of a key. */
+export const newKey = z
+  .strictObject({
+    name: boundedText(1, NAME_MAX_LENGTH).meta({ example: "Shop" }),
+    scopes: scopes
+      .min(1)
+      .max(SCOPES.length + 1)
+      .refine((list) => new Set(list).size === list.length, { error: "must not name a scope twice" })
+      .describe("What the key may do. `*` includes every scope.")
+      .meta({ example: ["links:read", "links:write"] }),
+    expires_at: dateTime
+      .nullable()
+      .optional()
+      .describe("Time from which the key is refused. Null for never."),
+  })
+  .meta({ id: "NewKey" });
+
+/** Input of the rotation of a key. */
+export const keyRotation = z
+  .strictObject({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(OVERLAP_MAX_HOURS)
+      .default(0)
+      .describe("Hours for which the former key works beside the new one.")
+      .meta({ example: 24 }),
+  })
+  .meta({ id: "KeyRotation" });
+
+/** Key in a response. */
+export const keyResponse = z
+  .object({
+    id,
+    prefix: z.string().describe("What follows `svc_pk_` in the key.").meta({ example: "JyvrUpZB" }),
+    name: z.string().meta({ example: "Shop" }),
+    scopes: z.array(z.string()).meta({ example: ["links:read", "links:write"] }),
+    expires_at: timestamp.nullable().meta({ example: "2027-01-01T00:00:00.000Z" }),
+    revoked_at: timestamp
+      .nullable()
+      .describe("Time from which the key is refused. It lies ahead while a rotated key still works.")
+      .meta({ example: null }),
+    replaced_by: z.uuid().nullable().describe("Id of the key that a rotation made.").meta({ example: null }),
+    last_used_on: z.iso.date().nullable().describe("Day of the last use, in UTC.").meta({ example: null }),
+    created_at: timestamp,
+  })
+  .meta({ id: "Key" });
+
+/** Key in the response to its creation, which alone has its text. */
+export const madeKeyResponse = keyResponse
+  .extend({
+    key: z
+      .string()
+      .describe("The key. It is shown only here, because the service stores only a hash of its secret.")
+      .meta({ example: `svc_pk_JyvrUpZB.${"0aB".repeat(21)}x` }),
+  })
+  .meta({ id: "MadeKey" });
+
+/** Formats a key for a response. */
+export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    scopes: key.scopes,
+    expires_at: toIsoOrNull(key.expiresAt),
+    revoked_at: toIsoOrNull(key.revokedAt),
+    replaced_by: key.replacedBy,
+    last_used_on: key.lastUsedDay === null ? null : toIso(key.lastUsedDay * DAY_MS).slice(0, 10),
+    created_at: toIso(key.createdAt),
+  };
+}
+
+/** Formats a key that was just made, with its text. */
+export function formatMadeKey({ key, text }: MadeKey): z.input<typeof madeKeyResponse> {
+  return { ...formatKeyResponse(key), key: text };
+}

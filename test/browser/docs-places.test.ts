@@ -1,0 +1,175 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "../support/chromium.ts";
+import { DESKTOP, expectAtTop, PHONE, readTop, settle, useReference } from "./support/reference.ts";
+
+/** Tests of places in the whole reference page in a real browser: its contents, its fragments and its history. */
+
+const TABLET = { width: 800, height: 1100 };
+
+describe.skipIf(!hasChromium("places in the reference"))("places in the reference", () => {
+  const { open } = useReference();
+
+  function readScroll(page: Page): Promise<number> {
+    return page.evaluate("scrollY");
+  }
+
+  /** Returns the text of the marked entry, and whether it is inside the visible part of the contents. */
+  function readMark(page: Page): Promise<{ hash: string; isVisible: boolean } | null> {
+    return page.evaluate(`(() => {
+      const link = document.querySelector("nav [aria-current]");
+      if (link === null) return null;
+      const [box, own] = [document.querySelector("nav"), link].map((node) => node.getBoundingClientRect());
+      return { hash: link.hash, isVisible: own.top >= box.top && own.bottom <= box.bottom };
+    })()`);
+  }
+
+  describe("the contents", () => {
+    test("a click on the last entry ends at its section, and stays there", async () => {
+      const page = await open("", { reducedMotion: "no-preference" });
+      const last = page.locator("nav a").last();
+      const hash = await last.getAttribute("href");
+      await last.click();
+      await settle(page);
+      expect(await readMark(page)).toEqual({ hash, isVisible: true });
+      const top = await readTop(page, `[id="${hash?.slice(1)}"]`);
+      const isAtEnd = await page.evaluate(
+        "scrollY + innerHeight >= document.documentElement.scrollHeight - 1",
+      );
+      expect(isAtEnd || top < 90).toBe(true);
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(DESKTOP.height);
+    });
+
+    test("a click on an entry far down ends at its section, also for a reader who prefers less motion", async () => {
+      for (const reducedMotion of ["no-preference", "reduce"] as const) {
+        const page = await open("", { reducedMotion });
+        await page.locator('nav a[href="#listDeliveries"]').click();
+        if (reducedMotion === "reduce") await expectAtTop(page, "listDeliveries");
+        await settle(page);
+        await expectAtTop(page, "listDeliveries");
+        expect(await readMark(page)).toEqual({ hash: "#listDeliveries", isVisible: true });
+      }
+    });
+
+    test("the contents follow the reader, and do not move the page", async () => {
+      const page = await open();
+      for (const id of ["getUsage", "errors", "createWebhook"]) {
+        await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
+        const scroll = await readScroll(page);
+        await settle(page);
+        expect(await readScroll(page)).toBe(scroll);
+        expect(await readMark(page)).toEqual({ hash: `#${id}`, isVisible: true });
+      }
+    });
+
+    test("a reader who scrolls the contents is left alone", async () => {
+      const page = await open("#listLinks");
+      await settle(page);
+      await page.mouse.move(100, 500);
+      await page.mouse.wheel(0, 10_000);
+      await settle(page);
+      const scrolled = await page.evaluate("document.querySelector('nav').scrollTop");
+      expect(scrolled).toBeGreaterThan(500);
+      await page.evaluate("scrollBy(0, 20)");
+      await settle(page);
+      expect(await page.evaluate("document.querySelector('nav').scrollTop")).toBe(scrolled);
+    });
+
+    test("the entry at the top of the page is not marked", async () => {
+      const page = await open();
+      await settle(page);
+      expect(await readMark(page)).toBeNull();
+    });
+  });
+
+  describe.each([
+    ["phone", PHONE],
+    ["tablet", TABLET],
+  ])("on a %s", (_, viewport) => {
+    const device = { viewport, hasTouch: true, isMobile: true, reducedMotion: "no-preference" } as const;
+
+    /** Drags the page upwards with a finger, by half of the window's height. */
+    async function drag(page: Page): Promise<void> {
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", share?: number) =>
+        session.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: share === undefined ? [] : [{ x: viewport.width / 2, y: viewport.height * share }],
+        });
+      await touch("touchStart", 0.8);
+      for (const share of [0.7, 0.6, 0.5, 0.4, 0.3]) await touch("touchMove", share);
+      await touch("touchEnd");
+      await session.detach();
+    }
+
+    test("a drag moves the page, and it stays", async () => {
+      const page = await open("", device);
+      let scroll = 0;
+      for (let count = 0; count < 4; count++) {
+        await drag(page);
+        await settle(page);
+        const dragged = await readScroll(page);
+        expect(dragged).toBeGreaterThan(scroll + viewport.height * 0.1);
+        scroll = dragged;
+      }
+    });
+
+    test("a link to an operation opens at it, and the page does not scroll sideways", async () => {
+      const page = await open("#createWebhook", device);
+      await settle(page);
+      await expectAtTop(page, "createWebhook");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+    });
+
+    test("an entry of the contents leads to its section", async () => {
+      const page = await open("", device);
+      await page.locator('nav a[href="#getUsage"]').tap();
+      await settle(page);
+      await expectAtTop(page, "getUsage");
+    });
+  });
+
+  test("a URL with the fragment of an operation, guide or event opens at it", async () => {
+    for (const id of ["listDeliveries", "webhook-verification", "event-link.scanned", "localhost-names"]) {
+      const page = await open(`#${id}`);
+      await settle(page);
+      await expectAtTop(page, id);
+    }
+  });
+
+  test("back and forward restore the position", async () => {
+    const page = await open("", { reducedMotion: "no-preference" });
+    const positions: number[] = [];
+    for (const id of ["errors", "listDeliveries"]) {
+      await page.locator(`nav a[href="#${id}"]`).click();
+      await settle(page);
+      positions.push(await readScroll(page));
+    }
+    await page.goBack();
+    await settle(page);
+    expect(await readScroll(page)).toBe(positions[0]);
+    await page.goForward();
+    await settle(page);
+    expect(await readScroll(page)).toBe(positions[1]);
+    await page.reload();
+    await settle(page);
+    expect(await readScroll(page)).toBe(positions[1]);
+  });
+
+  test("the pressed button stays where it is, although the examples above change", async () => {
+    for (const viewport of [DESKTOP, PHONE]) {
+      const page = await open("#listDeliveries", { viewport });
+      await settle(page);
+      const button = "#listDeliveries .languages";
+      await page.locator(button).scrollIntoViewIfNeeded();
+      for (const language of ["Python", "curl", "JavaScript"]) {
+        await settle(page);
+        const before = await readTop(page, button);
+        await page.locator(`${button} label`, { hasText: language }).click();
+        await settle(page);
+        expect(Math.abs((await readTop(page, button)) - before)).toBeLessThan(2);
+      }
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { routes } from "../../../src/api.ts";
+import { renderReference } from "../../../src/docs/render-reference.tsx";
+import { writeOpenApiDocument } from "../../../src/openapi/document.ts";
+import { launchChromium } from "../../support/chromium.ts";
+
+export const DESKTOP = { width: 1400, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+const ADDRESSES = {
+  apiUrl: "http://localhost:8787",
+  bioUrl: "http://bio.localhost",
+  cdnUrl: "http://cdn.localhost",
+};
+
+/** Returns the script of the page. */
+function readScript(): string {
+  return ["contents", "requests"]
+    .map((name) => readFileSync(`src/docs/${name}.client.js`, "utf8"))
+    .join("\n");
+}
+
+/** Reference page in a browser, without the service behind it. */
+export interface ReferenceBrowser {
+  readonly browser: Browser;
+  /** Address of the page. */
+  readonly address: string;
+  /** Errors of all pages since the end of the last test. */
+  readonly errors: string[];
+  /**
+   * Opens the page with a fragment and nothing stored, for a reader who prefers less motion: scrolls by links then take
+   * no time. Pages with the same device are one page, because each context costs a window.
+   */
+  open(fragment?: string, device?: BrowserContextOptions): Promise<Page>;
+}
+
+/**
+ * Serves the reference page of all operations, or of those with these ids, and starts Chromium before the tests of a
+ * file. A page of few operations takes a third of the time to lay out.
+ */
+export function useReference(ids?: readonly string[]): ReferenceBrowser {
+  let server: Server;
+  const pages = new Map<string, Page>();
+  const reference = { errors: [], open } as unknown as ReferenceBrowser & {
+    browser: Browser;
+    address: string;
+  };
+
+  beforeAll(async () => {
+    const operations = routes
+      .map(({ operation }) => operation)
+      .filter(({ id }) => ids === undefined || ids.includes(id));
+    if (ids !== undefined) expect(operations).toHaveLength(ids.length);
+    const document = writeOpenApiDocument({
+      apiUrl: ADDRESSES.apiUrl,
+      appUrl: ADDRESSES.apiUrl,
+      operations,
+    });
+    const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
+    const { html, policy } = await renderReference(sources);
+    server = createServer(({ url }, response) => {
+      const isEmpty = url === "/empty";
+      const headers = { "Content-Type": "text/html", "Content-Security-Policy": policy };
+      response.writeHead(200, headers).end(isEmpty ? "<title>Empty</title>" : html);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    reference.address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
+    reference.browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await reference.browser?.close();
+    server?.close();
+  });
+  afterEach(() => {
+    expect(reference.errors.splice(0)).toEqual([]);
+  });
+
+  async function open(fragment = "", device: BrowserContextOptions = {}): Promise<Page> {
+    const { viewport = DESKTOP, reducedMotion = "reduce", ...fixed } = device;
+    const name = JSON.stringify(fixed.isMobile ? { ...fixed, viewport } : fixed);
+    const page = pages.get(name) ?? (await createPage({ viewport, ...fixed }));
+    pages.set(name, page);
+    await page.goto(new URL("/empty", reference.address).href);
+    if (device.javaScriptEnabled !== false) {
+      await page.evaluate("localStorage.clear(), sessionStorage.clear()");
+    }
+    await page.mouse.move(0, 0);
+    if (viewport !== null && !fixed.isMobile) await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion, colorScheme: "light" });
+    await page.goto(reference.address + fragment);
+    return page;
+  }
+
+  async function createPage(options: BrowserContextOptions): Promise<Page> {
+    const page = await (await reference.browser.newContext(options)).newPage();
+    page.on("console", (message) => message.type() === "error" && reference.errors.push(message.text()));
+    page.on("pageerror", (error) => reference.errors.push(error.message));
+    return page;
+  }
+
+  return reference;
+}
+
+/** Waits until neither the page nor the contents have moved for longer than the contents wait to follow. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const read = () => scrollY + "," + document.querySelector("nav").scrollTop;
+    let last = read();
+    let since = performance.now();
+    const look = () => {
+      if (read() !== last) [last, since] = [read(), performance.now()];
+      if (performance.now() - since > 400) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+}
+
+/** Returns the distance of an element from the top of the window. */
+export function readTop(page: Page, selector: string): Promise<number> {
+  return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top`);
+}
+
+/** Expects a section to start at the top of the window, below a sticky header. */
+export async function expectAtTop(page: Page, id: string): Promise<void> {
+  const top = await readTop(page, `[id="${id}"]`);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(90);
+}

@@ -1,0 +1,72 @@
+import { vi } from "vitest";
+import type { LostMessage } from "./harness.ts";
+import { isWriting, recordTrips, type Trip } from "./statements.ts";
+
+/** Bindings beside the databases that operations use. */
+export const BINDINGS = [
+  "LIMITER",
+  "ENDPOINT_HEALTH",
+  "PRIVATE_FILES",
+  "PUBLIC_FILES",
+  "DELIVERY_QUEUE",
+] as const;
+
+/** What a request used. */
+export interface Use {
+  /** Round trips to databases, in their order. */
+  trips: readonly Trip[];
+  bindings: ReadonlySet<(typeof BINDINGS)[number]>;
+  /** True if it used the data centre's cache. */
+  isCaching: boolean;
+}
+
+/** Calls `request` with an `env` that notes what is used, and returns the result with the notes. */
+export async function recordUse<Result>(
+  bindings: Env,
+  request: (env: Env) => Promise<Result>,
+): Promise<{ result: Result; use: Use }> {
+  const used = new Set<(typeof BINDINGS)[number]>();
+  const { env, trips } = recordTrips(bindings);
+  const watched = BINDINGS.map((name) => {
+    const note = (target: object, member: string | symbol) => {
+      used.add(name);
+      const value = Reflect.get(target, member);
+      return typeof value === "function" ? value.bind(target) : value;
+    };
+    return [name, new Proxy(bindings[name], { get: note })];
+  });
+  const methods = (["match", "put", "delete"] as const).map((method) => vi.spyOn(caches.default, method));
+  try {
+    const result = await request({ ...env, ...Object.fromEntries(watched) });
+    const isCaching = methods.some(({ mock }) => mock.calls.length > 0);
+    return { result, use: { trips, bindings: used, isCaching } };
+  } finally {
+    for (const method of methods) method.mockRestore();
+  }
+}
+
+/** Message that is lost, and the number of its round trip, counted from 1. */
+export interface FaultPoint {
+  trip: number;
+  lostMessage: LostMessage;
+}
+
+/**
+ * Chooses the faults that differ from each other and from those chosen before, which `known` keeps:
+ *
+ * - A trip that only reads leaves the same rows behind whichever of its messages is lost.
+ * - Operations that have run the same statements up to a fault are in the same state: all begin with the read of the API
+ *   key, and those with an Idempotency-Key with its lock.
+ */
+export function chooseFaults(trips: readonly Trip[], known: Set<string>): FaultPoint[] {
+  return trips.flatMap((trip, index) => {
+    const past = trips.slice(0, index + 1).map(({ statements }) => statements.map(({ sql }) => sql));
+    const lostMessages: LostMessage[] = isWriting(trip) ? ["request", "response"] : ["response"];
+    return lostMessages.flatMap((lostMessage) => {
+      const fault = JSON.stringify([lostMessage, past]);
+      if (known.has(fault)) return [];
+      known.add(fault);
+      return { trip: index + 1, lostMessage };
+    });
+  });
+}

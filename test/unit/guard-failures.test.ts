@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { hashPassword } from "../../src/core/password-hash.ts";
+import worker from "../../src/index.ts";
+import { findFallback } from "../../src/redirect/host-fallback.ts";
+import { closeGate, isTargetUsedUp, takeScan } from "../../src/redirect/limited-visit.ts";
+import {
+  checkPassword,
+  type PasswordBindings,
+  type PasswordVisit,
+} from "../../src/redirect/password-visit.ts";
+import type { Target } from "../../src/redirect/target.ts";
+import { UnknownLimitError } from "../../src/redirect/unknown-limit.ts";
+
+/** Bounds and failures of what stands before a link, with the objects behind it given. */
+
+let logged: string[] = [];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void logged.push(String(line)));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const NEVER = new Promise<never>(() => {});
+
+/** Returns whether a promise has settled after a time of the fake clock, and what it is then. */
+async function settleWithin<Value>(
+  promise: Promise<Value>,
+  durationMs: number,
+): Promise<Value | Error | "waits"> {
+  let state: Value | Error | "waits" = "waits";
+  promise.then(
+    (value) => {
+      state = value;
+    },
+    (error: Error) => {
+      state = error;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(durationMs);
+  return state;
+}
+
+describe("the host that an error page leads to", () => {
+  test("is waited for a second", async () => {
+    vi.useFakeTimers();
+    const late = findFallback(() => NEVER, "rootUrl");
+    expect(await settleWithin(late, 999)).toBe("waits");
+    expect(await settleWithin(late, 1)).toBeNull();
+    expect(logged).toHaveLength(1);
+  });
+
+  test("is none if it cannot be read, which is logged, or for who tries too many", async () => {
+    const host = { rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null } as never;
+    expect(await findFallback(async () => host, "rootUrl")).toBe("https://example.com/");
+    expect(await findFallback(async () => host, "expiredUrl")).toBeNull();
+    expect(await findFallback(async () => null, "rootUrl")).toBeNull();
+    expect(await findFallback(() => Promise.reject(new UnknownLimitError(9)), "rootUrl")).toBeNull();
+    expect(logged).toEqual([]);
+    expect(
+      await findFallback(() => Promise.reject(new Error(`down ${crypto.randomUUID()}`)), "rootUrl"),
+    ).toBeNull();
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe("the gate of a limited link", () => {
+  const link = (id: string) => ({ id, workspaceId: "w", updatedAt: 1, scansCounted: 0 });
+  const target = (maxScans: number, scansCounted: number) =>
+    ({ id: "t", guards: { maxScans, scansCounted } }) as unknown as Target;
+
+  test("is waited for 10 seconds", async () => {
+    vi.useFakeTimers();
+    for (const ask of [
+      () => takeScan({ getByName: () => ({ take: () => NEVER }) } as never, link("slow"), 1),
+      () => isTargetUsedUp({ getByName: () => ({ count: () => NEVER }) } as never, target(1, 0)),
+    ]) {
+      const asking = ask();
+      expect(await settleWithin(asking, 9_999)).toBe("waits");
+      expect(await settleWithin(asking, 1)).toBeInstanceOf(Error);
+    }
+  });
+
+  test("is asked no more once the link is used up, until its limit is raised", async () => {
+    const take = vi.fn(async ({ scansMax }: { scansMax: number }) => ({ isTaken: scansMax > 5, taken: 5 }));
+    const gates = { getByName: () => ({ take }) } as never;
+    expect(await takeScan(gates, link("used"), 5)).toBe(false);
+    expect(await takeScan(gates, link("used"), 5)).toBe(false);
+    expect(take).toHaveBeenCalledTimes(1);
+    expect(await takeScan(gates, link("used"), 6)).toBe(true);
+    expect(take).toHaveBeenCalledTimes(2);
+  });
+
+  test("is asked once more if it failed, unless it has too many calls", async () => {
+    const failOnce = (properties: object) => {
+      const take = vi.fn().mockRejectedValueOnce(Object.assign(new Error("lost"), properties));
+      take.mockResolvedValue({ isTaken: true, taken: 1 });
+      return takeScan({ getByName: () => ({ take }) } as never, link(crypto.randomUUID()), 1);
+    };
+    expect(await failOnce({})).toBe(true);
+    await expect(failOnce({ overloaded: true })).rejects.toThrow("lost");
+  });
+
+  test("tells that a link is used up by what it or the database counted", async () => {
+    const gates = (taken: number) => ({ getByName: () => ({ count: async () => taken }) }) as never;
+    expect(await isTargetUsedUp(gates(4), target(5, 4))).toBe(false);
+    expect(await isTargetUsedUp(gates(5), target(5, 0))).toBe(true);
+    expect(await isTargetUsedUp(gates(0), target(5, 5))).toBe(true);
+    expect(await isTargetUsedUp(gates(9), { id: "t", guards: null } as unknown as Target)).toBe(false);
+  });
+
+  test("that cannot be closed is logged, and closes by itself later", async () => {
+    const close = vi.fn().mockRejectedValue(new Error("down"));
+    await closeGate({ getByName: () => ({ close }) } as never, "deleted-link");
+    expect(logged.join()).toContain("the gate of the deleted link deleted-link was not closed");
+  });
+});
+
+describe("a password", () => {
+  const SECRET = "secret that only tests use, long enough";
+
+  interface Behaviour {
+    storedHash?: string | null;
+    take?: (name: string, triesMax: number) => Promise<unknown>;
+    settle?: (isRight: boolean) => Promise<void>;
+  }
+
+  /** Sends a form. The database has the hash, and nothing else. Returns the outcome and what was settled. */
+  async function enter(body: string, { storedHash = null, take, settle }: Behaviour = {}) {
+    const taken: [string, number][] = [];
+    const settled: boolean[] = [];
+    const object = (name: string) => ({
+      take: async (_: string, triesMax: number) => {
+        taken.push([name.split(":")[0] as string, triesMax]);
+        return (await take?.(name, triesMax)) ?? { isAllowed: true, retryAfterMs: 0 };
+      },
+      settle: async (_: string, isRight: boolean) => {
+        settled.push(isRight);
+        await settle?.(isRight);
+      },
+    });
+    const first = async (column?: string) =>
+      column === "shard" ? 0 : { maxScans: null, passwordHash: storedHash };
+    const database = { prepare: () => ({ bind: () => ({ first }) }) };
+    const background: Promise<unknown>[] = [];
+    const visit: PasswordVisit = {
+      request: new Request("https://go.example/a", {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body,
+      }),
+      url: new URL("https://go.example/a"),
+      link: { id: "link", workspaceId: "w", passwordVersion: "v" },
+      nowMs: Date.now(),
+      waitUntil: (promise) => void background.push(promise),
+    };
+    const env = {
+      ...{ DIRECTORY: database, SHARD_0: database, UPLOAD_SECRET: SECRET },
+      PASSWORD_TRIES: { getByName: object },
+    } as unknown as PasswordBindings;
+    const outcome = await checkPassword(visit, env);
+    await Promise.all(background);
+    return { outcome: outcome.status, taken, settled };
+  }
+
+  test("counts against 10 wrong ones from a network in a minute, then against 100 of the link", async () => {
+    const { outcome, taken, settled } = await enter("password=x");
+    expect([outcome, taken, settled]).toEqual([
+      "passed",
+      [
+        ["network", 10],
+        ["link", 100],
+      ],
+      [true, true],
+    ]);
+  });
+
+  test("that the link refuses is given back to the network, and one that the network refuses is not asked of the link", async () => {
+    const refuse = (kind: string) => async (name: string) =>
+      name.startsWith(kind) ? { isAllowed: false, retryAfterMs: 1 } : { isAllowed: true, retryAfterMs: 0 };
+    expect(await enter("password=x", { take: refuse("link") })).toMatchObject({
+      outcome: "limited",
+      settled: [true],
+    });
+    expect(await enter("password=x", { take: refuse("network") })).toMatchObject({
+      outcome: "limited",
+      taken: [["network", 10]],
+      settled: [],
+    });
+  });
+
+  test("of 128 characters can be right, a longer one is wrong; a form has at most 4,096 bytes", async () => {
+    const [right, long] = ["x".repeat(128), "x".repeat(129)];
+    const storedHash = await hashPassword(right);
+    expect(await enter(`password=${right}`, { storedHash })).toMatchObject({
+      outcome: "passed",
+      settled: [true, true],
+    });
+    expect(await enter(`password=${long}`, { storedHash: await hashPassword(long) })).toMatchObject({
+      outcome: "wrong",
+      settled: [false, false],
+    });
+    const pad = (bytes: number) => `password=${right}&pad=`.padEnd(bytes, "p");
+    expect((await enter(pad(4_096), { storedHash })).outcome).toBe("passed");
+    expect((await enter(pad(4_097), { storedHash })).outcome).toBe("too_large");
+  });
+
+  test("that cannot be given back is logged, and the visitor passes", async () => {
+    const settle = () => Promise.reject(new Error(`down ${crypto.randomUUID()}`));
+    expect((await enter("password=x", { settle })).outcome).toBe("passed");
+    expect(logged.join()).toContain("a try of a password could not be given back");
+  });
+
+  test("waits 5 seconds for its limit", async () => {
+    vi.useFakeTimers();
+    const entering = enter("password=x", { take: () => NEVER });
+    expect(await settleWithin(entering, 4_999)).toBe("waits");
+    expect(await settleWithin(entering, 1)).toBeInstanceOf(Error);
+  });
+});
+
+test("a batch whose consumer fails is delivered again after 30 seconds", async () => {
+  const retryAll = vi.fn();
+  const batch = { queue: "signpost-unknown", messages: [], retryAll } as unknown as MessageBatch;
+  await worker.queue?.(batch, {} as Env, {} as ExecutionContext);
+  expect(retryAll.mock.calls).toEqual([[{ delaySeconds: 30 }]]);
+  expect(logged.join()).toContain("a batch of signpost-unknown failed");
+});
+
+test("a request that fails before it is handled is 500 without its reason", async () => {
+  const response = await worker.fetch?.(
+    new Request("https://go.example/") as never,
+    {} as Env,
+    { waitUntil() {} } as unknown as ExecutionContext,
+  );
+  expect([response?.status, await response?.text()]).toEqual([500, "Internal Server Error"]);
+  expect(logged.join()).toContain("a request failed");
+});

@@ -1,0 +1,367 @@
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import * as z from "zod";
+import { routes } from "../../src/api.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { deletedResponse } from "../../src/http/fields.ts";
+import { ROLES, type Role } from "../../src/people/roles.ts";
+import { eraseSessions, sweepSessions } from "../../src/people/sessions.ts";
+import { sweepSignInLinks } from "../../src/people/sign-in-links.ts";
+import { currentSession, sessionResponse } from "../../src/sign-in/session.schema.ts";
+import { keyResponse, madeKeyResponse } from "../../src/workspace/keys.schema.ts";
+import { countTrips } from "../support/counting.ts";
+import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { addMember, newPerson, newSignInLink, signIn, type TestPerson } from "../support/people.ts";
+import { personOperations } from "../support/resources.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const operations = routes.map(({ operation }) => operation);
+
+/** Limiter that lets every call of a person through, so that a test may make many. */
+const LIMITER = {
+  getByName: () => ({
+    takeToken: async () => ({ verdict: "allowed", burstRemaining: 19, callsThisMonth: 0, cycle: "2026-11" }),
+  }),
+} as unknown as Env["LIMITER"];
+const unlimited: Env = { ...workerEnv, LIMITER };
+
+/** Returns the least role that may call an operation, from its method and path. */
+function getLeastRole(method: string, path: string): Role {
+  if (/^\/v1\/keys/.test(path)) return "owner";
+  if (/^\/v1\/sessions?/.test(path)) return "viewer";
+  if (/\/domains\b/.test(path) && method !== "get") return "owner";
+  if (method === "get" || /\/resolve$|\/qr\/generate$/.test(path)) return "viewer";
+  return "editor";
+}
+
+describe("every operation × every role", () => {
+  let people: Record<Role, TestPerson>;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    workspace = await newWorkspace("enterprise");
+    const [owner, editor, viewer] = await Promise.all(ROLES.map((role) => newPerson(workspace, role)));
+    people = { owner, editor, viewer } as Record<Role, TestPerson>;
+  });
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    "%s",
+    async (id, operation) => {
+      const path = operation.path.replaceAll(/:\w+/g, crypto.randomUUID());
+      const least = getLeastRole(operation.method, operation.path);
+      for (const role of ROLES) {
+        // A sign-out ends the session that the other operations need.
+        const person = id === "endCurrentSession" ? await newPerson(workspace, role) : people[role];
+        const response = await person.call(operation.method.toUpperCase(), path, {
+          ...(operation.body && { body: { stray: 1 } }),
+          env: unlimited,
+        });
+        if (ROLES.indexOf(role) <= ROLES.indexOf(least)) {
+          expect([401, 403], `${role}: ${await response.clone().text()}`).not.toContain(response.status);
+        } else {
+          const error = await expectError(response, 403, "INSUFFICIENT_ROLE");
+          expect(error.message).toContain(least);
+        }
+      }
+    },
+  );
+
+  test("a key with all scopes can call none of the operations that only people have", async () => {
+    expect(personOperations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      ...["createKey", "endCurrentSession", "endSession", "getSession", "listKeys", "listSessions"],
+      ...["revokeKey", "rotateKey"],
+    ]);
+    for (const { path, method, operation } of personOperations) {
+      const body = operation.requestBody && { name: "x", scopes: ["*"] };
+      const response = await workspace.call(method, path.replaceAll(/\{\w+\}/g, crypto.randomUUID()), {
+        body,
+      });
+      await expectError(response, 403, "SESSION_REQUIRED");
+    }
+  });
+
+  test("a changing operation needs the own origin and a workspace", async () => {
+    for (const { id, method, path } of operations.filter(({ method }) => method !== "get")) {
+      const address = path.replaceAll(/:\w+/g, crypto.randomUUID());
+      for (const [headers, status, code] of [
+        [{ Origin: null }, 403, "ORIGIN_MISMATCH"],
+        [{ "X-SVC-Workspace": null }, 400, "VALIDATION_ERROR"],
+      ] as const) {
+        const response = await people.owner.call(method.toUpperCase(), address, { headers, env: unlimited });
+        expect([id, response.status]).toEqual([id, status]);
+        await expectError(response, status, code);
+      }
+    }
+  });
+});
+
+describe("/v1/session", () => {
+  test("tells with one call who is signed in, where and as what", async () => {
+    const [first, second] = [await newWorkspace("free"), await newWorkspace("pro")];
+    const member = await addMember(first, "editor");
+    await addMember(second, "owner", member.email);
+    const person = await signIn(first, member);
+    const headers = { "X-SVC-Workspace": null, Origin: null };
+    const { data } = await expectData(await person.call("GET", "/v1/session", { headers }), currentSession);
+    expect(data).toMatchObject({
+      email: member.email,
+      role: "editor",
+      workspace: { id: first.id, slug: first.slug, plan: "free" },
+      workspaces: [
+        { slug: first.slug, role: "editor" },
+        { slug: second.slug, role: "owner" },
+      ],
+    });
+    expect(data.scopes).toContain("links:write");
+    expect(data.scopes).not.toContain("*");
+    const inSecond = { headers: { "X-SVC-Workspace": second.slug } };
+    const { data: other } = await expectData(
+      await person.call("GET", "/v1/session", inSecond),
+      currentSession,
+    );
+    expect(other).toMatchObject({ role: "owner", scopes: ["*"], workspace: { slug: second.slug } });
+  });
+
+  test("DELETE signs out", async () => {
+    const person = await newPerson(await newWorkspace(), "viewer");
+    const response = await person.call("DELETE", "/v1/session");
+    await expectData(response, deletedResponse);
+    expect(response.headers.get("Set-Cookie")).toMatch(/^signpost_session=; Max-Age=0; /);
+    await expectError(await person.call("GET", "/v1/session"), 401, "INVALID_SESSION");
+  });
+
+  test("of nobody's member is refused", async () => {
+    const person = await newPerson(await newWorkspace());
+    await workerEnv.DIRECTORY.prepare("DELETE FROM members WHERE id = ?").bind(person.id).run();
+    const headers = { "X-SVC-Workspace": null };
+    await expectError(await person.call("GET", "/v1/session", { headers }), 403, "NOT_A_MEMBER");
+  });
+
+  test("takes two levels of trips if the isolate knows the session", async () => {
+    const person = await newPerson(await newWorkspace());
+    const measure = async () => {
+      const { env, trips } = countTrips(workerEnv);
+      expect((await person.call("GET", "/v1/links", { env })).status).toBe(200);
+      return trips;
+    };
+    expect(await measure()).toMatchObject({ depth: 3, d1: 2, durableObject: 1 });
+    expect(await measure()).toMatchObject({ depth: 2, d1: 2, durableObject: 1 });
+  });
+});
+
+describe("/v1/sessions", () => {
+  const list = async (person: TestPerson) =>
+    (await expectData(await person.call("GET", "/v1/sessions"), z.array(sessionResponse))).data;
+
+  test("lists the browsers of the person and ends them", async () => {
+    const workspace = await newWorkspace();
+    const member = await addMember(workspace, "viewer");
+    const [first, second] = [await signIn(workspace, member), await signIn(workspace, member)];
+    const stranger = await newPerson(workspace);
+    const sessions = await list(second);
+    expect(sessions.map(({ user_agent, is_current }) => [user_agent, is_current])).toEqual([
+      ["Firefox on Linux", true],
+      ["Firefox on Linux", false],
+    ]);
+    const path = `/v1/sessions/${sessions[1]?.id}`;
+    await expectError(await stranger.call("DELETE", path), 404, "RESOURCE_NOT_FOUND");
+    expect((await first.call("GET", "/v1/links")).status).toBe(200);
+    await expectData(await second.call("DELETE", path), deletedResponse);
+    await expectError(await first.call("GET", "/v1/links"), 401, "INVALID_SESSION");
+    await expectError(await second.call("DELETE", path), 404, "RESOURCE_NOT_FOUND");
+    expect(await list(second)).toHaveLength(1);
+  });
+
+  test("contain no token, and the directory only its hash", async () => {
+    const person = await newPerson(await newWorkspace());
+    for (const path of ["/v1/session", "/v1/sessions"]) {
+      expect(await (await person.call("GET", path)).text()).not.toContain(person.token);
+    }
+    const { results } = await workerEnv.DIRECTORY.prepare("SELECT * FROM sessions WHERE email = ?")
+      .bind(person.email)
+      .all();
+    expect(results).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toContain(person.token);
+  });
+
+  test("are swept when they have expired, and sign-in links too", async () => {
+    const workspace = await newWorkspace();
+    const person = await newPerson(workspace);
+    await newSignInLink(workspace, person.email, Date.now() + DAY_MS);
+    const directory = openDatabase(workerEnv.DIRECTORY);
+    const count = () =>
+      workerEnv.DIRECTORY.prepare(
+        "SELECT (SELECT count(*) FROM sessions WHERE email = ?1) + (SELECT count(*) FROM sign_in_links WHERE email = ?1) AS n",
+      )
+        .bind(person.email)
+        .first<number>("n");
+    expect(await count()).toBe(2);
+    await sweepSessions(directory, Date.now() + 13 * DAY_MS);
+    await sweepSignInLinks(directory, Date.now() + DAY_MS - HOUR_MS);
+    expect(await count()).toBe(2);
+    await sweepSessions(directory, Date.now() + 14 * DAY_MS);
+    await sweepSignInLinks(directory, Date.now() + DAY_MS);
+    expect(await count()).toBe(0);
+  });
+
+  test("of people who belong to no other workspace are erased with theirs", async () => {
+    const [deleted, kept] = [await newWorkspace(), await newWorkspace()];
+    const [alone, both] = [await newPerson(deleted), await newPerson(deleted)];
+    await addMember(kept, "viewer", both.email);
+    expect(await eraseSessions(openDatabase(workerEnv.DIRECTORY), deleted.id)).toBe(1);
+    await expectError(await alone.call("GET", "/v1/links"), 401, "INVALID_SESSION");
+    expect((await both.call("GET", "/v1/links")).status).toBe(200);
+  });
+});
+
+describe("/v1/keys", () => {
+  const make = async (owner: TestPerson, body: object = {}, headers = {}) =>
+    owner.call("POST", "/v1/keys", { body: { name: "Shop", scopes: ["links:read"], ...body }, headers });
+  const listOf = async (owner: TestPerson) =>
+    (await expectData(await owner.call("GET", "/v1/keys"), z.array(keyResponse))).data;
+
+  test("makes a key that works, shows it once, and lists the day of its last use", async () => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    expect(data.key).toMatch(new RegExp(`^svc_pk_${data.prefix}\\.[A-Za-z0-9]{64}$`));
+    const made = workspace.as(data.key);
+    const find = async () => (await listOf(owner)).find(({ id }) => id === data.id);
+    expect(await find()).toMatchObject({ name: "Shop", scopes: ["links:read"], last_used_on: null });
+    expect((await made.call("GET", "/v1/links")).status).toBe(200);
+    await expectError(await made.call("GET", "/v1/assets"), 403, "INSUFFICIENT_SCOPE");
+    expect(await find()).toMatchObject({ last_used_on: new Date().toISOString().slice(0, 10) });
+    const text = await (await owner.call("GET", "/v1/keys")).text();
+    expect(text).not.toContain(data.key.slice(-64));
+  });
+
+  test("refuses a key with another's scopes, and one that has expired already", async () => {
+    const owner = await newPerson(await newWorkspace());
+    for (const body of [
+      { scopes: ["keys"] },
+      { scopes: ["session"] },
+      { scopes: [] },
+      { scopes: ["links:read", "links:read"] },
+      { name: "" },
+      { expires_at: "2020-01-01T00:00:00Z" },
+    ]) {
+      await expectError(await make(owner, body), 400, "VALIDATION_ERROR");
+    }
+    expect(await listOf(owner)).toHaveLength(1);
+  });
+
+  test("replays a secret to the same person only", async () => {
+    const workspace = await newWorkspace();
+    const [owner, other] = [await newPerson(workspace), await newPerson(workspace)];
+    const headers = { "Idempotency-Key": "the same" };
+    const { data } = await expectData(await make(owner, {}, headers), madeKeyResponse, 201);
+    const replay = await make(owner, {}, headers);
+    expect(replay.headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await expectData(replay, madeKeyResponse, 201)).data).toEqual(data);
+    const { data: another } = await expectData(await make(other, {}, headers), madeKeyResponse, 201);
+    expect(another.id).not.toBe(data.id);
+    expect(another.key).not.toBe(data.key);
+  });
+
+  test.each([0, 24])("rotates a key with an overlap of %i hours", async (overlap) => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    const { data: former } = await expectData(await make(owner), madeKeyResponse, 201);
+    const nowMs = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+    onTestFinished(() => void vi.useRealTimers());
+    const rotate = () =>
+      owner.call("POST", `/v1/keys/${former.id}/rotate`, { body: { overlap_hours: overlap } });
+    const { data } = await expectData(await rotate(), madeKeyResponse, 201);
+    expect(data).toMatchObject({ name: "Shop", scopes: ["links:read"], revoked_at: null });
+    expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
+    const replaced = (await listOf(owner)).find(({ id }) => id === former.id);
+    expect(replaced?.replaced_by).toBe(data.id);
+    const error = await expectError(await rotate(), 409, "KEY_NOT_ACTIVE");
+    expect(error.message).toContain("rotated");
+
+    const endMs = nowMs + overlap * HOUR_MS;
+    if (overlap > 0) {
+      vi.setSystemTime(endMs - 1);
+      expect((await workspace.as(former.key).call("GET", "/v1/links")).status).toBe(200);
+    }
+    vi.setSystemTime(endMs);
+    await expectError(await workspace.as(former.key).call("GET", "/v1/links"), 401, "REVOKED_API_KEY");
+    expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
+  });
+
+  test("lets one of two rotations at once win", async () => {
+    const owner = await newPerson(await newWorkspace());
+    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    const rotate = () => owner.call("POST", `/v1/keys/${data.id}/rotate`);
+    const responses = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test("revokes a key at once, also during its overlap, and twice", async () => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    await owner.call("POST", `/v1/keys/${data.id}/rotate`, { body: { overlap_hours: 24 } });
+    expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
+    for (const _ of [1, 2])
+      await expectData(await owner.call("DELETE", `/v1/keys/${data.id}`), deletedResponse);
+    await expectError(await workspace.as(data.key).call("GET", "/v1/links"), 401, "REVOKED_API_KEY");
+  });
+
+  test("of another workspace do not exist", async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+    const [owner, stranger] = [await newPerson(workspace), await newPerson(other)];
+    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    for (const id of [data.id, crypto.randomUUID(), "not-an-id"]) {
+      await expectError(await stranger.call("POST", `/v1/keys/${id}/rotate`), 404, "RESOURCE_NOT_FOUND");
+      await expectError(await stranger.call("DELETE", `/v1/keys/${id}`), 404, "RESOURCE_NOT_FOUND");
+    }
+    expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
+    expect((await listOf(stranger)).map(({ id }) => id)).not.toContain(data.id);
+  });
+
+  test("are at most 100 that work, also if two are made at once", async () => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    const rows = Array.from({ length: 98 }, (_, index) =>
+      workerEnv.DIRECTORY.prepare(
+        `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, created_at)
+         VALUES (?, ?, ?, 'x', '', '[]', 1)`,
+      ).bind(crypto.randomUUID(), `${index}-${workspace.slug}`, workspace.id),
+    );
+    await workerEnv.DIRECTORY.batch(rows);
+    const responses = await Promise.all([make(owner), make(owner), make(owner)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    await expectError(await make(owner), 409, "KEY_LIMIT_EXCEEDED");
+    const made = (await listOf(owner)).find(({ name }) => name === "Shop");
+    expect((await owner.call("POST", `/v1/keys/${made?.id}/rotate`)).status).toBe(201);
+    await owner.call("DELETE", `/v1/keys/${(await listOf(owner))[0]?.id}`);
+    expect((await make(owner)).status).toBe(201);
+  });
+});
+
+describe("the burst of a person", () => {
+  test("is 20 calls in a second, and leaves keys, other people and the quota alone", async () => {
+    const workspace = await newWorkspace("pro");
+    const [person, other] = [await newPerson(workspace), await newPerson(workspace)];
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    for (let left = 19; left >= 0; left--) {
+      const response = await person.call("GET", "/v1/session");
+      expect([response.status, response.headers.get("X-RateLimit-Remaining")]).toEqual([200, String(left)]);
+    }
+    const refused = await person.call("GET", "/v1/session");
+    expect(refused.headers.get("Retry-After")).toBe("1");
+    expect(refused.headers.get("X-RateLimit-Burst-Limit")).toBe("20");
+    await expectError(refused, 429, "BURST_LIMIT_EXCEEDED");
+    expect((await other.call("GET", "/v1/session")).headers.get("X-RateLimit-Remaining")).toBe("19");
+    const byKey = await workspace.call("GET", "/v1/workspace/usage");
+    expect(byKey.headers.get("X-RateLimit-Remaining")).toBe("999");
+    expect(byKey.headers.get("X-RateLimit-Burst-Remaining")).toBe("9");
+    const { data } = await byKey.json<{ data: { usage: { api_calls_this_month: number } } }>();
+    expect(data.usage.api_calls_this_month).toBe(1);
+    vi.setSystemTime(Date.now() + 50);
+    expect((await person.call("GET", "/v1/session")).status).toBe(200);
+  });
+});
