@@ -16,7 +16,7 @@ const HASH_LENGTH = 16;
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
 /** Path of a file of a package, with the name of the package. */
-const PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
 

@@ -23,12 +23,11 @@ interface Visit {
   nowMs: number;
 }
 
-const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
+const ERRORS: Record<403 | 405 | 410, ErrorTexts> = {
   403: {
     title: "That came from another page",
     text: "Open this service in a window of its own and try it there.",
   },
-  404: { title: "There is no page at this address", text: "Check it for a typing error." },
   405: { title: "That does not work here", text: "Go back to the page that you came from." },
   410: {
     title: "This sign-in link does not work any more",

@@ -34,7 +34,7 @@ export const mutants: Mutant[] = [
     ["Math.min(from, index)", "from"],
     ["Math.max(from, index)", "index"],
     ["last + 1", "last"],
-    ["if (isChosen) next.add(key);", "next.add(key);"],
+    ["if (isChosen) next", "if (!isChosen) next"],
     ['if (count === 0) return "none";', ""],
   ),
   ...mutate(

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { ToastHost } from "./toasts.tsx";
 
 interface DialogProps {
   title: ComponentChildren;
@@ -52,6 +53,7 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
         <Button kind="plain" icon="close" aria-label="Close" onClick={onClose} />
       </div>
       <div class="overlay-body">{children}</div>
+      <ToastHost />
       {foot && <div class="overlay-foot">{foot}</div>}
     </dialog>
   );

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 
 /** Message that passes. */
@@ -55,32 +55,33 @@ function releaseToasts(): void {
     .map((toast) => ({ ...toast, timer: setTimeout(dropToast, TOAST_MS / 2, toast.id) }));
 }
 
-/** Place of all messages. The frame renders it once. */
-export function Toasts() {
-  const host = useRef<HTMLElement>(null);
-  const list = toasts.value;
-  useEffect(() => {
-    // Shown again, so that it lies above what was opened meanwhile.
-    const element = host.current;
-    if (element?.matches(":popover-open")) element.hidePopover();
-    if (list.length > 0) element?.showPopover();
-  }, [list]);
+/** Places of messages: the frame, and each open dialog. A modal dialog makes everything else inert, so the last one shows them. */
+const hosts = signal<readonly object[]>([]);
+
+/** Place of messages. The frame and every dialog render one. */
+export function ToastHost() {
+  const [host] = useState(() => ({}));
+  useLayoutEffect(() => {
+    hosts.value = [...hosts.peek(), host];
+    return () => {
+      hosts.value = hosts.peek().filter((other) => other !== host);
+    };
+  }, []);
+  if (hosts.value.at(-1) !== host) return null;
   return (
     <>
       <p class="only-heard" role="status">
         {heard.value}
       </p>
       <section
-        ref={host}
         class="toasts"
-        popover="manual"
         aria-label="Messages"
         onPointerEnter={holdToasts}
         onPointerLeave={releaseToasts}
         onFocusIn={holdToasts}
         onFocusOut={releaseToasts}
       >
-        {list.map(({ id, text, action }) => (
+        {toasts.value.map(({ id, text, action }) => (
           <div class="toast" key={id}>
             <p>{text}</p>
             {action && (

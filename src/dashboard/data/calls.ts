@@ -45,7 +45,8 @@ export async function callApi<Body>(call: Call<Body>): Promise<Body> {
   throw fault;
 }
 
-function readFault({ data, error, response }: Awaited<Call<unknown>>): ApiFault | null {
+/** Returns the fault of a finished call, or null. */
+export function readFault({ data, error, response }: Awaited<Call<unknown>>): ApiFault | null {
   if (response.ok && data !== undefined) return null;
   const faulty: FaultyResponse = {
     status: response.status,

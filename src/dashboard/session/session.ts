@@ -1,27 +1,15 @@
 import { computed, signal } from "@preact/signals";
 import { navigate } from "../address/address.ts";
-import { type ApiFault, createOfflineFault, parseFault } from "../data/api-fault.ts";
-import { onFault, setCallWorkspace } from "../data/calls.ts";
+import { type ApiFault, createOfflineFault } from "../data/api-fault.ts";
+import { api, onFault, readFault, type Schemas, setCallWorkspace } from "../data/calls.ts";
 import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
 import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";
 
 /** Who is signed in, and what the dashboard shows to them. */
 
-/** Workspace of the person. */
-export interface Membership {
-  slug: string;
-  name: string;
-  plan: string;
-  role: "owner" | "editor" | "viewer";
-}
-
-/** Person who is signed in. */
-export interface Person {
-  email: string;
-  name: string;
-  workspaces: readonly Membership[];
-}
+/** Person who is signed in, with all workspaces. */
+export type Person = Schemas["CurrentSession"];
 
 /** Null until the session is read. */
 export const person = signal<Person | null>(null);
@@ -40,7 +28,6 @@ export const isOnline = signal(navigator.onLine);
 export const theme = signal<ThemeChoice>(readTheme());
 
 const SIGN_IN_PATH = "/sign-in";
-const SESSION_PATH = "/v1/session";
 
 /** Reads the session, and follows what happens to it and to the connection. Call it once. */
 export async function startSession(): Promise<void> {
@@ -55,27 +42,20 @@ export async function startSession(): Promise<void> {
 /** Reads who is signed in. Leads to the sign-in if nobody is. */
 export async function readSession(): Promise<void> {
   sessionFault.value = null;
-  const response = await fetch(SESSION_PATH).catch(() => null);
-  if (response === null) {
-    sessionFault.value = createOfflineFault();
-    return;
-  }
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
-    const fault = parseFault({
-      status: response.status,
-      body,
-      retryAfter: response.headers.get("Retry-After"),
-    });
-    if (fault.kind === "signed-out") leadToSignIn();
+  // Without a workspace, the session tells all of the person's.
+  setCallWorkspace(null);
+  const result = await api.GET("/v1/session").catch(() => null);
+  if (result?.data === undefined) {
+    const fault = result === null ? createOfflineFault() : readFault(result);
+    if (fault?.kind === "signed-out") leadToSignIn();
     else sessionFault.value = fault;
     return;
   }
-  const { data } = body as { data: Person };
-  person.value = data;
+  const { data } = result.data;
   const last = readWorkspace();
   const shown = data.workspaces.find(({ slug }) => slug === last) ?? data.workspaces[0];
   showWorkspace(shown?.slug ?? null);
+  person.value = data;
 }
 
 /** Shows another workspace. What was read of the former one is forgotten. */
@@ -88,10 +68,7 @@ export function showWorkspace(slug: string | null): void {
 
 /** Ends the session. */
 export async function signOut(): Promise<void> {
-  await fetch(SESSION_PATH, {
-    method: "DELETE",
-    headers: { "X-SVC-Workspace": workspaceSlug.peek() ?? "" },
-  }).catch(() => null);
+  await api.DELETE("/v1/session").catch(() => null);
   location.assign(SIGN_IN_PATH);
 }
 

@@ -4,7 +4,7 @@ import { Button } from "../components/button.tsx";
 import { Dialog, focusHeading } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
 import { EmptyState, FaultNotice } from "../components/states.tsx";
-import { Toasts } from "../components/toasts.tsx";
+import { ToastHost } from "../components/toasts.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { SCREENS, START_PATH } from "../screens.ts";
 import { isOnline, person, readSession, sessionFault, signOut, workspace } from "../session/session.ts";
@@ -63,7 +63,7 @@ export function Shell() {
         </Dialog>
       )}
       {isHelpOpen && <ShortcutList onClose={() => setHelpOpen(false)} />}
-      <Toasts />
+      <ToastHost />
     </>
   );
 }

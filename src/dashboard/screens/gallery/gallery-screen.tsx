@@ -35,7 +35,6 @@ export default function GalleryScreen() {
           </div>
         </Sample>
         <Sample title="Type">
-          <h1>Where does it lead? Heading 1</h1>
           <h2>A road with two boards. Heading 2</h2>
           <h3>Left to the sea. Heading 3</h3>
           <p>

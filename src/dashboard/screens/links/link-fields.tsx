@@ -15,12 +15,12 @@ interface LinkFieldsProps {
   isNew: boolean;
   hasPassword: boolean;
   /** Host of short URLs, with a slash at the end. */
-  shortHost: string;
+  shortStart: string;
   onChange: (change: Partial<LinkDraft>) => void;
 }
 
 /** Fields of a link: what everybody needs first, the rest in sections. */
-export function LinkFields({ draft, faults, isNew, hasPassword, shortHost, onChange }: LinkFieldsProps) {
+export function LinkFields({ draft, faults, isNew, hasPassword, shortStart, onChange }: LinkFieldsProps) {
   const campaign = UTM_FIELDS.filter(({ name }) => readUtm(draft.destination, name) !== "").length;
   const times = [draft.startsAt, draft.expiresAt, draft.maxScans].filter((value) => value !== "").length;
   const access = Number(hasPassword || Boolean(draft.password)) + Number(draft.forwardQuery);
@@ -43,7 +43,7 @@ export function LinkFields({ draft, faults, isNew, hasPassword, shortHost, onCha
         <TextField
           label="Short address"
           hint="Leave it empty for a code of seven characters. It stays as it is once the link exists."
-          affix={shortHost}
+          affix={shortStart}
           placeholder="summer-sale"
           maxLength={50}
           autocomplete="off"

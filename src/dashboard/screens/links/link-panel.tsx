@@ -84,7 +84,7 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
   // A repeated attempt with the same body is the same creation.
   const attempt = useRef({ body: "", key: "" });
   const form = useRef<HTMLFormElement>(null);
-  const shortHost = useShortHost(page);
+  const shortStart = useShortHost(page);
   const change = diffDrafts(saved, draft);
   const isChanged = Object.keys(change).length > 0 || draft.slug !== saved.slug;
 
@@ -144,7 +144,7 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
   };
 
   const slug = link?.short_code ?? (draft.slug.trim() || null);
-  const content = link?.short_url ?? (slug === null || shortHost.url === null ? null : shortHost.url + slug);
+  const content = link?.short_url ?? (slug === null || shortStart.url === null ? null : shortStart.url + slug);
   const state = link && judgeLink(link, Date.now());
   return (
     <Dialog
@@ -186,7 +186,7 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
           <div class="stack tight">
             <span class="small muted">{link === null ? "Short address" : "Short URL"}</span>
             <span class="link-address">
-              {shortHost.text}
+              {shortStart.text}
               <b>{slug ?? "…"}</b>
             </span>
             {link && (
@@ -204,7 +204,7 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
           faults={faults}
           isNew={link === null}
           hasPassword={link?.has_password ?? false}
-          shortHost={shortHost.text}
+          shortStart={shortStart.text}
           onChange={edit}
         />
         {/* Enter in a field submits the form, although its button is in the foot of the panel. */}

@@ -16,15 +16,13 @@ export function QrPicture({ content, name }: QrPictureProps) {
       return;
     }
     let isCurrent = true;
-    let url: string | null = null;
-    void import("./draw-qr.ts").then(({ drawQr }) => {
-      if (!isCurrent) return;
-      url = URL.createObjectURL(new Blob([drawQr(content)], { type: "image/svg+xml" }));
-      setAddress(url);
-    });
+    // A failure to load the code leaves the place empty; the next address tries again.
+    import("./draw-qr.ts").then(
+      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
+      () => {},
+    );
     return () => {
       isCurrent = false;
-      if (url !== null) URL.revokeObjectURL(url);
     };
   }, [content]);
   return (
