@@ -59,7 +59,9 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
   async function open(path: string, on = page): Promise<void> {
     await on.goto(app(path));
     await on.locator("main h1").waitFor();
-    await on.locator("main > [aria-busy=true], table[aria-label=Links][aria-busy=true]").waitFor({ state: "detached" });
+    await on
+      .locator("main > [aria-busy=true], table[aria-label=Links][aria-busy=true]")
+      .waitFor({ state: "detached" });
   }
 
   async function createLink(body: Record<string, unknown>): Promise<string> {

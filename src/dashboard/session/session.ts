@@ -68,7 +68,8 @@ export function showWorkspace(slug: string | null): void {
 
 /** Ends the session. */
 export async function signOut(): Promise<void> {
-  await api.DELETE("/v1/session").catch(() => null);
+  const header = { "X-SVC-Workspace": workspaceSlug.peek() ?? "" };
+  await api.DELETE("/v1/session", { params: { header } }).catch(() => null);
   location.assign(SIGN_IN_PATH);
 }
 

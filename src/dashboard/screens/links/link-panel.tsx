@@ -144,7 +144,8 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
   };
 
   const slug = link?.short_code ?? (draft.slug.trim() || null);
-  const content = link?.short_url ?? (slug === null || shortStart.url === null ? null : shortStart.url + slug);
+  const content =
+    link?.short_url ?? (slug === null || shortStart.url === null ? null : shortStart.url + slug);
   const state = link && judgeLink(link, Date.now());
   return (
     <Dialog
