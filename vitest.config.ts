@@ -1,6 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { useTempFolder } from "./test/support/temp-folder.ts";
+
+useTempFolder();
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only tests use";
@@ -32,7 +36,7 @@ function createWorkerdPlugin() {
 // Fixed seed, so that each run sends the same requests. `npm run fuzz` chooses a seed, and
 // `FUZZ_SEED=… npm run fuzz` repeats a failed run.
 const fuzz = {
-  runs: Number(process.env.FUZZ_RUNS ?? 2_000),
+  runs: Number(process.env.FUZZ_RUNS ?? 1_000),
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
 };
 
@@ -55,31 +59,62 @@ const ALONE = [
   "roll-ups",
   "scan-costs",
   "scans",
-  "shard-statements",
   "sweeps",
-  "unknown-limit",
   "webhook-bounds",
   "webhook-deliveries",
   "webhook-events",
   "workspace-moves",
 ].map((name) => `test/worker/${name}.test.ts`);
 
+/** Files that take longest. They start first, so that none of them runs alone at the end. */
+const LONGEST = [
+  "worker/workspace-moves",
+  "worker/faults",
+  "node/cli-deploy-wrangler",
+  "worker/fuzz",
+  "browser/bio",
+  "browser/docs-places",
+  "browser/docs",
+  "e2e/first-session",
+  "e2e/docs",
+  "e2e/scans-crash",
+  "e2e/crash",
+  "e2e/webhooks",
+  "node/qr-logos",
+  "e2e/dead-letters",
+  "node/cli-usage",
+];
+
+/** Order of the files: the longest first, then as Vitest orders them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const getRank = ({ moduleId }: TestSpecification) => {
+      const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return rank < 0 ? LONGEST.length : rank;
+    };
+    return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
+  }
+}
+
 const worker = {
   provide: { fuzz },
   setupFiles: ["./test/support/migrate.ts"],
   globalSetup: ["./test/support/receiver.setup.ts", "./test/support/dns-resolver.setup.ts"],
-  testTimeout: 30_000,
+  // Long, for a busy machine.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 export default defineConfig({
   test: {
     // Tests mostly wait for services and queues, so four parallel files suit two cores.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [createWorkerdPlugin()],
         // Tests of pure files keep no state, so they share one worker.
-        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, testTimeout: 30_000 },
+        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, testTimeout: 60_000 },
       },
       {
         plugins: [createWorkerdPlugin()],

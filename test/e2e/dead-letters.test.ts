@@ -5,12 +5,14 @@ import { StateFolder } from "../../src/cli/state.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
+import { useAdmin } from "./support/admin.ts";
 import { expectData } from "./support/data.ts";
 import { runAdmin, useService } from "./support/service.ts";
 
 /** Dead letters of the running service, listed and replayed with `npm run admin`. */
 
 const service = useService();
+const admin = useAdmin(service.stateFolder);
 
 interface Letter {
   id: string;
@@ -21,7 +23,7 @@ interface Letter {
   countable_until: string | null;
 }
 
-const listLetters = (queue: string) => runAdmin<Letter[]>(service.stateFolder, "dead-letters", "list", queue);
+const listLetters = (queue: string) => admin<Letter[]>("dead-letters", "list", queue);
 
 test("a window of scans that its queue gave up is listed, replayed and counted once", async () => {
   const link = await expectData<LinkResponse>(
@@ -48,7 +50,8 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   }
 
   expect(await listLetters("deliveries")).toEqual([]);
-  const letters = await listLetters("signpost-scans");
+  const listed = ["dead-letters", "list", "signpost-scans"];
+  const letters = await runAdmin<Letter[]>(service.stateFolder, ...listed);
   expect(letters.map(({ id, queue, replay_at }) => [id, queue, replay_at])).toEqual([
     ["first", "scans", null],
     ["second", "scans", null],
@@ -58,12 +61,12 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   expect(Date.parse(letters[2]?.countable_until ?? "")).toBeLessThan(Date.now());
   expect(letters[0]?.bytes).toBe(JSON.stringify(body).length);
 
-  const replay = (...options: string[]) =>
-    runAdmin(service.stateFolder, "dead-letters", "replay", "scans", ...options);
-  expect(await replay("--id", "first")).toEqual({ queue: "scans", replayed: 1, expired: 0 });
-  expect(await replay()).toEqual({ queue: "scans", replayed: 1, expired: 1 });
-  expect(await replay()).toEqual({ queue: "scans", replayed: 0, expired: 1 });
-  expect(await replay("--id", "third")).toEqual({ queue: "scans", replayed: 0, expired: 1 });
+  const replay = ["dead-letters", "replay", "scans"];
+  const chosen = [...replay, "--id", "first"];
+  expect(await runAdmin(service.stateFolder, ...chosen)).toEqual({ queue: "scans", replayed: 1, expired: 0 });
+  expect(await admin(...replay)).toEqual({ queue: "scans", replayed: 1, expired: 1 });
+  expect(await admin(...replay)).toEqual({ queue: "scans", replayed: 0, expired: 1 });
+  expect(await admin(...replay, "--id", "third")).toEqual({ queue: "scans", replayed: 0, expired: 1 });
 
   await fetch(`${service.url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
   const read = () => expectData<LinkResponse>(service.call("GET", `/v1/links/${link.id}`));

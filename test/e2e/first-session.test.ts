@@ -2,15 +2,18 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { DayCosts } from "../../src/cli/cost-records.ts";
+import { closeDatabases } from "../../src/cli/local-databases.ts";
 import type { Schemas } from "../../src/client/client.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
+import { useAdmin } from "./support/admin.ts";
 import { openRaw, sendRaw } from "./support/raw.ts";
 import { findFreePort, runAdmin, useService } from "./support/service.ts";
 
 /** First session of a new user with `npm run dev` and `npm run admin`, over HTTP, with a crash. */
 
 const service = useService();
+const admin = useAdmin(service.stateFolder);
 
 async function readLink(id: string): Promise<LinkResponse> {
   const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });
@@ -40,10 +43,11 @@ test("the printed curl command creates a link that redirects and counts scans", 
   );
   expect(counted).toMatchObject({ scan_count: 1, last_scan_at: expect.any(String) });
 
-  const costs = await eventually(
-    () => runAdmin<DayCosts[]>(service.stateFolder, "scans", "cost"),
+  await eventually(
+    () => admin<DayCosts[]>("scans", "cost"),
     (days) => days.length > 0,
   );
+  const costs = await runAdmin<DayCosts[]>(service.stateFolder, "scans", "cost");
   expect(costs).toHaveLength(1);
   const [{ day = "", scans, rows_written = 0, rows_per_scan, event_rows } = {}] =
     costs as Partial<DayCosts>[];
@@ -69,7 +73,7 @@ test("npm run admin creates a workspace with its own host, key and codes while t
     "pro",
   );
   expect(created.domain).toBe(`acme.localhost:${service.port}`);
-  const all = await runAdmin<{ slug: string; name: string }[]>(service.stateFolder, "workspace", "list");
+  const all = await admin<{ slug: string; name: string }[]>("workspace", "list");
   expect(all.map(({ slug, name }) => `${slug}: ${name}`)).toEqual([
     "demo: Demo",
     "acme: Acme; BEGIN TRANSACTION; COMMIT;",
@@ -100,7 +104,7 @@ test("npm run admin creates a workspace with its own host, key and codes while t
   );
   expect((await service.call("GET", `/v1/links/${demoLink.id}`, undefined, asAcme)).status).toBe(404);
 
-  await runAdmin(service.stateFolder, "key", "revoke", prefix);
+  await admin("key", "revoke", prefix);
   expect((await service.call("GET", "/v1/links", undefined, asAcme)).status).toBe(401);
 });
 
@@ -192,6 +196,7 @@ test("acknowledged links and the quota survive a SIGKILL", async () => {
   const callsBefore = await readUsage();
   const { key } = service;
 
+  await closeDatabases();
   await service.kill();
   await service.restart();
 
@@ -204,8 +209,9 @@ test("acknowledged links and the quota survive a SIGKILL", async () => {
 test("SIGTERM loses no scan, and the next start prints the current port, plan and key", async () => {
   const link = await createLink({ url: "https://example.com/moved" });
   const { key } = service;
-  await runAdmin(service.stateFolder, "workspace", "set-plan", "demo", "enterprise");
-  await runAdmin(service.stateFolder, "key", "revoke", key);
+  await admin("workspace", "set-plan", "demo", "enterprise");
+  await admin("key", "revoke", key);
+  await closeDatabases();
   for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${link.short_code}`);
   await service.stop();
 

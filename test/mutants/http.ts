@@ -114,7 +114,10 @@ export const mutants: Mutant[] = [
     ["Math.ceil((allowance.resetMs", "Math.floor((allowance.resetMs"],
     ["Math.ceil((allowance.resetMs", "Math.round((allowance.resetMs"],
     ["plan.apiCallsPerMonth > 0", "plan.apiCallsPerMonth >= 0"],
-    ['if (verdict.verdict === "burst_exhausted") {', "if (false) {"],
+    [
+      'if (verdict.verdict === "burst_exhausted") {\n    throw createBurstError(`This key',
+      "if (false) {\n    throw createBurstError(`This key",
+    ],
     ['if (verdict.verdict === "quota_exhausted") {', "if (false) {"],
   ),
 ];

@@ -9,8 +9,9 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/openapi/headers.ts",
     PARTS,
-    ["status === 403 || status === 500", "status === 403"],
-    ["status === 403 || status === 500", "status === 500"],
+    ["[400, 403, 500].includes(status)", "[403, 500].includes(status)"],
+    ["[400, 403, 500].includes(status)", "[400, 500].includes(status)"],
+    ["[400, 403, 500].includes(status)", "[400, 403].includes(status)"],
     ["status === 401 || hasOptionalQuota", "hasOptionalQuota"],
     ["status === 429 || status === 503", "status === 429"],
     ['status === 405 ? ["Allow"]', 'status === 404 ? ["Allow"]'],
@@ -87,7 +88,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/openapi/operation-writer.ts",
     [EXAMPLES, CONTRACT],
-    ["security: [{ [SECURITY_SCHEME]: [scope] }],", "security: [{ [SECURITY_SCHEME]: [] }],"],
+    ["security: [{ [SECURITY_SCHEME]: [scope] }] };", "security: [{ [SECURITY_SCHEME]: [] }] };"],
+    ["if (!isPersonScope(scope)) return", "if (true) return"],
     ["required: !isBodyOptional", "required: isBodyOptional"],
     ["...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),", ""],
     ["...(isPaged && PAGE),", ""],

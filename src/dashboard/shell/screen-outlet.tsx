@@ -100,16 +100,16 @@ function NotFound() {
       <EmptyState
         title="There is nothing at this address"
         actions={
-          <a class="button primary" href={START_PATH}>
-            Go to your links
-          </a>
+          <>
+            <a class="button primary" href={START_PATH}>
+              Go to your links
+            </a>
+            <Button onClick={() => history.back()}>Back to where you came from</Button>
+          </>
         }
       >
         It may have been deleted, or there is a typing error in the address.
       </EmptyState>
-      <Button kind="plain" onClick={() => history.back()}>
-        Back to where you came from
-      </Button>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
           onInput={(event) => handleInput(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Escape" && typed === "" && event.currentTarget.blur()}
         />
-        <KeyHint keys="/" />
+        {typed === "" && <KeyHint keys="/" />}
       </div>
       <Combobox
         label="Label"
