@@ -73,6 +73,7 @@ const LONGEST = [
   "node/cli-deploy-wrangler",
   "worker/fuzz",
   "browser/bio",
+  "browser/dashboard",
   "browser/docs-places",
   "browser/docs",
   "e2e/first-session",

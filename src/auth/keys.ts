@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { HOUR_MS } from "../core/time.ts";
@@ -49,15 +50,15 @@ export async function createKey(
     throw createValidationError({ field: "expires_at", message: "must be in the future" });
   }
   const id = deriveId(tenant);
-  const { columns, text } = await generateColumns(id, nowMs);
+  const { secret, text } = await generateSecret();
+  const copied = {
+    workspaceId: workspaces.id,
+    name: sql<string>`${name}`.as("name"),
+    scopes: sql<string[]>`${JSON.stringify(scopes)}`.as("scopes"),
+    expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
+  };
   const source = directory
-    .select({
-      ...columns,
-      workspaceId: workspaces.id,
-      name: sql<string>`${name}`.as("name"),
-      scopes: sql<string[]>`${JSON.stringify(scopes)}`.as("scopes"),
-      expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
-    })
+    .select(buildColumns(id, secret, copied, nowMs))
     .from(workspaces)
     .where(and(eq(workspaces.id, workspace.id), hasRoom(workspace.id, id, KEYS_MAX, nowMs)));
   const [, [key]] = await directory.batch([
@@ -75,7 +76,7 @@ export async function createKey(
 export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<MadeKey> {
   const { directory, workspace, nowMs } = tenant;
   const newId = deriveId(tenant);
-  const { columns, text } = await generateColumns(newId, nowMs);
+  const { secret, text } = await generateSecret();
   const isFormer = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));
   const isUnreplaced = and(isFormer, isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt));
   const isRotatable = and(isUnreplaced, or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
@@ -83,7 +84,7 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
   const isRetried = and(isFormer, eq(apiKeys.replacedBy, newId));
   const { workspaceId, name, scopes, expiresAt } = apiKeys;
   const source = directory
-    .select({ ...columns, workspaceId, name, scopes, expiresAt })
+    .select(buildColumns(newId, secret, { workspaceId, name, scopes, expiresAt }, nowMs))
     .from(apiKeys)
     .where(and(or(isRotatable, isRetried), hasRoom(workspace.id, newId, KEYS_WITH_OVERLAP_MAX, nowMs)));
   const isMade = sql`exists (select 1 from api_keys made where made.id = ${newId} and made.workspace_id = ${workspace.id})`;
@@ -111,24 +112,46 @@ export async function revokeKey({ directory, workspace, nowMs }: Tenant, id: str
   if (revoked.length === 0) throw createNotFoundError("key");
 }
 
-/** Generates the columns of a key that no other has, and its text. */
-async function generateColumns(id: string, nowMs: number) {
+/** Secret of a new key, as it is stored. */
+interface StoredSecret {
+  prefix: string;
+  secretHash: string;
+}
+
+/** Columns that a new key takes from its input or from the key that it replaces. */
+type CopiedColumns = Record<"workspaceId" | "name" | "scopes" | "expiresAt", SQLiteColumn | SQL.Aliased>;
+
+/** Generates what is stored of a key, and its text. */
+async function generateSecret(): Promise<{ secret: StoredSecret; text: string }> {
   const parts = generateKey();
-  const secretHash = await sha256Hex(parts.secret);
-  const columns = {
+  const secret = { prefix: parts.prefix, secretHash: await sha256Hex(parts.secret) };
+  return { secret, text: formatKey(parts) };
+}
+
+/** Builds the columns of a new key in the order of the table, as an insertion from a selection needs them. */
+function buildColumns(
+  id: string,
+  { prefix, secretHash }: StoredSecret,
+  { workspaceId, name, scopes, expiresAt }: CopiedColumns,
+  nowMs: number,
+) {
+  return {
     id: sql<string>`${id}`.as("id"),
-    prefix: sql<string>`${parts.prefix}`.as("prefix"),
+    prefix: sql<string>`${prefix}`.as("prefix"),
+    workspaceId,
+    name,
     secretHash: sql<string>`${secretHash}`.as("secret_hash"),
+    scopes,
+    expiresAt,
     revokedAt: sql<number | null>`null`.as("revoked_at"),
     createdAt: sql<number>`${nowMs}`.as("created_at"),
     lastUsedDay: sql<number | null>`null`.as("last_used_day"),
     replacedBy: sql<string | null>`null`.as("replaced_by"),
   };
-  return { columns, text: formatKey(parts) };
 }
 
 /** Returns the statement that adds the selected key. A retry, which has the same id, replaces the secret that nobody saw. */
-function insertKey(directory: Database, workspaceId: string, source: never | object) {
+function insertKey(directory: Database, workspaceId: string, source: object) {
   return directory
     .insert(apiKeys)
     .select(source as never)

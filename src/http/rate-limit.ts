@@ -30,7 +30,7 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
 async function limitPerson(c: ApiContext, call: PersonCall): Promise<void> {
   const verdict = await call.verdict;
   setAllowance(c, buildPersonAllowance(verdict, c.var.nowMs));
-  if (verdict.verdict === "burst_exhausted") {
+  if (verdict.verdict !== "allowed") {
     throw createBurstError(`You are limited to ${PERSON_BURST_PER_SECOND} calls per second.`);
   }
 }

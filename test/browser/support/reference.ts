@@ -15,6 +15,7 @@ const ADDRESSES = {
   apiUrl: "http://localhost:8787",
   bioUrl: "http://bio.localhost",
   cdnUrl: "http://cdn.localhost",
+  appUrl: "http://app.localhost",
 };
 
 /** Returns the script of the page. */
@@ -57,7 +58,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
     if (ids !== undefined) expect(operations).toHaveLength(ids.length);
     const document = writeOpenApiDocument({
       apiUrl: ADDRESSES.apiUrl,
-      appUrl: ADDRESSES.apiUrl,
+      appUrl: ADDRESSES.appUrl,
       operations,
     });
     const sources = { document, operations, script: readScript(), addresses: ADDRESSES };
