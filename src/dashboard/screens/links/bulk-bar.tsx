@@ -60,12 +60,16 @@ export function BulkBar({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
     const count = `${finished.length.toLocaleString("en-GB")} ${finished.length === 1 ? "link" : "links"} ${command.done}`;
     const text = failed > 0 ? `${count}. ${failed} failed: ${reason}` : count;
     const back = isUndo ? null : (command.invert?.(finished) ?? null);
-    const undo = () =>
-      back &&
-      void runCommand(back.command, back.links, () => {}, new AbortController().signal).then(() =>
-        announce("Undone"),
-      );
-    showToast(text, back === null || back.links.length === 0 ? null : { label: "Undo", run: undo });
+    const undo = async () => {
+      if (back === null) return;
+      const undone = await runCommand(back.command, back.links, () => {}, new AbortController().signal);
+      if (undone.failed > 0) showFault(undone.fault);
+      else announce("Undone");
+    };
+    showToast(
+      text,
+      back === null || back.links.length === 0 ? null : { label: "Undo", run: () => void undo() },
+    );
   };
   const chooseAll = async () => {
     const abort = begin("Selecting", page.total);

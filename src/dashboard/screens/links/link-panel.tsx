@@ -200,14 +200,16 @@ function LinkForm({ id, link, page, onSaved }: LinkFormProps) {
             )}
           </div>
         </div>
-        <LinkFields
-          draft={draft}
-          faults={faults}
-          isNew={link === null}
-          hasPassword={link?.has_password ?? false}
-          shortStart={shortStart.text}
-          onChange={edit}
-        />
+        <fieldset disabled={!canEdit.value}>
+          <LinkFields
+            draft={draft}
+            faults={faults}
+            isNew={link === null}
+            hasPassword={link?.has_password ?? false}
+            shortStart={shortStart.text}
+            onChange={edit}
+          />
+        </fieldset>
         {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
         <button type="submit" hidden />
       </form>
