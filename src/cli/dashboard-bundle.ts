@@ -15,8 +15,8 @@ const HASH_LENGTH = 16;
 /** Oldest browsers with popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
-/** Path of a file of a package, with the name of the package. */
-const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+/** Path of a file of a package, with the folder of the package and its name. */
+const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
 
@@ -79,9 +79,13 @@ function listEntryPoints(entries: Record<string, string>): { out: string; in: st
 
 /** Collects the licences of all packages that a bundle contains, as these ask for. Throws if a package has none. */
 function collectLicences(inputs: readonly string[]): string {
-  const packages = new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
-  const sections = [...packages].sort().map((name) => {
-    const folder = join(PROJECT, "node_modules", name);
+  const packages = new Map(
+    inputs.flatMap((path): [string, string][] => {
+      const [, folder, name] = PACKAGE.exec(path) ?? [];
+      return folder === undefined || name === undefined ? [] : [[name, join(PROJECT, folder)]];
+    }),
+  );
+  const sections = [...packages].sort().map(([name, folder]) => {
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence`);
     return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
