@@ -3,7 +3,7 @@ export function Progress({ label, done, total }: { label: string; done: number; 
   return <progress class="progress" aria-label={label} max={Math.max(1, total)} value={done} />;
 }
 
-interface LoadMoreProps {
+interface ListCountProps {
   /** Number of items that are shown, and of all; the latter may be unknown beyond a bound. */
   shown: number;
   total: number;
@@ -12,7 +12,7 @@ interface LoadMoreProps {
 }
 
 /** Text below a list: how much of it is shown. */
-export function ListCount({ shown, total, isTotalCapped, noun }: LoadMoreProps) {
+export function ListCount({ shown, total, isTotalCapped, noun }: ListCountProps) {
   const all = `${total.toLocaleString()}${isTotalCapped ? "+" : ""}`;
   const plural = total === 1 ? noun : `${noun}s`;
   return (
