@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -8,6 +9,12 @@ useTempFolder();
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only tests use";
 process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
+
+// The Worker imports the dashboard, which wrangler builds for the other commands.
+execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
+  cwd: import.meta.dirname,
+  stdio: "inherit",
+});
 
 /** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
 function createWorkerdPlugin() {
@@ -66,6 +73,7 @@ const LONGEST = [
   "node/cli-deploy-wrangler",
   "worker/fuzz",
   "browser/bio",
+  "browser/dashboard",
   "browser/docs-places",
   "browser/docs",
   "e2e/first-session",

@@ -88,7 +88,7 @@ Signpost is running.
   Short links   ${formatShortUrl(settings, demo.hostname, "{code}")}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
-  App           ${appUrl}
+  Dashboard     ${appUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
   State         ${state.path}
 ${formatHostsNote(unresolved)}

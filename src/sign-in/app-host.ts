@@ -53,8 +53,7 @@ export async function serveApp(request: Request, url: URL, settings: Settings, e
   if (isPlainHttp(request.url, settings.appUrl)) return leadToHttps(request, url);
   const directory = openDatabase(env.DIRECTORY);
   const visit = { request, url, settings, secrets: env, directory, nowMs: Date.now() };
-  const page = findPage(url.pathname);
-  if (page === null) return respondWithError(404, visit);
+  const page = findPage(url.pathname) ?? DASHBOARD;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const serve = Object.hasOwn(page, method) ? page[method as "GET" | "POST"] : undefined;
   if (serve === undefined) return respondWithError(405, visit, { Allow: formatAllow(page) });
@@ -65,8 +64,11 @@ export async function serveApp(request: Request, url: URL, settings: Settings, e
 
 type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>;
 
+/** Every path that no other page has: a file of the dashboard, or one of its screens. */
+const DASHBOARD: Page = { GET: serveScreen };
+
 function findPage(path: string): Page | null {
-  if (path === "/") return { GET: serveStart };
+  if (path === "/sign-in") return { GET: serveStart };
   if (path === "/sign-out") return { POST: signOut };
   if (path === BEGIN_PATH) return { GET: atProvider(beginSignIn) };
   if (path === CALLBACK_PATH) return { GET: atProvider(finishSignIn) };
@@ -96,6 +98,11 @@ function atProvider(serve: (visit: ProviderVisit) => Promise<ProviderReply>) {
     for (const cookie of reply.cookies) response.headers.append("Set-Cookie", cookie);
     return response;
   };
+}
+
+async function serveScreen({ request, url, settings }: Visit): Promise<Response> {
+  const { serveDashboard } = await import("../dashboard-host/serve-dashboard.ts");
+  return serveDashboard(request, url.pathname, settings);
 }
 
 async function serveStart(visit: Visit): Promise<Response> {

@@ -32,6 +32,7 @@ export function renderSignedIn({ email, workspaces }: SignedIn): HtmlDocument {
   const body = `<h1>You are signed in</h1>
 <p>as <bdi>${escapeHtml(email)}</bdi></p>
 ${list}
+<a href="/">Open the dashboard</a>
 <form method="post" action="/sign-out">
 <button>Sign out</button>
 </form>`;

@@ -123,7 +123,7 @@ test("the printed address signs the owner of the demo in once, and the admin com
   const printed = /Sign in +(http:\S+)/.exec(service.output)?.[1] ?? "";
   expect(printed.startsWith(`${origin}/sign-in/link/`)).toBe(true);
   const owner = await use(printed);
-  const page = await (await service.visit(host, "/", { headers: { Cookie: owner } })).text();
+  const page = await (await service.visit(host, "/sign-in", { headers: { Cookie: owner } })).text();
   expect(page).toContain("owner@demo.example");
   const session = await service.visit(host, "/v1/session", { headers: { Cookie: owner } });
   expect(await session.json()).toMatchObject({ data: { role: "owner", workspace: { slug: "demo" } } });

@@ -96,7 +96,10 @@ export const mutants: Mutant[] = [
     ["const KEYS_MAX = 100", "const KEYS_MAX = 101"],
     ["nowMs + overlapHours * HOUR_MS", "nowMs"],
     ["isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt)", "sql`true`"],
-    ["eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id)))", "eq(apiKeys.id, id)))"],
+    [
+      "const byId = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));",
+      "const byId = eq(apiKeys.id, id);",
+    ],
   ),
   ...mutate("src/http/idempotency.ts", OPERATIONS, [
     'session === undefined ? "" :',

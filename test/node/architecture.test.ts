@@ -14,13 +14,26 @@ const FLOORS = [
   ["audit"],
   ["auth", "limits", "people"],
   ["http"],
-  ["redirect", "webhooks", "links", "qr", "bio", "assets", "analytics", "workspace", "domains", "sign-in"],
+  [
+    "redirect",
+    "webhooks",
+    "links",
+    "qr",
+    "bio",
+    "assets",
+    "analytics",
+    "workspace",
+    "domains",
+    "sign-in",
+    "dashboard-host",
+  ],
   ["openapi"],
   ["docs"],
   ["api.ts", "cron.ts", "erasure.ts", "moves", "queues.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
   ["client", "cli"],
+  ["dashboard"],
 ];
 
 /** Files without I/O and clock; they receive both as arguments. A new pure file is added here. */
@@ -35,6 +48,10 @@ const PURE = `
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
+  dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
+  dashboard/components/row-selection.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
+  dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
+  dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts
@@ -274,6 +291,13 @@ test("the tables of the transliteration are evaluated only where a slug is deriv
   expect(importers).toEqual(["bio/romanize.ts"]);
   const starts = files.filter((file) => listEvaluated(file).includes("any-ascii"));
   expect(starts.sort()).toEqual(["bio/romanize.ts", "bio/title-slug.ts"]);
+});
+
+test("the dashboard takes only pure files of the Worker along, and the types of the client", () => {
+  const isOfDashboard = (file: string) => file.startsWith("dashboard/");
+  const isAllowed = (name: string) => isOfDashboard(name) || isPure(name) || name === "client/schema.d.ts";
+  expect(listBreaches((file, name) => isOfDashboard(file) && isSource(name) && !isAllowed(name))).toEqual([]);
+  expect(listBreaches((file, name) => !isOfDashboard(file) && isOfDashboard(name))).toEqual([]);
 });
 
 test("a bio page is served without the schemas of the API", () => {

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+
+/** Bundle of the dashboard: from `src/dashboard` to files that the Worker contains as text modules. */
+
+const PROJECT = join(import.meta.dirname, "../..");
+const SOURCE = join(PROJECT, "src/dashboard");
+const OUTPUT = join(PROJECT, "dist/dashboard");
+/** End of the name of a file that wrangler.toml declares as a text module. */
+const TEXT_MODULE = ".client.txt";
+const MANIFEST = "files.js";
+const HASH_LENGTH = 16;
+/** Oldest browsers with popovers, `light-dark()` and nested style rules. */
+const TARGETS = ["chrome123", "firefox125", "safari17.5"];
+
+/** Path of a file of a package, with the folder of the package and its name. */
+const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
+
+const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
+
+/** Names of the entries in the bundle, and the scripts that the first of them imports statically. */
+export interface DashboardEntries {
+  app: string;
+  style: string;
+  theme: string;
+  preloads: string[];
+  /** Licences of the packages in the bundle. */
+  licences: string;
+}
+
+/** Bundled file of the dashboard. */
+export interface BundledFile {
+  name: string;
+  text: string;
+  /** Strong entity tag: a hash of the text, in quotes. */
+  etag: string;
+}
+
+const COMMON = {
+  outdir: OUTPUT,
+  absWorkingDir: PROJECT,
+  tsconfig: join(SOURCE, "tsconfig.json"),
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  target: TARGETS,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  legalComments: "none",
+  metafile: true,
+  write: false,
+} as const satisfies BuildOptions;
+
+/** Bundles the dashboard and returns its files. Throws if the source cannot be bundled. */
+export async function bundleDashboard(): Promise<{ entries: DashboardEntries; files: BundledFile[] }> {
+  const { theme, ...modules } = ENTRIES;
+  const results = await Promise.all([
+    build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
+    // A script that blocks rendering is no module.
+    build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
+  ]);
+  const licences = collectLicences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  const licencesName = `licences-${hash(licences)}.txt`;
+  const texts = results.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
+  );
+  const files = [...texts, { name: licencesName, text: licences }]
+    .map(({ name, text }) => ({ name, text, etag: `"${hash(text)}"` }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  return { entries: { ...findEntries(outputs), licences: licencesName }, files };
+}
+
+function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {
+  return Object.entries(entries).map(([out, file]) => ({ out, in: join(SOURCE, file) }));
+}
+
+/** Collects the licences of all packages that a bundle contains, as these ask for. Throws if a package has none. */
+function collectLicences(inputs: readonly string[]): string {
+  const packages = new Map(
+    inputs.flatMap((path): [string, string][] => {
+      const [, folder, name] = PACKAGE.exec(path) ?? [];
+      return folder === undefined || name === undefined ? [] : [[name, join(PROJECT, folder)]];
+    }),
+  );
+  const sections = [...packages].sort().map(([name, folder]) => {
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence`);
+    return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  return sections.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "licences"> {
+  const find = (source: string) => {
+    const found = Object.entries(outputs).find(
+      ([, { entryPoint }]) => entryPoint === `src/dashboard/${source}`,
+    );
+    if (found === undefined) throw new Error(`${source} is not in the bundle`);
+    return found;
+  };
+  const [app, { imports }] = find(ENTRIES.app);
+  return {
+    app: basename(app),
+    style: basename(find(ENTRIES.style)[0]),
+    theme: basename(find(ENTRIES.theme)[0]),
+    preloads: imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path)),
+  };
+}
+
+/**
+ * Bundles the dashboard into {@link OUTPUT}. Several builds of one source may run at the same time: each writes the same
+ * files, and none is ever there in part.
+ */
+export async function buildDashboard(): Promise<void> {
+  const { entries, files } = await bundleDashboard();
+  mkdirSync(OUTPUT, { recursive: true });
+  for (const { name, text } of files) writeWhole(name + TEXT_MODULE, text);
+  writeWhole(MANIFEST, formatManifest(entries, files));
+  const current = new Set([MANIFEST, ...files.map(({ name }) => name + TEXT_MODULE)]);
+  for (const name of readdirSync(OUTPUT)) {
+    if (!current.has(name) && !name.endsWith(".part")) rmSync(join(OUTPUT, name), { force: true });
+  }
+}
+
+/** Formats the module that the Worker imports. A file is evaluated when it is loaded. */
+function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]): string {
+  const lines = files.map(({ name, etag }) => {
+    const load = `() => import(${JSON.stringify(`./${name}${TEXT_MODULE}`)})`;
+    return `  ${JSON.stringify(name)}: { etag: ${JSON.stringify(etag)}, load: ${load} },\n`;
+  });
+  return `export const entries = ${JSON.stringify(entries)};\nexport const files = {\n${lines.join("")}};\n`;
+}
+
+/** Replaces a file in one step. A file that is unchanged is not touched, so that no watcher starts again. */
+function writeWhole(name: string, text: string): void {
+  const path = join(OUTPUT, name);
+  if (readOrNull(path) === text) return;
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, text);
+  renameSync(part, path);
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
+}

@@ -1,0 +1,82 @@
+import { entries, files } from "../../dist/dashboard/files.js";
+import { generateUuidv7 } from "../core/id.ts";
+import type { Settings } from "../env.ts";
+import { renderShell, type Shell } from "./shell-document.ts";
+
+/** Dashboard on the app host: one page for all screens, and the files that it loads. */
+
+/** First segment of the path of a file. Screens have other ones. */
+const STATIC_PATH = "/static/";
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+let shell: Promise<Shell> | undefined;
+
+/** Returns the page, rendered by the first request of an isolate. */
+function getShell(): Promise<Shell> {
+  shell ??= renderShell(entries, STATIC_PATH);
+  return shell;
+}
+
+/** Serves the dashboard: a file of it, else the page, which has a screen for every path. */
+export function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
+  return path.startsWith(STATIC_PATH)
+    ? serveFile(request, path.slice(STATIC_PATH.length))
+    : servePage(request, settings);
+}
+
+async function serveFile(request: Request, name: string): Promise<Response> {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  // A page that is older than the deployment asks for files that are gone.
+  if (file === undefined) {
+    return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  }
+  const headers = {
+    "Content-Type": MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "text/plain; charset=utf-8",
+    // The name contains a hash of the content.
+    "Cache-Control": "public, max-age=31536000, immutable",
+    ETag: file.etag,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  if (request.headers.get("If-None-Match") === file.etag) return new Response(null, { status: 304, headers });
+  const body = request.method === "HEAD" ? null : (await file.load()).default;
+  return new Response(body, { headers });
+}
+
+/** Serves the page. It is the same for every screen, and contains nothing of a workspace. */
+async function servePage(request: Request, settings: Settings): Promise<Response> {
+  const { html, etag } = await getShell();
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-cache",
+    ETag: etag,
+    "Content-Security-Policy": buildPolicy(settings),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": "noindex",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Request-Id": generateUuidv7(Date.now()),
+  };
+  if (request.headers.get("If-None-Match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : html, { headers });
+}
+
+/** Returns the policy of the page: own files, pictures from the CDN, and no inline script or style. */
+function buildPolicy({ cdnUrl }: Settings): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob: ${cdnUrl}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,64 @@
+import { computed, signal } from "@preact/signals";
+import { changeQuery, type QueryChanges } from "./query-state.ts";
+
+/** Address of the page as signals, and the ways to change it. */
+
+interface Address {
+  path: string;
+  query: string;
+}
+
+function readLocation(): Address {
+  return { path: location.pathname, query: location.search.slice(1) };
+}
+
+const address = signal(readLocation());
+
+/** Path of the address. */
+export const path = computed(() => address.value.path);
+/** Query of the address, without `?`. */
+export const query = computed(() => address.value.query);
+
+/** Number of navigations to another screen. The first screen is 0. */
+export const navigations = signal(0);
+
+function show(next: Address): void {
+  if (next.path !== address.peek().path) navigations.value += 1;
+  address.value = next;
+}
+
+/** Leads to another address of the dashboard. */
+export function navigate(href: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", href);
+  else history.pushState(null, "", href);
+  show(readLocation());
+}
+
+/** Changes parameters of the address. By default, "back" does not lead to the former ones. */
+export function setQuery(changes: QueryChanges, { push = false } = {}): void {
+  const next = changeQuery(query.peek(), changes);
+  if (next === query.peek()) return;
+  navigate(`${path.peek()}${next === "" ? "" : `?${next}`}`, { replace: !push });
+}
+
+/** Follows the browser's history, and clicks on links to screens. Call it once. */
+export function startNavigation(): void {
+  addEventListener("popstate", () => show(readLocation()));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null || event.defaultPrevented || !isPlainClick(event) || !isScreen(link)) return;
+    event.preventDefault();
+    navigate(link.href);
+  });
+}
+
+/** Returns false for clicks that open another tab or window. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+/** Returns true if a link leads to a screen, and not to a file, the API, the pages of the sign-in or elsewhere. */
+function isScreen({ href, target, download, origin, pathname }: HTMLAnchorElement): boolean {
+  const isOther = /^\/(?:v1|static|sign-in|sign-out)(?:\/|$)/.test(pathname);
+  return href !== "" && target === "" && download === "" && origin === location.origin && !isOther;
+}

@@ -1,0 +1,33 @@
+/** Choices of a combobox. */
+export interface ComboOption {
+  value: string;
+  label: string;
+}
+
+const OPTIONS_MAX = 50;
+
+/** Returns the options that fit what is typed and are not chosen yet. Those that begin with it come first. */
+export function filterOptions(
+  options: readonly ComboOption[],
+  typed: string,
+  chosen: readonly string[],
+): ComboOption[] {
+  const wanted = typed.trim().toLowerCase();
+  const free = options.filter(({ value }) => !chosen.includes(value));
+  const begins = free.filter(({ label }) => label.toLowerCase().startsWith(wanted));
+  const contains = free.filter(
+    (option) => !begins.includes(option) && option.label.toLowerCase().includes(wanted),
+  );
+  return [...begins, ...contains].slice(0, OPTIONS_MAX);
+}
+
+/** Returns the option for a new value, if what is typed is neither an option nor chosen. */
+export function offerNew(
+  options: readonly ComboOption[],
+  typed: string,
+  chosen: readonly string[],
+): ComboOption | null {
+  const value = typed.trim();
+  const isKnown = chosen.includes(value) || options.some((option) => option.value === value);
+  return value === "" || isKnown ? null : { value, label: value };
+}

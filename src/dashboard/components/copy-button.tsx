@@ -1,0 +1,37 @@
+import { useRef, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+import { announce } from "./toasts.tsx";
+
+const COPIED_MS = 1_600;
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, for the name of the button: "short URL". */
+  what: string;
+  /** Shows the word "Copy" beside the icon. */
+  hasText?: boolean | undefined;
+}
+
+/** Button that copies a text, and says so. */
+export function CopyButton({ text, what, hasText }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    announce(`Copied ${what}`);
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(setCopied, COPIED_MS, false);
+  };
+  return (
+    <Button
+      kind={hasText ? "normal" : "plain"}
+      size="s"
+      icon={isCopied ? "check" : "copy"}
+      aria-label={`Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {hasText && (isCopied ? "Copied" : "Copy")}
+    </Button>
+  );
+}

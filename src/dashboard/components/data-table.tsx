@@ -1,0 +1,155 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { joinClasses } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { judgeSelection, selectRows } from "./row-selection.ts";
+import { Skeleton } from "./states.tsx";
+
+/** Column of a table. */
+export interface Column<Row> {
+  name: string;
+  header: string;
+  cell: (row: Row) => ComponentChildren;
+  /** `grow` takes the room that is left, `fit` no more than needed, `end` stands at the end of its column. */
+  classes?: string | undefined;
+  /** Order that a click on the header asks for. */
+  sort?: string | undefined;
+  /** Hides the header from sight, as of a column of buttons. */
+  isHeaderHidden?: boolean | undefined;
+}
+
+interface DataTableProps<Row> {
+  /** Name of the table for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined before the first ones are there: lines stand in their place. */
+  rows: readonly Row[] | undefined;
+  getKey: (row: Row) => string;
+  /** Name of a row, for its checkbox. */
+  getName: (row: Row) => string;
+  isQuiet?: ((row: Row) => boolean) | undefined;
+  /** Opens a row that is clicked. The first column needs a button for the keyboard. */
+  onOpen?: ((row: Row) => void) | undefined;
+  selection?: { chosen: ReadonlySet<string>; onChange: (chosen: Set<string>) => void } | undefined;
+  order?: { sort: string; onSort: (sort: string) => void } | undefined;
+}
+
+const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
+
+/** Table with sortable headers and a selection. Below 46 rem, each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, selection } = props;
+  return (
+    // Cards are no table for browsers, so the roles are written out.
+    <table class="table" role="table" aria-label={label} aria-busy={rows === undefined}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {selection && <SelectAll {...props} selection={selection} />}
+          {columns.map((column) => (
+            <Header key={column.name} column={column} order={props.order} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows === undefined
+          ? WAITING_ROWS.map((width, index) => (
+              <tr key={`waiting-${index}`} role="row">
+                {selection && <td role="cell" class="select" />}
+                {columns.map(({ name, classes }, column) => (
+                  <td key={name} role="cell" class={classes}>
+                    {column === 0 && <Skeleton width={width} />}
+                  </td>
+                ))}
+              </tr>
+            ))
+          : rows.map((row, index) => (
+              <Line key={props.getKey(row)} {...props} row={row} rows={rows} index={index} />
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Header<Row>({ column, order }: { column: Column<Row>; order: DataTableProps<Row>["order"] }) {
+  const { header, sort, classes, isHeaderHidden } = column;
+  const isSorted = order !== undefined && sort !== undefined && order.sort === sort;
+  return (
+    <th role="columnheader" scope="col" class={classes} aria-sort={isSorted ? "descending" : undefined}>
+      {order && sort ? (
+        <button type="button" class="sort" onClick={() => order.onSort(sort)}>
+          {header}
+          <Icon name="sort" size={14} />
+        </button>
+      ) : (
+        <span class={isHeaderHidden ? "only-heard" : undefined}>{header}</span>
+      )}
+    </th>
+  );
+}
+
+type WithSelection<Row> = DataTableProps<Row> & { selection: NonNullable<DataTableProps<Row>["selection"]> };
+
+function SelectAll<Row>({ rows = [], getKey, selection: { chosen, onChange } }: WithSelection<Row>) {
+  const keys = rows.map(getKey);
+  const state = judgeSelection(keys, chosen);
+  return (
+    <th role="columnheader" scope="col" class="select">
+      <label class="check bare">
+        <input
+          type="checkbox"
+          aria-label="Select all rows"
+          checked={state === "all"}
+          indeterminate={state === "some"}
+          onChange={() => onChange(new Set(state === "all" ? [] : [...chosen, ...keys]))}
+        />
+      </label>
+    </th>
+  );
+}
+
+/** Row that was selected last, from which the shift key reaches. A page has one selection at a time. */
+let lastIndex: number | null = null;
+
+function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]; index: number }) {
+  const { row, rows, index, columns, getKey, getName, isQuiet, onOpen, selection } = props;
+  const isShift = useRef(false);
+  const isChosen = selection?.chosen.has(getKey(row)) ?? false;
+  const choose = () => {
+    const from = isShift.current ? lastIndex : null;
+    selection?.onChange(selectRows(rows.map(getKey), selection.chosen, index, !isChosen, from));
+    lastIndex = index;
+  };
+  return (
+    <tr
+      role="row"
+      class={joinClasses(isQuiet?.(row) && "quiet", onOpen && "opens")}
+      data-selected={isChosen || undefined}
+      onClick={(event) => {
+        const isControl =
+          event.target instanceof Element && event.target.closest("a, button, input, label, [popover]");
+        if (onOpen && !isControl && !getSelection()?.toString()) onOpen(row);
+      }}
+    >
+      {selection && (
+        <td role="cell" class="select">
+          <label class="check bare">
+            <input
+              type="checkbox"
+              aria-label={`Select ${getName(row)}`}
+              checked={isChosen}
+              onClick={(event) => {
+                isShift.current = event.shiftKey;
+              }}
+              onChange={choose}
+            />
+          </label>
+        </td>
+      )}
+      {columns.map(({ name, header, cell, classes }) => (
+        <td key={name} role="cell" class={classes} data-label={header}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}

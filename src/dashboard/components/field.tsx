@@ -1,0 +1,215 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { joinClasses } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Attributes that connect a control with its label, hint and error. */
+export interface FieldControl {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": "true" | undefined;
+}
+
+/** Texts around a control. */
+export interface FieldTexts {
+  label: string;
+  /** Says what to enter, below the control. */
+  hint?: ComponentChildren;
+  /** Says what to correct, instead of the hint. */
+  error?: string | undefined;
+  /** Stands at the end of the label's line, such as a count or "Pro". */
+  note?: ComponentChildren;
+}
+
+interface FieldProps extends FieldTexts {
+  children: (control: FieldControl) => ComponentChildren;
+}
+
+/** Label, control, and hint or error. */
+export function Field({ label, hint, error, note, children }: FieldProps) {
+  const id = useId();
+  const textId = `${id}-text`;
+  const hasText = Boolean(error || hint);
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for={id}>{label}</label>
+        {note && <span class="note numeric">{note}</span>}
+      </div>
+      {children({
+        id,
+        "aria-describedby": hasText ? textId : undefined,
+        "aria-invalid": error ? "true" : undefined,
+      })}
+      {error ? (
+        <p class="field-error" id={textId}>
+          <Icon name="alert" size={15} />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p class="field-hint" id={textId}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Number of characters from which the rest is shown. */
+const COUNTED_SHARE = 0.8;
+
+function formatCount(value: string, max: number | undefined): string | undefined {
+  return max !== undefined && value.length >= max * COUNTED_SHARE ? `${value.length} of ${max}` : undefined;
+}
+
+/** Attributes that a field passes on to its input. */
+interface InputAttributes {
+  type?: "text" | "url" | "email" | "password" | "datetime-local";
+  autocapitalize?: "none" | "sentences";
+  autocomplete?: "off" | "email" | "new-password";
+  autoFocus?: boolean;
+  inputMode?: "text" | "url" | "numeric" | "email";
+  maxLength?: number;
+  placeholder?: string;
+  required?: boolean;
+  spellcheck?: boolean;
+}
+
+interface TextFieldProps extends FieldTexts, InputAttributes {
+  value: string;
+  onInput: (value: string) => void;
+  /** Text that stands before what is typed, such as `https://`. */
+  affix?: string | undefined;
+  isMono?: boolean | undefined;
+}
+
+/** Field for a line of text. With `maxLength`, it counts characters near the end. */
+export function TextField({
+  label,
+  hint,
+  error,
+  note,
+  type = "text",
+  value,
+  onInput,
+  affix,
+  isMono,
+  ...rest
+}: TextFieldProps) {
+  // The types of inputs are a union by `type`, of which the attributes here are common to all.
+  const handle = (event: { currentTarget: HTMLInputElement }) => onInput(event.currentTarget.value);
+  return (
+    <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
+      {(control) =>
+        affix === undefined ? (
+          <input
+            {...rest}
+            {...control}
+            type={type as "text"}
+            class={joinClasses("input", isMono && "mono")}
+            value={value}
+            onInput={handle}
+          />
+        ) : (
+          <div class={joinClasses("input affixed", error && "faulty", isMono && "mono")}>
+            <span class="affix">{affix}</span>
+            <input {...rest} {...control} type={type as "text"} value={value} onInput={handle} />
+          </div>
+        )
+      }
+    </Field>
+  );
+}
+
+interface TextAreaProps extends FieldTexts, Pick<InputAttributes, "maxLength" | "placeholder"> {
+  value: string;
+  onInput: (value: string) => void;
+}
+
+/** Field for several lines of text. */
+export function TextArea({ label, hint, error, note, value, onInput, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
+      {(control) => (
+        <textarea
+          {...rest}
+          {...control}
+          class="input"
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps<Choice extends string> extends FieldTexts {
+  value: Choice;
+  choices: readonly { value: Choice; label: string }[];
+  onChange: (value: Choice) => void;
+}
+
+/** Field for one of a few choices. For many, use a combobox. */
+export function Select<Choice extends string>({
+  label,
+  hint,
+  error,
+  note,
+  value,
+  choices,
+  onChange,
+}: SelectProps<Choice>) {
+  return (
+    <Field label={label} hint={hint} error={error} note={note}>
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value as Choice)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckProps {
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  /** Shows a switch, for a setting that counts at once. */
+  isSwitch?: boolean | undefined;
+}
+
+/** Checkbox, or switch, with its label. */
+export function Check({ label, hint, isChecked, onChange, isSwitch }: CheckProps) {
+  const id = useId();
+  return (
+    <label class={joinClasses("check", isSwitch && "switch")}>
+      <input
+        type="checkbox"
+        role={isSwitch ? "switch" : undefined}
+        checked={isChecked}
+        aria-describedby={hint ? id : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>
+        {label}
+        {hint && (
+          <span class="field-hint" id={id}>
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+/** Icons, drawn for this dashboard on a grid of 20 units with lines of 1.6. */
+const PATHS = {
+  alert: "M10 3 18 17H2L10 3Zm0 5.5v3.5m0 2.4v.1",
+  archive: "M3 4h14v3.5H3V4Zm1.2 3.5V16h11.6V7.5M8 11h4",
+  chart: "M3 3v14h14M6.5 13.5v-3m4 3v-7m4 7V9",
+  check: "m4 10.5 4 4 8-9",
+  chevron: "m5.5 8 4.5 4.5L14.5 8",
+  clock: "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 6v4.2l2.8 1.8",
+  close: "m5 5 10 10M15 5 5 15",
+  copy: "M7 7h9.5v9.5H7V7Zm-3 6H3.5V3.5H13V4",
+  edit: "m12.5 4.5 3 3L7 16l-3.7.7L4 13l8.5-8.5Z",
+  external: "M11.5 3.5h5v5M16 4l-7 7M8 4.5H4v11.5h11.5v-4",
+  info: "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 9v5m0-7.6v.1",
+  keyboard: "M2 5h16v10H2V5Zm3 3h.1M8.3 8h.1m3.2 0h.1M15 8h.1M6 12h8",
+  link: "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.7-2.7a3.5 3.5 0 0 0-5-5L10 5m1.5 3.5a3.5 3.5 0 0 0-5 0l-2.7 2.7a3.5 3.5 0 0 0 5 5L10 15",
+  lock: "M4.5 9h11v8h-11V9ZM7 9V6.5a3 3 0 0 1 6 0V9",
+  menu: "M3 6h14M3 10h14M3 14h14",
+  monitor: "M2.5 4h15v10h-15V4ZM7 17h6m-3-3v3",
+  moon: "M16.5 11.8A7 7 0 0 1 8.2 3.5a7 7 0 1 0 8.3 8.3Z",
+  more: "M5 10h.1m4.85 0h.1m4.85 0h.1",
+  pause: "M7 5v10m6-10v10",
+  play: "M6 4.5 15.5 10 6 15.5v-11Z",
+  plus: "M10 4v12M4 10h12",
+  qr: "M3 3h5.5v5.5H3V3Zm8.5 0H17v5.5h-5.5V3ZM3 11.5h5.5V17H3v-5.5Zm8.5 0v2.5m0 3H14m3-5.5V17m-3-5.5h.1",
+  search: "M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12Zm4.3-1.7L17 17",
+  shapes: "M3 3h6v6H3V3Zm8 0h6v6h-6V3ZM3 11h6v6H3v-6Zm11 0 3.2 6h-6.4L14 11Z",
+  "sign-out": "M8 3.5H4v13h4M8.5 10H17m-3.5-3.5L17 10l-3.5 3.5",
+  sort: "m6 12.5 4 4 4-4M10 16V3.5",
+  sun: "M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10 1.8v1.4m0 13.6v1.4m8.2-8.2h-1.4M3.2 10H1.8m14-5.8-1 1M5.2 14.8l-1 1m11.6 0-1-1M5.2 5.2l-1-1",
+  tag: "M3 3h6.5l7.5 7.5-6.5 6.5L3 9.5V3Zm3.6 3.6h.1",
+  trash: "M3.5 5.5h13M8 5.5V3h4v2.5m-7 0 .8 11.5h8.4L15 5.5M8.3 9v5m3.4-5v5",
+  undo: "M7 4 3 8l4 4M3.5 8H12a4.5 4.5 0 0 1 0 9H8",
+} as const;
+
+/** Name of an icon. */
+export type IconName = keyof typeof PATHS;
+
+/** All names, for the page of components. */
+export const ICON_NAMES = Object.keys(PATHS) as IconName[];
+
+/** Icon beside a text, or in a control that has a name. Screen readers skip it. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      stroke-width={name === "more" ? 2.4 : 1.6}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

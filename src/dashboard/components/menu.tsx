@@ -1,0 +1,109 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+import { joinClasses } from "./button.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import { placePopover } from "./placement.ts";
+
+/** Command in a menu. */
+export interface MenuItem {
+  label: string;
+  icon?: IconName | undefined;
+  isDanger?: boolean | undefined;
+  /** Marks the item that is chosen now, in a menu of choices. */
+  isChosen?: boolean | undefined;
+  onSelect: () => void;
+}
+
+/** Attributes of the button that opens a menu. */
+export interface MenuTrigger {
+  popovertarget: string;
+  "aria-haspopup": "menu";
+}
+
+interface MenuProps {
+  /** Name of the menu for screen readers. */
+  label: string;
+  /** Groups of commands, with a line between them. */
+  groups: readonly (readonly MenuItem[])[];
+  heading?: ComponentChildren;
+  children: (trigger: MenuTrigger) => ComponentChildren;
+}
+
+/** Button with a menu. Arrow keys move in it; Escape and a click elsewhere close it. */
+export function Menu({ label, groups, heading, children }: MenuProps) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const listItems = () => [...(popover.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+
+  const handleToggle = (event: { newState: string }) => {
+    if (event.newState === "open") listItems()[0]?.focus();
+  };
+  const handleOpening = (event: { newState: string }) => {
+    const trigger = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`);
+    if (event.newState === "open" && popover.current && trigger) placePopover(popover.current, trigger);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const items = listItems();
+    const next = findNext(event, items.length, items.indexOf(document.activeElement as HTMLElement));
+    if (next === null) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
+  return (
+    <>
+      {children({ popovertarget: id, "aria-haspopup": "menu" })}
+      <div
+        id={id}
+        ref={popover}
+        class="popover"
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onBeforeToggle={handleOpening}
+        onToggle={handleToggle}
+        onKeyDown={handleKey}
+      >
+        {heading && (
+          <div class="menu-heading" role="presentation">
+            {heading}
+          </div>
+        )}
+        {groups.map((items, index) => (
+          <>
+            {index > 0 && <hr class="menu-line" />}
+            {items.map(({ label, icon, isDanger, isChosen, onSelect }) => (
+              <button
+                key={label}
+                type="button"
+                class={joinClasses("menu-item", isDanger && "danger")}
+                role={isChosen === undefined ? "menuitem" : "menuitemradio"}
+                aria-checked={isChosen}
+                tabIndex={-1}
+                onClick={() => {
+                  popover.current?.hidePopover();
+                  onSelect();
+                }}
+              >
+                {icon && <Icon name={icon} size={17} />}
+                <span class="one-line">{label}</span>
+                {isChosen && (
+                  <span class="push">
+                    <Icon name="check" size={16} />
+                  </span>
+                )}
+              </button>
+            ))}
+          </>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Returns the index that a key moves to, or null. */
+function findNext({ key }: KeyboardEvent, count: number, current: number): number | null {
+  if (key === "ArrowDown") return (current + 1) % count;
+  if (key === "ArrowUp") return (current - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : null;
+}

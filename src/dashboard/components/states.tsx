@@ -1,0 +1,93 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { SIGNPOST_SCENE } from "../../pages/signpost-art.ts";
+import { asFault } from "../data/calls.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** Widths of waiting lines, as classes: a style of its own would need a style attribute. */
+type SkeletonWidth = "w-3" | "w-5" | "w-7" | "w-9";
+
+/** Line in the place of a text that is being read. */
+export function Skeleton({ width = "w-7" }: { width?: SkeletonWidth }) {
+  return <span class={`skeleton ${width}`} />;
+}
+
+interface EmptyStateProps {
+  title: string;
+  children: ComponentChildren;
+  /** Buttons: the first step, or a working example. */
+  actions?: ComponentChildren;
+}
+
+/** Says what will be here, and offers the first step. */
+export function EmptyState({ title, children, actions }: EmptyStateProps) {
+  return (
+    <div class="empty">
+      <svg class="art" viewBox="0 0 240 190" aria-hidden="true">
+        {SIGNPOST_SCENE.map(({ path, part }) => (
+          <path key={part} class={part} d={path} />
+        ))}
+      </svg>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {actions && <div class="actions">{actions}</div>}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  tone?: "plain" | "warn" | "danger" | undefined;
+  /** Button at the end. */
+  action?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** Message that stays as long as its reason. */
+export function Notice({ tone = "plain", action, children }: NoticeProps) {
+  return (
+    <div class={`notice ${tone}`} role={tone === "danger" ? "alert" : undefined}>
+      <Icon name={tone === "plain" ? "info" : "alert"} />
+      <div>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** Tells what failed and offers another try: after a limit, when that makes sense. */
+export function FaultNotice({
+  fault: thrown,
+  onRetry,
+}: {
+  fault: unknown;
+  onRetry?: (() => void) | undefined;
+}) {
+  const fault = asFault(thrown);
+  const waitS = useCountdown(fault.retryAfterS, thrown);
+  const retry = onRetry && (
+    <Button size="s" onClick={onRetry} isDisabled={waitS > 0}>
+      {waitS > 0 ? `Try again in ${waitS} s` : "Try again"}
+    </Button>
+  );
+  return (
+    <Notice tone={fault.kind === "offline" || fault.kind === "limited" ? "warn" : "danger"} action={retry}>
+      <p>{fault.message}</p>
+      {fault.kind === "server" && fault.requestId && <p class="request">Request {fault.requestId}</p>}
+    </Notice>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** Counts seconds down to 0, and begins again for another reason. */
+export function useCountdown(fromS: number | null, reason: unknown): number {
+  const [leftS, setLeftS] = useState(fromS ?? 0);
+  useEffect(() => {
+    const endMs = Date.now() + (fromS ?? 0) * SECOND_MS;
+    const tick = () => setLeftS(Math.max(0, Math.ceil((endMs - Date.now()) / SECOND_MS)));
+    tick();
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [fromS, reason]);
+  return leftS;
+}

@@ -1,0 +1,45 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type PendingKey, pressKey, type Shortcut } from "./key-sequence.ts";
+
+/** Shortcuts that are offered now, in the order in which they were registered. */
+export const shortcuts = signal<readonly Shortcut[]>([]);
+
+/** Offers shortcuts while a component is shown. They run what the last rendering gave. */
+export function useShortcuts(offered: readonly Shortcut[]): void {
+  const current = useRef(offered);
+  current.current = offered;
+  const names = offered.map(({ keys }) => keys).join();
+  useEffect(() => {
+    const added = offered.map((shortcut, index) => ({
+      ...shortcut,
+      run: () => current.current[index]?.run(),
+    }));
+    shortcuts.value = [...shortcuts.peek(), ...added];
+    return () => {
+      shortcuts.value = shortcuts.peek().filter((shortcut) => !added.includes(shortcut));
+    };
+  }, [names]);
+}
+
+/** Runs shortcuts as keys are pressed. Call it once. */
+export function startShortcuts(): void {
+  let pending: PendingKey | null = null;
+  addEventListener("keydown", (event) => {
+    if (isForControl(event)) return;
+    const step = pressKey(shortcuts.peek(), pending, event.key, event.timeStamp);
+    pending = step.pending;
+    if (step.shortcut === null) return;
+    event.preventDefault();
+    step.shortcut.run();
+  });
+}
+
+/** Returns true if a key belongs to a field, an open dialog, or the browser. */
+function isForControl({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || defaultPrevented) return true;
+  const isField =
+    target instanceof Element &&
+    target.closest("input:not([type=checkbox]), textarea, select, [role=combobox]");
+  return Boolean(isField) || document.querySelector("dialog[open]") !== null;
+}

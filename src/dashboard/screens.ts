@@ -1,0 +1,41 @@
+import type { ComponentType } from "preact";
+import type { RouteParameters } from "./address/route-match.ts";
+import type { IconName } from "./components/icon.tsx";
+
+/** Screen of the dashboard. Its code is loaded when it is first shown. */
+export interface Screen {
+  /** Pattern of its path. */
+  path: string;
+  title: string;
+  load: () => Promise<{ default: ComponentType<ScreenProps> }>;
+  /** Entry in the navigation, if it has one. `key` follows `g`. */
+  entry?: { icon: IconName; key: string };
+}
+
+/** What every screen is given. */
+export interface ScreenProps {
+  parameters: RouteParameters;
+}
+
+/** All screens, in the order of the navigation. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: "/links",
+    title: "Links",
+    load: () => import("./screens/links/links-screen.tsx"),
+    entry: { icon: "link", key: "l" },
+  },
+];
+
+/** Screens that only a local start has. */
+export const LOCAL_SCREENS: readonly Screen[] = [
+  { path: "/components", title: "Components", load: () => import("./screens/gallery/gallery-screen.tsx") },
+];
+
+/** Path that `/` leads to. */
+export const START_PATH = "/links";
+
+/** Returns true where the service runs on this machine. */
+export function isLocal(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost");
+}

@@ -1,0 +1,62 @@
+import { ICON_NAMES, Icon } from "../../components/icon.tsx";
+import { ControlSamples } from "./control-samples.tsx";
+import { OverlaySamples } from "./overlay-samples.tsx";
+import { Sample } from "./sample.tsx";
+import { StateSamples } from "./state-samples.tsx";
+import { TableSamples } from "./table-samples.tsx";
+
+const COLOURS = [
+  ...["ground", "surface", "sunken", "raised", "text", "muted", "line", "edge", "accent", "accent-soft"],
+  ...["good", "good-soft", "warn", "warn-soft", "danger", "danger-soft"],
+];
+
+/** Page of all components in all states. Only a local start has it. */
+export default function GalleryScreen() {
+  return (
+    <div class="screen">
+      <div class="screen-head">
+        <div>
+          <h1>Components</h1>
+          <p>What screens are made of, in every state. This page is in local starts only.</p>
+        </div>
+      </div>
+      <div class="gallery">
+        <Sample title="Colours">
+          <div class="swatches">
+            {COLOURS.map((name) => (
+              <div
+                key={name}
+                class="swatch"
+                ref={(element) => element?.style.setProperty("--swatch", `var(--${name})`)}
+              >
+                {name}
+              </div>
+            ))}
+          </div>
+        </Sample>
+        <Sample title="Type">
+          <h2>A road with two boards. Heading 2</h2>
+          <h3>Left to the sea. Heading 3</h3>
+          <p>
+            Text of paragraphs, with a <a href="/components">link</a> and <code>code</code>.
+          </p>
+          <p class="small muted">Small and muted, for what is said beside it.</p>
+        </Sample>
+        <Sample title="Icons">
+          <div class="icons">
+            {ICON_NAMES.map((name) => (
+              <span key={name} class="row">
+                <Icon name={name} />
+                {name}
+              </span>
+            ))}
+          </div>
+        </Sample>
+        <ControlSamples />
+        <OverlaySamples />
+        <TableSamples />
+        <StateSamples />
+      </div>
+    </div>
+  );
+}

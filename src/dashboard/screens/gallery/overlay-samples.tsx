@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { Tooltip } from "../../components/tooltip.tsx";
+import { Sample } from "./sample.tsx";
+
+const nothing = () => {};
+
+/** Dialogs, menus, tooltips and messages. */
+export function OverlaySamples() {
+  const [open, setOpen] = useState<"dialog" | "panel" | null>(null);
+  const close = () => setOpen(null);
+  const groups = [
+    [
+      { label: "Edit", icon: "edit", onSelect: nothing },
+      { label: "Archive", icon: "archive", onSelect: nothing },
+    ],
+    [{ label: "Delete", icon: "trash", isDanger: true, onSelect: nothing }],
+  ] as const;
+  return (
+    <Sample title="Dialogs, menus and messages">
+      <div class="row wrap">
+        <Button onClick={() => setOpen("dialog")}>Dialog</Button>
+        <Button onClick={() => setOpen("panel")}>Panel</Button>
+        <Menu label="Sample commands" groups={groups} heading="Commands">
+          {(trigger) => (
+            <Button icon="more" {...trigger}>
+              Menu
+            </Button>
+          )}
+        </Menu>
+        <Tooltip text="A few words about the button">
+          <Button>Tooltip</Button>
+        </Tooltip>
+        <Button onClick={() => showToast("/summer-sale is archived", { label: "Undo", run: nothing })}>
+          Toast
+        </Button>
+      </div>
+      {open !== null && (
+        <Dialog
+          kind={open}
+          title="Delete 3 links?"
+          onClose={close}
+          foot={
+            <>
+              <Button onClick={close}>Keep</Button>
+              <Button kind="danger" onClick={close}>
+                Delete 3 links
+              </Button>
+            </>
+          }
+        >
+          <p class="small">A dialog asks only where no undo is possible, and its button says what it does.</p>
+        </Dialog>
+      )}
+    </Sample>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import { Badge } from "../../components/badge.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Sample } from "./sample.tsx";
+
+interface SampleRow {
+  name: string;
+  scans: number;
+}
+
+const ROWS: SampleRow[] = [
+  { name: "summer-sale", scans: 1_204 },
+  { name: "menu", scans: 87 },
+  { name: "a-very-long-code-that-does-not-fit-into-its-column-on-any-narrow-window", scans: 0 },
+];
+const COLUMNS: Column<SampleRow>[] = [
+  { name: "name", header: "Link", classes: "grow", cell: ({ name }) => <span class="one-line">{name}</span> },
+  { name: "state", header: "State", classes: "more", cell: () => <Badge tone="good">Active</Badge> },
+  {
+    name: "scans",
+    header: "Scans",
+    classes: "fit end more numeric",
+    sort: "scans",
+    cell: ({ scans }) => scans,
+  },
+];
+
+/** Tables: with rows, and while they are read. */
+export function TableSamples() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(["menu"]));
+  const shared = {
+    columns: COLUMNS,
+    getKey: ({ name }: SampleRow) => name,
+    getName: ({ name }: SampleRow) => name,
+  };
+  return (
+    <Sample title="Tables">
+      <div class="table-frame">
+        <DataTable
+          {...shared}
+          label="Sample"
+          rows={ROWS}
+          selection={{ chosen, onChange: setChosen }}
+          order={{ sort: "scans", onSort: () => {} }}
+        />
+      </div>
+      <div class="table-frame">
+        <DataTable {...shared} label="Sample that is read" rows={undefined} />
+      </div>
+    </Sample>
+  );
+}

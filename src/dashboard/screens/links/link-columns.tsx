@@ -1,0 +1,103 @@
+import { Badge } from "../../components/badge.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import type { Column } from "../../components/data-table.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { LinkMenu } from "./link-menu.tsx";
+import { formatAge, judgeLink, shortenAddress } from "./link-state.ts";
+import type { Link } from "./link-store.ts";
+
+const LABELS_SHOWN = 2;
+
+interface ColumnOptions {
+  onOpen: (id: string) => void;
+  nowMs: number;
+}
+
+/** Builds the columns of the table of links. */
+export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
+  return [
+    {
+      name: "link",
+      header: "Link",
+      classes: "grow",
+      cell: (link) => <LinkName link={link} onOpen={onOpen} />,
+    },
+    {
+      name: "labels",
+      header: "Labels",
+      classes: "more bare labels",
+      cell: ({ labels }) => <Labels labels={labels} />,
+    },
+    {
+      name: "scans",
+      header: "Scans",
+      classes: "fit end more numeric",
+      sort: "scan_count",
+      cell: ({ scan_count }) => scan_count.toLocaleString("en-GB"),
+    },
+    {
+      name: "last",
+      header: "Last scan",
+      classes: "fit end more numeric",
+      sort: "last_scan_at",
+      cell: ({ last_scan_at }) => (last_scan_at === null ? "–" : formatAge(last_scan_at, nowMs)),
+    },
+    {
+      name: "created",
+      header: "Created",
+      classes: "fit end more numeric created",
+      sort: "created_at",
+      cell: ({ created_at }) => formatAge(created_at, nowMs),
+    },
+    {
+      name: "menu",
+      header: "Commands",
+      isHeaderHidden: true,
+      classes: "fit end commands",
+      cell: (link) => <LinkMenu link={link} onOpen={onOpen} />,
+    },
+  ];
+}
+
+function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }) {
+  const state = judgeLink(link, Date.now());
+  return (
+    <div class="link-name">
+      <div class="row">
+        <button type="button" class="link-code" onClick={() => onOpen(link.id)}>
+          <span class="one-line">{link.title ?? `/${link.short_code}`}</span>
+        </button>
+        {state.word !== "Active" && <Badge tone={state.tone}>{state.word}</Badge>}
+        {link.has_password && (
+          <span class="muted" role="img" aria-label="Has a password">
+            <Icon name="lock" size={14} />
+          </span>
+        )}
+        <span class="link-copy">
+          <CopyButton text={link.short_url} what={`the short URL of ${link.short_code}`} />
+        </span>
+      </div>
+      <span class="one-line small muted">
+        {link.title !== null && <span class="link-path">/{link.short_code}</span>}
+        {shortenAddress(link.destination)}
+      </span>
+    </div>
+  );
+}
+
+function Labels({ labels }: { labels: readonly string[] }) {
+  if (labels.length === 0) return null;
+  const more = labels.length - LABELS_SHOWN;
+  return (
+    <span class="row">
+      {labels.slice(0, LABELS_SHOWN).map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+      {more > 0 && (
+        <span class="muted small" title={labels.slice(LABELS_SHOWN).join(", ")}>
+          +{more}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,152 @@
+import { signal } from "@preact/signals";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import type { Rollback } from "../../data/resource-cache.ts";
+import { resources } from "../../data/resources.ts";
+import type { LinkChange } from "./link-draft.ts";
+import type { LinkQuery } from "./link-filters.ts";
+
+/** Links of the workspace: reading pages of them, and changing them before the service has agreed. */
+
+export type Link = Schemas["Link"];
+export type NewLink = Schemas["NewLink"];
+
+/** Part of a list, from its start. */
+export interface LinkPage {
+  links: readonly Link[];
+  total: number;
+  isTotalCapped: boolean;
+  /** Cursor of the next part, or null at the end. */
+  nextBefore: string | null;
+}
+
+const LISTS = "links?";
+const PAGE_SIZE = 50;
+/** Largest page of the API. */
+const PAGE_MAX = 200;
+
+/** Labels of all links that were read, for suggestions. */
+export const knownLabels = signal<readonly string[]>([]);
+
+/** Key of a list in the cache. */
+export function formatListKey(query: LinkQuery): string {
+  return LISTS + JSON.stringify(query);
+}
+
+/** Reads a part of a list, from its start or after a cursor. */
+export async function readPage(
+  query: LinkQuery,
+  before: string | null = null,
+  limit = PAGE_SIZE,
+): Promise<LinkPage> {
+  const parameters = { ...query, limit, ...(before !== null && { before }) };
+  const { data, meta } = await callApi(api.GET("/v1/links", { params: { query: parameters } }));
+  noteLabels(data);
+  const { total, total_is_capped: isTotalCapped, next_before: nextBefore } = meta;
+  return { links: data, total, isTotalCapped, nextBefore };
+}
+
+/** Reads the next part of a list, and adds it to what is known. */
+export async function readFurther(query: LinkQuery, known: LinkPage): Promise<void> {
+  await resources.read(formatListKey(query), async () => {
+    const next = await readPage(query, known.nextBefore);
+    const ids = new Set(known.links.map(({ id }) => id));
+    return { ...next, links: [...known.links, ...next.links.filter(({ id }) => !ids.has(id))] };
+  });
+}
+
+/** Reads all links of a list, in the largest pages. `onRead` hears how many there are, and returns false to stop. */
+export async function readAll(query: LinkQuery, onRead: (count: number) => boolean): Promise<Link[]> {
+  const links: Link[] = [];
+  let before: string | null = null;
+  do {
+    const page: LinkPage = await readPage(query, before, PAGE_MAX);
+    links.push(...page.links);
+    before = page.nextBefore;
+  } while (before !== null && onRead(links.length));
+  return links;
+}
+
+/** Reads one link. */
+export async function readLink(id: string): Promise<Link> {
+  const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
+  return data;
+}
+
+/** Finds a link in the lists that are known. */
+export function findKnownLink(page: LinkPage | undefined, id: string): Link | null {
+  return page?.links.find((link) => link.id === id) ?? null;
+}
+
+/** Creates a link. The key makes a repeated call harmless: it has the response of the first. */
+export async function createLink(body: NewLink, idempotencyKey: string): Promise<Link> {
+  const header = { "Idempotency-Key": idempotencyKey };
+  const { data } = await callApi(api.POST("/v1/links", { params: { header }, body }));
+  noteLabels([data]);
+  return data;
+}
+
+/** Shows a new link at the start of all lists that are known. They are read again later, in their order. */
+export function showNewLink(link: Link): Rollback {
+  return resources.change<LinkPage>(LISTS, (page) => ({
+    ...page,
+    links: [link, ...page.links],
+    total: page.total + 1,
+  }));
+}
+
+/** Changes a link: at once in all lists, then at the service. Takes the change back if that fails. */
+export async function updateLink(
+  id: string,
+  body: LinkChange & { archived?: boolean },
+  shown: Partial<Link>,
+): Promise<Link> {
+  const undo = showChange(new Set([id]), () => shown);
+  try {
+    const path = { link_id: id };
+    const { data } = await callApi(api.PATCH("/v1/links/{link_id}", { params: { path }, body }));
+    showChange(new Set([id]), () => data);
+    noteLabels([data]);
+    return data;
+  } catch (fault) {
+    undo();
+    throw fault;
+  }
+}
+
+/** Deletes a link at the service. `isLeaving` lets the call outlive the page. */
+export async function deleteLink(id: string, isLeaving = false): Promise<void> {
+  const params = { path: { link_id: id } };
+  await callApi(api.DELETE("/v1/links/{link_id}", { params, keepalive: isLeaving }));
+}
+
+/** Enables or disables up to 200 links. */
+export async function setEnabled(ids: readonly string[], enabled: boolean): Promise<void> {
+  await callApi(api.PATCH("/v1/links/bulk/status", { body: { ids: [...ids], enabled } }));
+}
+
+/** Changes links in all lists that are known. */
+export function showChange(ids: ReadonlySet<string>, change: (link: Link) => Partial<Link>): Rollback {
+  return resources.change<LinkPage>(LISTS, (page) => {
+    if (!page.links.some(({ id }) => ids.has(id))) return page;
+    return {
+      ...page,
+      links: page.links.map((link) => (ids.has(link.id) ? { ...link, ...change(link) } : link)),
+    };
+  });
+}
+
+/** Takes links out of all lists that are known. */
+export function hideLinks(ids: ReadonlySet<string>): Rollback {
+  return resources.change<LinkPage>(LISTS, (page) => {
+    const links = page.links.filter(({ id }) => !ids.has(id));
+    const total = page.total - (page.links.length - links.length);
+    return links.length === page.links.length ? page : { ...page, links, total };
+  });
+}
+
+function noteLabels(links: readonly Link[]): void {
+  const known = new Set(knownLabels.peek());
+  const before = known.size;
+  for (const { labels } of links) for (const label of labels) known.add(label);
+  if (known.size > before) knownLabels.value = [...known].sort((a, b) => a.localeCompare(b));
+}

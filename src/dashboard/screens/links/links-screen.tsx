@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { KeyHint } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { DataTable } from "../../components/data-table.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { FaultNotice } from "../../components/states.tsx";
+import { announce } from "../../components/toasts.tsx";
+import { useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { canEdit } from "../../session/session.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { buildColumns } from "./link-columns.tsx";
+import { hiddenIds } from "./link-commands.ts";
+import { isFiltered, readFilters, toLinkQuery } from "./link-filters.ts";
+import { LinkPanel } from "./link-panel.tsx";
+import { formatListKey, type Link, type LinkPage, readFurther, readPage } from "./link-store.ts";
+import { LinksToolbar } from "./links-toolbar.tsx";
+import { NoLinks } from "./no-links.tsx";
+
+/** Links: a table with filters, a panel to create and edit, and commands for many at once. */
+export default function LinksScreen() {
+  const filters = readFilters(query.value);
+  const linkQuery = toLinkQuery(filters);
+  const key = formatListKey(linkQuery);
+  const list = useResource<LinkPage>(key, () => readPage(linkQuery));
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Link>>(new Map());
+  const search = useRef<HTMLInputElement>(null);
+  const openedId = new URLSearchParams(query.value).get("link");
+  const page = list.value;
+
+  useEffect(() => setChosen(new Map()), [key]);
+  useEffect(() => {
+    if (page && !list.isLoading && isFiltered(filters)) announce(`${page.links.length} links`);
+  }, [page?.links.length, list.isLoading]);
+  const open = (id: string) => setQuery({ link: id }, { push: true });
+  const create = () => canEdit.peek() && open("new");
+  useShortcuts([
+    { keys: "/", label: "Search links", run: () => search.current?.focus() },
+    { keys: "c", label: "Create a link", run: create },
+  ]);
+  const choose = (ids: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...(page?.links ?? []).map((link) => [link.id, link] as const)]);
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
+  };
+
+  const isEmpty = page !== undefined && page.links.length === 0 && page.nextBefore === null;
+  return (
+    <div class="screen links">
+      <div class="screen-head">
+        <h1>Links</h1>
+        {canEdit.value && (
+          <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
+            Create link
+            <KeyHint keys="c" />
+          </Button>
+        )}
+      </div>
+      <LinksToolbar filters={filters} search={search} />
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {isEmpty ? (
+        <NoLinks isFiltered={isFiltered(filters)} />
+      ) : (
+        (page !== undefined || list.fault === null) && (
+          <div class="table-frame">
+            <DataTable
+              label="Links"
+              columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
+              rows={page?.links.filter(({ id }) => !hiddenIds.value.has(id))}
+              getKey={({ id }) => id}
+              getName={({ short_code }) => short_code}
+              isQuiet={({ enabled, archived }) => !enabled || archived}
+              onOpen={({ id }) => open(id)}
+              selection={canEdit.value ? { chosen: new Set(chosen.keys()), onChange: choose } : undefined}
+              order={{
+                sort: filters.sort,
+                onSort: (sort) => setQuery({ sort: sort === "created_at" ? null : sort }),
+              }}
+            />
+            <div class="table-foot">
+              {page && (
+                <>
+                  <ListCount
+                    shown={page.links.length}
+                    total={page.total}
+                    isTotalCapped={page.isTotalCapped}
+                    noun="link"
+                  />
+                  {page.nextBefore !== null && (
+                    <Button
+                      size="s"
+                      isBusy={list.isLoading}
+                      onClick={() => void readFurther(linkQuery, page)}
+                    >
+                      Show more
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+        )
+      )}
+      {chosen.size > 0 && page && (
+        <BulkBar chosen={chosen} page={page} linkQuery={linkQuery} onChoose={setChosen} />
+      )}
+      {openedId !== null && <LinkPanel key={openedId} id={openedId} page={page} />}
+    </div>
+  );
+}

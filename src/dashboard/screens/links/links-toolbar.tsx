@@ -1,0 +1,87 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { setQuery } from "../../address/address.ts";
+import { KeyHint } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Combobox } from "../../components/combobox.tsx";
+import { Select } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
+import { knownLabels } from "./link-store.ts";
+
+/** Pause after the last key, before a search is sent. */
+const SEARCH_PAUSE_MS = 220;
+
+const STATE_NAMES: Record<ShownState, string> = {
+  current: "Not archived",
+  enabled: "Enabled",
+  disabled: "Disabled",
+  archived: "Archived",
+  all: "All",
+};
+
+interface ToolbarProps {
+  filters: LinkFilters;
+  search: RefObject<HTMLInputElement | null>;
+}
+
+/** Search and filters. They are kept in the address. */
+export function LinksToolbar({ filters, search }: ToolbarProps) {
+  const [typed, setTyped] = useState(filters.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address changes by "back" too, but not while somebody types.
+  useEffect(() => {
+    if (document.activeElement !== search.current) setTyped(filters.search);
+  }, [filters.search]);
+  const handleInput = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setQuery({ search: text.trim() }), SEARCH_PAUSE_MS);
+  };
+  return (
+    <search class="toolbar">
+      <div class="input affixed">
+        <span class="affix">
+          <Icon name="search" size={16} />
+        </span>
+        <input
+          ref={search}
+          type="search"
+          aria-label="Search links"
+          placeholder="Search code, destination or title"
+          maxLength={256}
+          value={typed}
+          onInput={(event) => handleInput(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Escape" && typed === "" && event.currentTarget.blur()}
+        />
+        {typed === "" && <KeyHint keys="/" />}
+      </div>
+      <Combobox
+        label="Label"
+        placeholder="Any label"
+        options={knownLabels.value.map((label) => ({ value: label, label }))}
+        values={filters.label === "" ? [] : [filters.label]}
+        takesNew
+        onChange={([label]) => setQuery({ label })}
+      />
+      <Select
+        label="State"
+        value={filters.state}
+        choices={SHOWN_STATES.map((value) => ({ value, label: STATE_NAMES[value] }))}
+        onChange={(state) => setQuery({ state: state === "current" ? null : state })}
+      />
+      {isFiltered(filters) && (
+        <Button
+          kind="plain"
+          icon="close"
+          onClick={() => {
+            setTyped("");
+            setQuery({ search: null, label: null, state: null });
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,25 @@
+import { TextField } from "../../components/field.tsx";
+import { readUtm, UTM_FIELDS, writeUtm } from "./utm.ts";
+
+/** Fields for the campaign parameters of a destination. They read and write the destination itself. */
+export function UtmBuilder({
+  destination,
+  onChange,
+}: {
+  destination: string;
+  onChange: (destination: string) => void;
+}) {
+  return (
+    <div class="pairs">
+      {UTM_FIELDS.map(({ name, label, example }) => (
+        <TextField
+          key={name}
+          label={label}
+          placeholder={example}
+          value={readUtm(destination, name)}
+          onInput={(value) => onChange(writeUtm(destination, name, value))}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { IconName } from "../components/icon.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Menu } from "../components/menu.tsx";
+import { chooseTheme, person, signOut, theme } from "../session/session.ts";
+import { THEMES, type ThemeChoice } from "../session/theme-choice.ts";
+
+const THEME_ICONS: Record<ThemeChoice, IconName> = { system: "monitor", light: "sun", dark: "moon" };
+const THEME_NAMES: Record<ThemeChoice, string> = {
+  system: "Theme of the system",
+  light: "Light theme",
+  dark: "Dark theme",
+};
+
+/** Person who is signed in, with theme, shortcuts and sign-out. */
+export function PersonMenu({ onHelp }: { onHelp: () => void }) {
+  const shown = person.value;
+  if (shown === null) return null;
+  const themes = THEMES.map((choice) => ({
+    label: THEME_NAMES[choice],
+    icon: THEME_ICONS[choice],
+    isChosen: theme.value === choice,
+    onSelect: () => chooseTheme(choice),
+  }));
+  const help = { label: "Keyboard shortcuts", icon: "keyboard", onSelect: onHelp } as const;
+  const out = { label: "Sign out", icon: "sign-out", onSelect: () => void signOut() } as const;
+  return (
+    <Menu label="You and this dashboard" groups={[themes, [help], [out]]} heading={shown.email}>
+      {(trigger) => (
+        <button type="button" class="switcher" {...trigger}>
+          <span class="initial round" aria-hidden="true">
+            {[...(shown.name || shown.email)][0]}
+          </span>
+          <span class="one-line">{shown.name || shown.email}</span>
+          <span class="push">
+            <Icon name="chevron" size={16} />
+          </span>
+        </button>
+      )}
+    </Menu>
+  );
+}

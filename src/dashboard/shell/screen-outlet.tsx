@@ -1,0 +1,115 @@
+import type { ComponentType } from "preact";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { navigations, path } from "../address/address.ts";
+import { findRoute } from "../address/route-match.ts";
+import { Button } from "../components/button.tsx";
+import { focusHeading } from "../components/dialog.tsx";
+import { EmptyState, FaultNotice, Skeleton } from "../components/states.tsx";
+import { announce } from "../components/toasts.tsx";
+import { ApiFault, createOfflineFault } from "../data/api-fault.ts";
+import { isLocal, LOCAL_SCREENS, SCREENS, type Screen, type ScreenProps, START_PATH } from "../screens.ts";
+import { workspace } from "../session/session.ts";
+
+const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] : SCREENS;
+
+/** Files of an older page are gone after a deployment. */
+const OUTDATED = new ApiFault({
+  kind: "missing",
+  code: "OUTDATED_PAGE",
+  message: "This dashboard has been updated. Try again with the new one.",
+});
+
+type View = ComponentType<ScreenProps>;
+
+/** Components of screens that were loaded. */
+const views = new Map<Screen, View>();
+
+/** Begins to load the code of the first screen, before it is known who is signed in. */
+export function preloadScreen(): void {
+  const shown = path.peek() === "/" ? START_PATH : path.peek();
+  // A failure is told when the screen is shown.
+  findRoute(ALL_SCREENS, shown)
+    ?.route.load()
+    .catch(() => {});
+}
+
+/** Shows the screen of the address, and loads its code if that is not there. */
+export function ScreenOutlet() {
+  const found = findRoute(ALL_SCREENS, path.value);
+  const title = found?.route.title ?? (path.value === "/" ? "Signpost" : "Not found");
+  useEffect(() => {
+    document.title = title === "Signpost" ? title : `${title} · Signpost`;
+    if (navigations.peek() > 0) announce(title);
+  }, [title]);
+  const slug = workspace.value?.slug;
+  if (found === null) return path.value === "/" ? <Waiting title="" /> : <NotFound />;
+  if (slug === undefined) return <Waiting title={title} />;
+  // Another workspace is another screen: nothing that was typed or selected goes along.
+  return (
+    <LoadedScreen key={`${slug} ${found.route.path}`} screen={found.route} parameters={found.parameters} />
+  );
+}
+
+function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) {
+  const [View, setView] = useState<View | undefined>(() => views.get(screen));
+  const [isMissing, setMissing] = useState(false);
+  const [failure, resetFailure] = useErrorBoundary();
+  const load = () => {
+    setMissing(false);
+    screen.load().then(
+      (module) => {
+        views.set(screen, module.default);
+        setView(() => module.default);
+      },
+      () => setMissing(true),
+    );
+  };
+  useEffect(() => {
+    if (View === undefined) load();
+    else if (navigations.peek() > 0) focusHeading();
+  }, [View]);
+  if (isMissing && navigator.onLine)
+    return <Failed title={screen.title} fault={OUTDATED} onRetry={() => location.reload()} />;
+  if (isMissing) return <Failed title={screen.title} fault={createOfflineFault()} onRetry={load} />;
+  if (failure) return <Failed title={screen.title} fault={failure} onRetry={resetFailure} />;
+  return View === undefined ? <Waiting title={screen.title} /> : <View parameters={parameters} />;
+}
+
+function Failed({ title, fault, onRetry }: { title: string; fault: unknown; onRetry: () => void }) {
+  return (
+    <div class="screen">
+      <h1>{title}</h1>
+      <FaultNotice fault={fault} onRetry={onRetry} />
+    </div>
+  );
+}
+
+/** Head of a screen that is under way, where its own will be. */
+function Waiting({ title }: { title: string }) {
+  return (
+    <div class="screen" aria-busy="true">
+      <div class="screen-head">{title ? <h1>{title}</h1> : <Skeleton width="w-3" />}</div>
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <div class="screen">
+      <h1>Not found</h1>
+      <EmptyState
+        title="There is nothing at this address"
+        actions={
+          <>
+            <a class="button primary" href={START_PATH}>
+              Go to your links
+            </a>
+            <Button onClick={() => history.back()}>Back to where you came from</Button>
+          </>
+        }
+      >
+        It may have been deleted, or there is a typing error in the address.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from "preact/hooks";
+import { navigate, navigations, path } from "../address/address.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog, focusHeading } from "../components/dialog.tsx";
+import { Icon } from "../components/icon.tsx";
+import { EmptyState, FaultNotice } from "../components/states.tsx";
+import { ToastHost } from "../components/toasts.tsx";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
+import { SCREENS, START_PATH } from "../screens.ts";
+import { isOnline, person, readSession, sessionFault, signOut, workspace } from "../session/session.ts";
+import { Brand, Navigation } from "./navigation.tsx";
+import { ScreenOutlet } from "./screen-outlet.tsx";
+import { ShortcutList } from "./shortcut-list.tsx";
+
+/** Frame of all screens: navigation, the screen, and what lies above both. */
+export function Shell() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useShortcuts([
+    { keys: "?", label: "Show all shortcuts", run: () => setHelpOpen(true) },
+    ...SCREENS.flatMap(({ path, title, entry }) =>
+      entry ? [{ keys: `g ${entry.key}`, label: `Go to ${title}`, run: () => navigate(path) }] : [],
+    ),
+  ]);
+  const visit = navigations.value;
+  const shownPath = path.value;
+  useEffect(() => {
+    setDrawerOpen(false);
+    if (visit > 0) focusHeading();
+  }, [visit]);
+  useEffect(() => {
+    if (shownPath === "/") navigate(START_PATH, { replace: true });
+  }, [shownPath]);
+
+  return (
+    <>
+      <a class="button skip" href="#main" onClick={skipToHeading}>
+        Skip to content
+      </a>
+      <div class="shell">
+        <header class="top">
+          <Button kind="plain" icon="menu" aria-label="Menu" onClick={() => setDrawerOpen(true)} />
+          <Brand />
+        </header>
+        <header class="side">
+          <Navigation onHelp={() => setHelpOpen(true)} />
+        </header>
+        <main class="main" id="main">
+          {!isOnline.value && (
+            <p class="banner" role="status">
+              <Icon name="alert" size={16} />
+              You are offline. What you see may be old; changes cannot be saved.
+            </p>
+          )}
+          <Content />
+        </main>
+      </div>
+      {isDrawerOpen && (
+        <Dialog kind="drawer" title={<Brand />} onClose={() => setDrawerOpen(false)}>
+          <div class="drawer">
+            <Navigation onHelp={() => setHelpOpen(true)} isInDrawer />
+          </div>
+        </Dialog>
+      )}
+      {isHelpOpen && <ShortcutList onClose={() => setHelpOpen(false)} />}
+      <ToastHost />
+    </>
+  );
+}
+
+/** Shows the screen, or why there is none. */
+function Content() {
+  const isStranger = sessionFault.value?.kind === "not-a-member";
+  if (sessionFault.value !== null && !isStranger) {
+    return (
+      <div class="screen">
+        <h1>Signpost does not respond</h1>
+        <FaultNotice fault={sessionFault.value} onRetry={() => void readSession()} />
+      </div>
+    );
+  }
+  if (isStranger || (person.value !== null && workspace.value === null)) {
+    return (
+      <div class="screen">
+        <h1>No workspace</h1>
+        <EmptyState
+          title="No workspace lists you as an active member"
+          actions={
+            <>
+              <Button kind="primary" onClick={() => void readSession()}>
+                Look again
+              </Button>
+              <Button onClick={() => void signOut()}>Sign out</Button>
+            </>
+          }
+        >
+          Ask an owner of your workspace to add your address{person.value && `, ${person.value.email}`}.
+        </EmptyState>
+      </div>
+    );
+  }
+  return <ScreenOutlet />;
+}
+
+function skipToHeading(event: Event): void {
+  event.preventDefault();
+  focusHeading();
+}

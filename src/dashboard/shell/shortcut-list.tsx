@@ -1,0 +1,29 @@
+import { KeyHint } from "../components/badge.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { shortcuts } from "../keyboard/shortcuts.ts";
+
+/** Dialog with all shortcuts of the screen and of the frame. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div class="shortcuts">
+        <dl>
+          {shortcuts.value.map(({ keys, label }) => (
+            <div key={keys}>
+              <dt>{label}</dt>
+              <dd>
+                <KeyHint keys={keys} />
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>Close a panel, dialog or menu</dt>
+            <dd>
+              <KeyHint keys="Esc" />
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </Dialog>
+  );
+}

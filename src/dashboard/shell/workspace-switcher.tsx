@@ -1,0 +1,48 @@
+import { Icon } from "../components/icon.tsx";
+import { Menu } from "../components/menu.tsx";
+import { Skeleton } from "../components/states.tsx";
+import { person, showWorkspace, workspace } from "../session/session.ts";
+
+/** Name of the workspace that is shown, with a menu of the others. */
+export function WorkspaceSwitcher() {
+  const shown = workspace.value;
+  const others = person.value?.workspaces ?? [];
+  if (shown === null) {
+    return (
+      <div class="switcher framed">
+        <Skeleton width="w-7" />
+      </div>
+    );
+  }
+  const label = (
+    <>
+      <span class="initial" aria-hidden="true">
+        {[...shown.name][0]}
+      </span>
+      <span class="one-line">
+        <b class="one-line">{shown.name}</b>
+        <span class="muted">
+          {shown.plan} · {shown.role}
+        </span>
+      </span>
+    </>
+  );
+  if (others.length < 2) return <div class="switcher framed">{label}</div>;
+  const items = others.map(({ slug, name }) => ({
+    label: name,
+    isChosen: slug === shown.slug,
+    onSelect: () => slug !== shown.slug && showWorkspace(slug),
+  }));
+  return (
+    <Menu label="Workspaces" groups={[items]} heading="Workspaces">
+      {(trigger) => (
+        <button type="button" class="switcher framed" {...trigger}>
+          {label}
+          <span class="push">
+            <Icon name="chevron" size={16} />
+          </span>
+        </button>
+      )}
+    </Menu>
+  );
+}

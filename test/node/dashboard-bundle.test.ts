@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { bundleDashboard } from "../../src/cli/dashboard-bundle.ts";
+import { getContrastRatio } from "../../src/core/colour.ts";
+
+/** Bound of the first load: the page's scripts, style sheet and first screen, gzipped. */
+const FIRST_LOAD_MAX_BYTES = 70_000;
+/** Bound of the frame without a screen, so that screens have room. */
+const FRAME_MAX_BYTES = 36_000;
+
+describe("the bundle of the dashboard", () => {
+  let bundle: Awaited<ReturnType<typeof bundleDashboard>>;
+
+  beforeAll(async () => {
+    bundle = await bundleDashboard();
+  });
+
+  const measure = (names: Iterable<string>) => {
+    let bytes = 0;
+    for (const name of names) bytes += gzipSync(findText(name)).length;
+    return bytes;
+  };
+  const findText = (name: string) => bundle.files.find((file) => file.name === name)?.text ?? "";
+  const findScreen = (name: string) =>
+    bundle.files.find((file) => file.name.startsWith(`${name}-`))?.name ?? "";
+
+  /** Returns a script with all that it imports statically. */
+  const follow = (name: string, found = new Set<string>()): Set<string> => {
+    found.add(name);
+    for (const [, next = ""] of findText(name).matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
+      if (!found.has(next)) follow(next, found);
+    }
+    return found;
+  };
+
+  test("names files by their content", async () => {
+    expect(bundle.files.map(({ name }) => name)).toEqual(
+      bundle.files.map(() => expect.stringMatching(/^[\w-]+-\w{8,16}\.(?:js|css|txt)$/)),
+    );
+    expect((await bundleDashboard()).files).toEqual(bundle.files);
+  });
+
+  test("preloads what the first script imports, and nothing else", () => {
+    const { app, preloads } = bundle.entries;
+    expect(new Set([app, ...preloads])).toEqual(follow(app));
+  });
+
+  test("loads at most 70 kB of script and style before the first screen is there", () => {
+    const { app, style, theme, preloads } = bundle.entries;
+    const frame = new Set([app, style, theme, ...preloads]);
+    expect(measure(frame)).toBeGreaterThan(10_000);
+    expect(measure(frame)).toBeLessThan(FRAME_MAX_BYTES);
+    const withScreen = new Set([...frame, ...follow(findScreen("links-screen"))]);
+    expect(withScreen.size).toBeGreaterThan(frame.size);
+    expect(measure(withScreen)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+  });
+
+  test("has the licences of the packages that it contains", () => {
+    const licences = findText(bundle.entries.licences);
+    for (const name of ["preact", "@preact/signals", "@preact/signals-core", "openapi-fetch", "qr"]) {
+      expect(licences.split("\n")).toContain(name);
+    }
+    expect(licences.match(/MIT License|Permission is hereby granted/gi)?.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("loads a screen, and the code of QR codes, only where they are shown", () => {
+    const first = follow(bundle.entries.app);
+    for (const name of ["links-screen", "gallery-screen", "draw-qr"]) {
+      expect(findScreen(name)).not.toBe("");
+      expect(first).not.toContain(findScreen(name));
+    }
+    expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
+  });
+});
+
+const tokens = readFileSync(join(import.meta.dirname, "../../src/dashboard/styles/tokens.css"), "utf8");
+
+/** Returns the light and the dark value of a colour. */
+function readColour(name: string): [light: string, dark: string] {
+  const [, light = "", dark = ""] =
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? [];
+  expect([light, dark], name).not.toContain("");
+  return [light, dark];
+}
+
+const GROUNDS = ["ground", "surface", "sunken", "raised"];
+const TEXT_PAIRS = [
+  ...GROUNDS.flatMap((ground) => ["text", "muted", "accent", "danger"].map((text) => [text, ground])),
+  ...["accent", "good", "warn", "danger"].map((tone) => [tone, `${tone}-soft`]),
+  ...["text", "muted"].map((text) => [text, "accent-soft"]),
+  ["on-accent", "accent"],
+  ["on-accent", "accent-strong"],
+  ["on-danger", "danger"],
+];
+
+describe("the colours of the dashboard", () => {
+  test.each(TEXT_PAIRS)("text in %s can be read on %s", (text = "", ground = "") => {
+    for (const scheme of [0, 1] as const) {
+      const ratio = getContrastRatio(readColour(text)[scheme], readColour(ground)[scheme]);
+      expect(ratio, `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test.each(GROUNDS.slice(1))("edges of controls are seen on %s", (ground) => {
+    for (const scheme of [0, 1] as const) {
+      const ratio = getContrastRatio(readColour("edge")[scheme], readColour(ground)[scheme]);
+      expect(ratio).toBeGreaterThanOrEqual(3);
+    }
+  });
+});

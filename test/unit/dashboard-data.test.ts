@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { parseFault } from "../../src/dashboard/data/api-fault.ts";
+import { ResourceCache } from "../../src/dashboard/data/resource-cache.ts";
+
+/** Returns an error envelope of the API. */
+function envelope(code: string, details?: { field: string; message: string }[]) {
+  return { error: { code, message: `About ${code}.`, details }, meta: { request_id: "r-1" } };
+}
+
+describe("faults of responses", () => {
+  test.each([
+    [401, "INVALID_SESSION", "signed-out"],
+    [403, "NOT_A_MEMBER", "not-a-member"],
+    [403, "INSUFFICIENT_SCOPE", "forbidden"],
+    [404, "RESOURCE_NOT_FOUND", "missing"],
+    [409, "SLUG_TAKEN", "conflict"],
+    [400, "VALIDATION_ERROR", "invalid"],
+    [413, "PAYLOAD_TOO_LARGE", "invalid"],
+    [429, "BURST_LIMIT_EXCEEDED", "limited"],
+    [500, "INTERNAL_ERROR", "server"],
+    [503, "WORKSPACE_MOVING", "server"],
+  ])("%i %s is %s", (status, code, kind) => {
+    const fault = parseFault({ status, body: envelope(code), retryAfter: null });
+    expect(fault).toMatchObject({
+      kind,
+      code,
+      message: `About ${code}.`,
+      requestId: "r-1",
+      retryAfterS: null,
+    });
+  });
+
+  test.each([
+    ["5", 5],
+    ["0.4", 1],
+    ["0", 0],
+    ["-1", null],
+    ["soon", null],
+    [null, null],
+  ])("Retry-After %s is %s", (retryAfter, seconds) => {
+    expect(parseFault({ status: 429, body: envelope("RATE_LIMIT_EXCEEDED"), retryAfter }).retryAfterS).toBe(
+      seconds,
+    );
+  });
+
+  test("details become sentences at their fields, the first of each field", () => {
+    const body = envelope("VALIDATION_ERROR", [
+      { field: "url", message: "must be a URL" },
+      { field: "url", message: "is too long" },
+      { field: "labels[0]", message: "is empty!" },
+    ]);
+    const { fields } = parseFault({ status: 400, body, retryAfter: null });
+    expect(fields).toEqual({ url: "Must be a URL.", "labels[0]": "Is empty!" });
+  });
+
+  test("a taken slug is a fault of its field", () => {
+    const { fields } = parseFault({ status: 409, body: envelope("SLUG_TAKEN"), retryAfter: null });
+    expect(fields).toEqual({ custom_slug: "About SLUG_TAKEN." });
+  });
+
+  test.each([[null], ["<html>"], [{}], [{ error: "no", meta: null }]])(
+    "a body that is no envelope: %o",
+    (body) => {
+      const fault = parseFault({ status: 502, body, retryAfter: null });
+      expect(fault).toMatchObject({ kind: "server", code: "INTERNAL_ERROR", requestId: null, fields: {} });
+      expect(fault.message).not.toBe("");
+    },
+  );
+});
+
+/** Returns a promise with the functions that settle it. */
+function defer<Value>() {
+  return Promise.withResolvers<Value>();
+}
+
+describe("the cache of resources", () => {
+  test("shows the last known value while it is read again", async () => {
+    const cache = new ResourceCache();
+    const state = cache.watch<number>("a");
+    expect(state.value).toEqual({ value: undefined, fault: null, isLoading: false });
+    await cache.read("a", async () => 1);
+    const second = defer<number>();
+    const reading = cache.read("a", () => second.promise);
+    expect(state.value).toEqual({ value: 1, fault: null, isLoading: true });
+    second.resolve(2);
+    await reading;
+    expect(state.value).toEqual({ value: 2, fault: null, isLoading: false });
+  });
+
+  test("keeps the value when a read fails, and drops the fault when one succeeds", async () => {
+    const cache = new ResourceCache();
+    await cache.read("a", async () => 1);
+    const fault = new Error("no");
+    await cache.read("a", () => Promise.reject(fault));
+    expect(cache.watch("a").value).toEqual({ value: 1, fault, isLoading: false });
+    await cache.read("a", async () => 2);
+    expect(cache.watch("a").value).toEqual({ value: 2, fault: null, isLoading: false });
+  });
+
+  test.each(["resolve", "reject"] as const)("an earlier read that ends later is dropped: %s", async (end) => {
+    const cache = new ResourceCache();
+    const first = defer<number>();
+    const reading = cache.read("a", () => first.promise);
+    await cache.read("a", async () => 2);
+    first[end](1);
+    await reading;
+    expect(cache.watch("a").value).toEqual({ value: 2, fault: null, isLoading: false });
+  });
+
+  test("a change is shown at once in all resources of a prefix, and can be undone", async () => {
+    const cache = new ResourceCache();
+    for (const key of ["links?1", "links?2", "pages"]) await cache.read(key, async () => [1]);
+    cache.watch("links?3");
+    const undo = cache.change<number[]>("links?", (list) => [...list, 2]);
+    expect(["links?1", "links?2", "links?3", "pages"].map((key) => cache.watch(key).value.value)).toEqual([
+      [1, 2],
+      [1, 2],
+      undefined,
+      [1],
+    ]);
+    undo();
+    expect(cache.watch("links?1").value.value).toEqual([1]);
+  });
+
+  test("undoing leaves what was read since", async () => {
+    const cache = new ResourceCache();
+    await cache.read("a", async () => 1);
+    const undo = cache.change<number>("a", (value) => value + 1);
+    await cache.read("a", async () => 7);
+    undo();
+    expect(cache.watch("a").value.value).toBe(7);
+  });
+
+  test("a read that began before a change does not hide it", async () => {
+    const cache = new ResourceCache();
+    await cache.read("a", async () => 1);
+    const slow = defer<number>();
+    const reading = cache.read("a", () => slow.promise);
+    cache.change<number>("a", () => 5);
+    expect(cache.watch("a").value).toEqual({ value: 5, fault: null, isLoading: false });
+    slow.resolve(1);
+    await reading;
+    expect(cache.watch("a").value.value).toBe(5);
+  });
+
+  test("a change that changes nothing stops no read", async () => {
+    const cache = new ResourceCache();
+    await cache.read("a", async () => 1);
+    const reading = cache.read("a", async () => 2);
+    cache.change<number>("a", (value) => value);
+    await reading;
+    expect(cache.watch("a").value.value).toBe(2);
+  });
+
+  test("the longest unused resource is forgotten beyond the bound", async () => {
+    const cache = new ResourceCache(2);
+    await cache.read("a", async () => 1);
+    await cache.read("b", async () => 2);
+    cache.watch("a");
+    await cache.read("c", async () => 3);
+    expect(cache.watch("a").value.value).toBe(1);
+    expect(cache.watch("c").value.value).toBe(3);
+    expect(cache.watch("b").value.value).toBeUndefined();
+  });
+
+  test("clearing forgets everything", async () => {
+    const cache = new ResourceCache();
+    await cache.read("a", async () => 1);
+    cache.clear();
+    expect(cache.watch("a").value.value).toBeUndefined();
+  });
+});

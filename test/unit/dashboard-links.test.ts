@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { type BulkProgress, runBulk } from "../../src/dashboard/screens/links/bulk-run.ts";
+import {
+  diffDrafts,
+  EMPTY_DRAFT,
+  placeFaults,
+  toDraft,
+  toIsoTime,
+  toLocalTime,
+} from "../../src/dashboard/screens/links/link-draft.ts";
+import { isFiltered, readFilters, toLinkQuery } from "../../src/dashboard/screens/links/link-filters.ts";
+import { formatAge, judgeLink, shortenAddress } from "../../src/dashboard/screens/links/link-state.ts";
+import { readUtm, writeUtm } from "../../src/dashboard/screens/links/utm.ts";
+
+describe("campaign parameters", () => {
+  test.each([
+    ["https://a.example/", "x", "https://a.example/?utm_source=x"],
+    ["https://a.example/?b=1", "x", "https://a.example/?b=1&utm_source=x"],
+    ["https://a.example/?utm_source=y&b=1#top", "x", "https://a.example/?utm_source=x&b=1#top"],
+    ["https://a.example/?utm_source=y&utm_source=z", "x", "https://a.example/?utm_source=x"],
+    ["https://a.example/?utm_source", "x", "https://a.example/?utm_source=x"],
+    ["https://a.example/?utm_source=y", "", "https://a.example/"],
+    ["https://a.example/?b=%20c+d&utm_source=y", "", "https://a.example/?b=%20c+d"],
+    ["https://a.example/#top?no", "x", "https://a.example/?utm_source=x#top?no"],
+    ["https://a.example/", "a b&c", "https://a.example/?utm_source=a%20b%26c"],
+    ["https://a.example/?utm_source_id=1", "x", "https://a.example/?utm_source_id=1&utm_source=x"],
+    ["half an addr", "x", "half an addr?utm_source=x"],
+  ])("%s with %o is %s", (address, value, written) => {
+    expect(writeUtm(address, "utm_source", value)).toBe(written);
+    expect(readUtm(written, "utm_source")).toBe(value);
+  });
+});
+
+describe("filters of the list", () => {
+  test.each([
+    ["", {}, false],
+    ["link=new", {}, false],
+    ["search=+a+", { search: "a" }, true],
+    ["label=print", { label: "print" }, true],
+    ["state=enabled", { enabled: true }, true],
+    ["state=disabled", { enabled: false }, true],
+    ["state=archived", { archived: "true" }, true],
+    ["state=all", { archived: "all" }, true],
+    ["state=unknown", {}, false],
+    ["sort=scan_count", { sort: "scan_count" }, false],
+    ["sort=created_at", {}, false],
+  ])("%s asks for %o", (query, asked, filtered) => {
+    const filters = readFilters(query);
+    expect(toLinkQuery(filters)).toEqual(asked);
+    expect(isFiltered(filters)).toBe(filtered);
+  });
+});
+
+const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
+const LINK = {
+  enabled: true,
+  archived: false,
+  starts_at: null,
+  expires_at: null,
+  max_scans: null,
+  scan_count: 5,
+};
+
+describe("states of links", () => {
+  test.each([
+    [{}, "Active"],
+    [{ enabled: false, expires_at: "2020-01-01T00:00:00Z" }, "Disabled"],
+    [{ expires_at: "2026-11-22T12:00:00Z", archived: true }, "Expired"],
+    [{ expires_at: "2026-11-22T12:00:01Z" }, "Active"],
+    [{ max_scans: 5 }, "Used up"],
+    [{ max_scans: 6 }, "Active"],
+    [{ starts_at: "2026-11-22T12:00:01Z" }, "Scheduled"],
+    [{ starts_at: "2026-11-22T12:00:00Z" }, "Active"],
+    [{ archived: true }, "Archived"],
+  ])("%o is %s", (changes, word) => {
+    expect(judgeLink({ ...LINK, ...changes }, NOW_MS).word).toBe(word);
+  });
+
+  test.each([
+    ["2026-11-22T11:59:01Z", "now"],
+    ["2026-11-22T11:59:00Z", "1 min"],
+    ["2026-11-22T11:00:01Z", "59 min"],
+    ["2026-11-22T11:00:00Z", "1 h"],
+    ["2026-11-21T12:00:01Z", "23 h"],
+    ["2026-11-21T12:00:00Z", "1 d"],
+    ["2026-11-15T12:00:01Z", "6 d"],
+    ["2026-11-15T12:00:00Z", "15 Nov"],
+    ["2025-11-15T12:00:00Z", "15 Nov 2025"],
+  ])("the age of %s is %s", (iso, age) => {
+    expect(formatAge(iso, NOW_MS)).toBe(age);
+  });
+
+  test.each([
+    ["https://www.a.example/", "a.example"],
+    ["http://a.example/b/", "a.example/b"],
+    ["mailto:a@b.example", "mailto:a@b.example"],
+  ])("%s is shown as %s", (address, shown) => {
+    expect(shortenAddress(address)).toBe(shown);
+  });
+});
+
+describe("drafts of links", () => {
+  const link = {
+    destination: "https://a.example/",
+    short_code: "a",
+    title: null,
+    note: "n",
+    labels: ["x"],
+    starts_at: null,
+    early_url: null,
+    expires_at: "2027-01-01T10:30:00.000Z",
+    expired_url: null,
+    max_scans: 3,
+    forward_query: false,
+    has_password: true,
+    enabled: true,
+  };
+
+  test("a draft of a link changes nothing", () => {
+    expect(diffDrafts(toDraft(link), toDraft(link))).toEqual({});
+  });
+
+  test.each([
+    [{ destination: " b.example/c " }, { url: "https://b.example/c" }],
+    [{ destination: "mailto:a@b.example" }, { url: "mailto:a@b.example" }],
+    [{ destination: "localhost" }, { url: "localhost" }],
+    [{ title: "T" }, { title: "T" }],
+    [{ note: " " }, { note: null }],
+    [{ labels: ["x", "y"] }, { labels: ["x", "y"] }],
+    [{ expiresAt: "" }, { expires_at: null }],
+    [{ maxScans: "" }, { max_scans: null }],
+    [{ maxScans: " 7 " }, { max_scans: 7 }],
+    [{ password: "" }, { password: null }],
+    [{ password: "abcd" }, { password: "abcd" }],
+    [{ earlyUrl: "b.example" }, { early_url: "https://b.example" }],
+    [{ expiredUrl: "" }, {}],
+    [
+      { forwardQuery: true, enabled: false },
+      { forward_query: true, enabled: false },
+    ],
+    [{ slug: "other" }, {}],
+  ])("%o is sent as %o", (changes, body) => {
+    const draft = toDraft(link);
+    expect(diffDrafts(draft, { ...draft, ...changes })).toEqual(body);
+  });
+
+  test("a new link has the fields that were filled in", () => {
+    expect(diffDrafts(EMPTY_DRAFT, { ...EMPTY_DRAFT, destination: "https://a.example/" })).toEqual({
+      url: "https://a.example/",
+    });
+  });
+
+  test("times come back from their field, to the minute", () => {
+    expect(toIsoTime(toLocalTime("2027-01-01T10:30:00.000Z"))).toBe("2027-01-01T10:30:00.000Z");
+    expect(toLocalTime("2027-01-01T10:30:59.000Z")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30$/);
+    expect(toLocalTime(null)).toBe("");
+    expect(toIsoTime("")).toBeNull();
+    expect(toIsoTime("no time")).toBe("no time");
+  });
+
+  test("faults stand at the fields of the form", () => {
+    const fields = { "labels[2]": "A", labels: "B", custom_slug: "C", "preview.title": "D", url: "E" };
+    expect(placeFaults(fields)).toEqual({ labels: "A", slug: "C", destination: "E" });
+  });
+});
+
+describe("work on many links", () => {
+  const options = {
+    groupSize: 2,
+    parallel: 2,
+    getPauseMs: () => null,
+    pause: async () => {},
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  };
+  const ITEMS = ["a", "b", "c", "d", "e"];
+
+  test("goes in groups, and tells its progress", async () => {
+    const groups: string[][] = [];
+    const progress: BulkProgress[] = [];
+    const result = await runBulk({
+      ...options,
+      items: ITEMS,
+      work: async (group) => void groups.push([...group]),
+      onProgress: (state) => progress.push(state),
+    });
+    expect(groups).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+    expect(result).toMatchObject({ done: 5, failed: 0, total: 5, fault: null });
+    expect(result.finished.sort()).toEqual(ITEMS);
+    expect(progress.at(-1)).toEqual({ done: 5, failed: 0, total: 5 });
+  });
+
+  test("a group that fails is counted and stops no other", async () => {
+    const work = async (group: readonly string[]) => {
+      if (group.includes("c")) throw new Error("no");
+    };
+    const result = await runBulk({ ...options, items: ITEMS, work });
+    expect(result).toMatchObject({ done: 3, failed: 2, fault: new Error("no") });
+    expect(result.finished).not.toContain("d");
+  });
+
+  test("a limit makes it wait and try again", async () => {
+    const pauses: number[] = [];
+    let tries = 0;
+    const result = await runBulk({
+      ...options,
+      items: ["a"],
+      work: async () => {
+        if (++tries < 3) throw new Error("limit");
+      },
+      getPauseMs: (_, tries) => tries * 10,
+      pause: async (ms) => void pauses.push(ms),
+    });
+    expect(pauses).toEqual([10, 20]);
+    expect(result).toMatchObject({ done: 1, failed: 0 });
+  });
+
+  test("stopping lets the calls under way end", async () => {
+    const abort = new AbortController();
+    const done: string[] = [];
+    const work = async (group: readonly string[]) => {
+      done.push(...group);
+      abort.abort();
+    };
+    const result = await runBulk({ ...options, parallel: 1, items: ITEMS, work, signal: abort.signal });
+    expect(done).toEqual(["a", "b"]);
+    expect(result).toMatchObject({ done: 2, failed: 0, total: 5 });
+  });
+});
