@@ -143,11 +143,13 @@ describe("a sign-in at the identity provider", () => {
     await provider.signIn(jar);
     expect(jar.get(SESSION)).not.toBe(planted);
     expect(await listSessions(member)).toHaveLength(2);
-    expect(await (await provider.visit("/", new Map([[SESSION, planted]]))).text()).toContain(
+    expect(await (await provider.visit("/sign-in", new Map([[SESSION, planted]]))).text()).toContain(
       "<h1>Sign in</h1>",
     );
     for (const browser of [jar, other])
-      expect(await (await provider.visit("/", browser)).text()).toContain("<h1>You are signed in</h1>");
+      expect(await (await provider.visit("/sign-in", browser)).text()).toContain(
+        "<h1>You are signed in</h1>",
+      );
   });
 
   test("that fails leaves the session that the browser had", async () => {
@@ -156,7 +158,7 @@ describe("a sign-in at the identity provider", () => {
     await provider.signIn(jar);
     provider.claims = { ...provider.claims, email: "stranger@example.com" };
     expect((await provider.signIn(jar)).status).toBe(403);
-    expect(await (await provider.visit("/", jar)).text()).toContain("<h1>You are signed in</h1>");
+    expect(await (await provider.visit("/sign-in", jar)).text()).toContain("<h1>You are signed in</h1>");
   });
 
   test("survives a lost response of the directory with one session", async () => {
@@ -654,7 +656,9 @@ describe("the app host", () => {
     const { member, provider } = await newWorld();
     provider.metadata = { end_session_endpoint: `${provider.issuer}/logout` };
     const jar: Jar = new Map();
-    expect(await (await provider.visit("/", jar)).text()).toContain('<a href="/sign-in/oidc">Sign in</a>');
+    expect(await (await provider.visit("/sign-in", jar)).text()).toContain(
+      '<a href="/sign-in/oidc">Sign in</a>',
+    );
     await provider.signIn(jar);
     const stolen: Jar = new Map(jar);
     const out = await provider.visit("/sign-out", jar, { method: "POST", headers: { Origin: APP } });
@@ -662,7 +666,7 @@ describe("the app host", () => {
     expect(out.headers.get("Location")).toBe("/sign-in/signed-out");
     expect([...jar.keys()]).toEqual([]);
     expect(await listSessions(member)).toEqual([]);
-    expect(await (await provider.visit("/", stolen)).text()).toContain("<h1>Sign in</h1>");
+    expect(await (await provider.visit("/sign-in", stolen)).text()).toContain("<h1>Sign in</h1>");
     const page = await provider.visit("/sign-in/signed-out", jar);
     expect(page.status).toBe(200);
     const html = await page.text();
@@ -697,7 +701,7 @@ describe("the app host", () => {
     const provider = new StubProvider(bindings);
     for (const path of ["/sign-in/oidc", "/sign-in/callback?code=c&state=s", "/sign-in/signed-out"])
       expect((await provider.visit(path, new Map())).status).toBe(404);
-    expect(await (await provider.visit("/", new Map())).text()).toContain("Open the sign-in link");
+    expect(await (await provider.visit("/sign-in", new Map())).text()).toContain("Open the sign-in link");
     expect(provider.received).toEqual([]);
   });
 
