@@ -21,7 +21,7 @@ export type Row = Record<string, string | number | null>;
 
 /** Error of a statement that broke a UNIQUE constraint. */
 export class ConstraintError extends CommandError {
-  /** Columns of the constraint, such as `workspaces.slug`. */
+  /** Columns of the constraint, such as `workspaces.slug`, or for an index on an expression `index 'its_name'`. */
   readonly columns: readonly string[];
 
   constructor(message: string, columns: readonly string[]) {
@@ -68,7 +68,7 @@ export async function executeMeasured(
       const message = error instanceof Error ? error.message : String(error);
       // The running service locks the local file during a write.
       if (state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
-      const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message);
+      const unique = /UNIQUE constraint failed: ([\w., ']+)/.exec(message);
       if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
       throw new CommandError(message);
     }

@@ -138,7 +138,13 @@ export async function addMember(
         SELECT ${memberId}, id, ${email}, ${name}, ${role}, ${nowMs}, ${nowMs} FROM workspaces WHERE slug = ${slug}
         RETURNING id, email, name, role`,
     buildEntry("member add", "member", added),
-  ]).catch(explainConflict({ "members.email": `${email} is already a member` }));
+  ]).catch(
+    explainConflict({
+      "members.email": `${email} is already a member`,
+      // The index of the names that people are known by to the identity provider: their address unless it says another.
+      "index 'members_user_name_key'": `${email} is already a member`,
+    }),
+  );
   return requireRow(rows?.[0], `workspace ${slug}`);
 }
 

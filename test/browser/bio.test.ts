@@ -108,6 +108,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       SHORT_DOMAIN: "localhost:8787",
       BIO_URL: `http://${host}`,
       CDN_URL: "http://cdn.localhost:8787",
+      APP_URL: "http://app.localhost:8787",
       ALLOW_LOOPBACK: "true",
       PAGE_HIT_QUEUE: { send: async () => {} } as unknown as Queue,
     } as unknown as Env;

@@ -168,10 +168,10 @@ test("in production the country comes only from Cloudflare's request.cf", async 
 test("a link whose destination became a short address returns 404", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, {
-    url: "http://go.later.test:8787/x",
+    url: "http://go.redirected.test:8787/x",
     routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.com/ca" }],
   });
-  await addDomain(workspace, "go.later.test");
+  await addDomain(workspace, "go.redirected.test");
   await evict(workspace, short_code);
   expect((await workspace.visit(`/${short_code}`)).status).toBe(404);
   const headers = { "CF-IPCountry": "CA" };

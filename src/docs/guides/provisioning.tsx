@@ -13,7 +13,7 @@ export const provisioning: Guide = {
         admin -- scim-token create SLUG`; it begins with `svc_scim_`, is shown once, and `scim-token revoke
         PREFIX` ends it.
       </P>
-      <h4>Okta</h4>
+      <h3>Okta</h3>
       <ol>
         <Item>
           Under Applications, open your app integration, or create one. Under General, App Settings, Edit,
@@ -30,7 +30,7 @@ export const provisioning: Guide = {
           Assign people under Assignments. Under Push Groups, push the groups whose names give roles (below).
         </Item>
       </ol>
-      <h4>Microsoft Entra ID</h4>
+      <h3>Microsoft Entra ID</h3>
       <ol>
         <Item>
           Under Enterprise apps, create your own application that is not in the gallery, and open Provisioning
@@ -46,7 +46,7 @@ export const provisioning: Guide = {
         </Item>
         <Item>Assign people and groups to the application, and start provisioning.</Item>
       </ol>
-      <h4>Roles</h4>
+      <h3>Roles</h3>
       <Table
         head={["Group or value of `roles`", "Role"]}
         rows={[
@@ -68,7 +68,7 @@ export const provisioning: Guide = {
           `npm run admin -- member set-role` or adds one.
         </Item>
       </ul>
-      <h4>What happens to people</h4>
+      <h3>What happens to people</h3>
       <ul>
         <Item>
           `"active": false` and deletion end access at the next call, and delete the sign-in links of this

@@ -32,5 +32,6 @@ function readProjectConfig(): string {
     .replaceAll("signpost-go.example", "acme-go.com")
     .replaceAll("signpost.example", "acme.com")
     .replace(/^main = .*$/m, 'main = "worker.js"')
+    .replace(/^\[build\]\n[^[]*/m, "")
     .replaceAll(/^migrations_dir = .*$/gm, 'migrations_dir = "sql"');
 }
