@@ -54,8 +54,9 @@ export function selectEntries<Table extends SQLiteTable & EntryTable>(
 }
 
 /** Returns the condition for a change that an earlier run of the same request has logged. */
-function isLogged(table: EntryTable, { operation, requestId, origin, workspace }: LogContext): SQL {
-  const firstId = formatUuidTime(readUuidTime(origin.requestId));
+function isLogged(table: EntryTable, { operation, requestId, origin, workspace, nowMs }: LogContext): SQL {
+  // Ids increase also where the clock was set back, so that the time of one can be later than that of its request.
+  const firstId = formatUuidTime(Math.min(readUuidTime(origin.requestId), nowMs));
   return sql`exists (select 1 from ${table} as earlier
                       where earlier.resource_id = change.resource_id and earlier.id >= ${firstId}
                         and earlier.workspace_id = ${workspace.id} and earlier.operation = ${operation}
