@@ -1,80 +1,24 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { useService } from "../e2e/support/service.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { useDashboard } from "./support/dashboard.ts";
 
-/**
- * Tests of the dashboard as people use it: in Chromium, with the service of `npm run dev` and a session from its
- * sign-in link. Any error in the console, and with it any breach of the policy, fails the test that caused it.
- */
-
-const SCREENSHOTS = join(import.meta.dirname, "../../dist/screenshots");
-const PHONE = { width: 360, height: 740 };
-const DESKTOP = { width: 1_280, height: 800 };
+/** Shell and links of the dashboard as people use them, with the service of `npm run dev` and its sign-in link. */
 
 describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a browser", () => {
-  const service = useService();
-  let browser: Browser;
+  const dashboard = useDashboard();
+  const { service, app, open, picture, toast } = dashboard;
   let context: BrowserContext;
   let page: Page;
-  const errors: string[] = [];
-  /** Errors that a test expects, such as the response that it made fail. */
-  let expected: RegExp | null = null;
-
-  beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    browser = await launchChromium();
-    context = await browser.newContext({ viewport: DESKTOP });
-    page = await context.newPage();
-    const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(service.output) ?? [];
-    await page.goto(link);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Links", level: 1 }).waitFor();
+  beforeAll(() => {
+    ({ context, page } = dashboard);
   });
-  afterAll(() => browser?.close());
-
-  beforeEach(() => {
-    errors.length = 0;
-    expected = null;
-    page.removeAllListeners("console");
-    page.removeAllListeners("pageerror");
-    watch(page);
-  });
-  afterEach(async () => {
-    await context.unrouteAll();
-    expect(errors.filter((text) => !expected?.test(text))).toEqual([]);
-  });
-
-  function watch(watched: Page): void {
-    watched.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    watched.on("pageerror", (error) => errors.push(error.message));
-  }
-
-  const app = (path: string) => `http://app.localhost:${service.port}${path}`;
-
-  /** Opens a screen and waits until its content is there. */
-  async function open(path: string, on = page): Promise<void> {
-    await on.goto(app(path));
-    await on.locator("main h1").waitFor();
-    await on
-      .locator("main > [aria-busy=true], table[aria-label=Links][aria-busy=true]")
-      .waitFor({ state: "detached" });
-  }
 
   async function createLink(body: Record<string, unknown>): Promise<string> {
     const { data } = await service.client.POST("/v1/links", { body: body as { url: string } });
     return data?.data.id ?? "";
   }
-
-  /** Writes a screenshot to look at. */
-  async function picture(name: string, on = page): Promise<void> {
-    await on.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
-  }
-
-  const toast = (text: string | RegExp) => page.locator(".toast", { hasText: text });
 
   test("an empty workspace teaches with an example", async () => {
     await open("/links");
@@ -100,7 +44,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("Tab");
     await page.keyboard.type("keyboard");
     await dialog.getByRole("img", { name: /QR code of .*\/keyboard$/ }).waitFor();
-    expected = /400/;
+    dashboard.expected = /400/;
     await page.keyboard.press("Enter");
     const destination = dialog.getByRole("textbox", { name: "Destination" });
     await expect.poll(() => destination.getAttribute("aria-invalid")).toBe("true");
@@ -219,8 +163,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     async (theme) => {
       await page.emulateMedia({ colorScheme: theme });
       for (const path of ["/links", "/components", "/nothing-here"]) {
-        await open(path, page).catch(() => {});
-        await page.locator("main h1").waitFor();
+        await open(path);
         await expectAccessible(page);
         await picture(`${path.slice(1)}-${theme}`);
       }
@@ -229,15 +172,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
   );
 
   test("a phone has cards, a drawer, and no sideways scrolling", async () => {
-    const state = await context.storageState();
-    const phone = await browser.newContext({
-      viewport: PHONE,
-      hasTouch: true,
-      isMobile: true,
-      storageState: state,
-    });
-    const small = await phone.newPage();
-    watch(small);
+    const small = await dashboard.openPhone();
     await open("/links", small);
     await expectAccessible(small);
     await expectNoSidewaysScrolling(small);
@@ -261,7 +196,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await open("/components", small);
     await expectNoSidewaysScrolling(small);
     await expectAccessible(small);
-    await phone.close();
+    await small.context().close();
   });
 
   test("nothing moves while a screen is loaded", async () => {
@@ -279,7 +214,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     code: string,
     headers: Record<string, string> = {},
   ): Promise<void> {
-    expected = new RegExp(String(status));
+    dashboard.expected = new RegExp(String(status));
     await context.route(/\/v1\/links\?/, (route) =>
       route.fulfill({
         status,
@@ -325,7 +260,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
   });
 
   test("somebody without a membership is told so", async () => {
-    expected = /403/;
+    dashboard.expected = /403/;
     await context.route(/\/v1\/session$/, (route) =>
       route.fulfill({ status: 403, json: { error: { code: "NOT_A_MEMBER", message: "No." }, meta: {} } }),
     );
@@ -352,7 +287,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
   });
 
   test("an expired session leads to the sign-in, and signing out too", async () => {
-    expected = /401/;
+    dashboard.expected = /401/;
     await context.route(/\/v1\/links\?/, (route) =>
       route.fulfill({ status: 401, json: { error: { code: "INVALID_SESSION", message: "No." }, meta: {} } }),
     );

@@ -154,8 +154,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await page.goto(`${appUrl}/sign-in/oidc`);
     await enter(page, "ada");
     expect((await findCookie(page, "signpost_session"))?.value).not.toBe(planted);
-    await attacker.reload();
-    expect(await title(attacker)).toBe("Sign in");
+    expect(await title(await open(attacker.context()))).toBe("Sign in");
   });
 
   test("a code that has expired is refused", async () => {

@@ -27,6 +27,10 @@ export async function expectAccessibleLook(page: Page, within?: readonly string[
 async function listViolations(page: Page, within: readonly string[] | undefined, options: axe.RunOptions) {
   // A policy of the page blocks script elements, but not evaluation by the debugger.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  // Half-way through an animation, colours and places are not the ones that anybody reads.
+  await page.evaluate(
+    "for (const animation of document.getAnimations()) if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish()",
+  );
   return page.evaluate(
     async ({ within, options }) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(

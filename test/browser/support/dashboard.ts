@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { type TestService, useService } from "../../e2e/support/service.ts";
+import { launchChromium } from "../../support/chromium.ts";
+
+const SCREENSHOTS = join(import.meta.dirname, "../../../dist/screenshots");
+/** What waits for data. Samples of components wait for ever. */
+const WAITING = "main [aria-busy=true]:not(.gallery *)";
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1_280, height: 800 };
+
+/** Dashboard in Chromium, signed in as the owner of the demo workspace. */
+export interface OpenDashboard {
+  readonly service: TestService;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** Errors in the console that a test expects, such as the response that it made fail. Null again before each test. */
+  expected: RegExp | null;
+  /** Address of a path of the dashboard. */
+  app(path: string): string;
+  /** Opens a screen and waits until its content is there. */
+  open(path: string, on?: Page): Promise<void>;
+  /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
+  openPhone(): Promise<Page>;
+  /** Writes a screenshot to look at into `dist/screenshots`. */
+  picture(name: string, on?: Page): Promise<void>;
+  toast(text: string | RegExp): Locator;
+}
+
+/**
+ * Starts the service and signs in before the tests of a file. Any error in the console, and with it any breach of the
+ * policy, fails the test that caused it.
+ */
+export function useDashboard(service = useService()): OpenDashboard {
+  const errors: string[] = [];
+  const dashboard = {
+    service,
+    expected: null,
+    app: (path) => `http://app.localhost:${service.port}${path}`,
+    async open(path, on = dashboard.page) {
+      await on.goto(dashboard.app(path));
+      await on.locator("main h1").waitFor();
+      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
+    },
+    async openPhone() {
+      const storageState = await dashboard.context.storageState();
+      const options = { viewport: PHONE, hasTouch: true, isMobile: true, storageState };
+      const page = await (await dashboard.browser.newContext(options)).newPage();
+      watch(page);
+      return page;
+    },
+    async picture(name, on = dashboard.page) {
+      await on.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
+    },
+    toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
+  } as OpenDashboard;
+
+  function watch(page: Page): void {
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
+  }
+
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    dashboard.browser = await launchChromium();
+    dashboard.context = await dashboard.browser.newContext({ viewport: DESKTOP });
+    dashboard.page = await dashboard.context.newPage();
+    const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(service.output) ?? [];
+    await dashboard.page.goto(link);
+    await dashboard.page.getByRole("button", { name: "Sign in" }).click();
+    await dashboard.page.locator("main h1").waitFor();
+  });
+  afterAll(() => dashboard.browser?.close());
+
+  beforeEach(() => {
+    errors.length = 0;
+    dashboard.expected = null;
+    dashboard.page.removeAllListeners("console");
+    dashboard.page.removeAllListeners("pageerror");
+    watch(dashboard.page);
+  });
+  afterEach(async () => {
+    await dashboard.context.unrouteAll();
+    expect(errors.filter((text) => !dashboard.expected?.test(text))).toEqual([]);
+  });
+  return dashboard;
+}
