@@ -8,14 +8,22 @@ export const client: Guide = {
     <>
       <P>
         `/openapi.json` is an OpenAPI 3.1 document of this API. The router, the validation and this page use
-        the same definitions. The repository contains a TypeScript client whose types are generated from it:
+        the same definitions. The package `@signpost/client` is a typed client of it, for Node.js, Deno, Bun,
+        Workers and browsers:
       </P>
-      <Code title="TypeScript">{`import { createSignpostClient } from "./src/client/client.ts";
+      <Code title="TypeScript, npm install @signpost/client">{`import { createSignpostClient, listAll } from "@signpost/client";
 
 const signpost = createSignpostClient({ apiUrl: "${apiUrl}", key });
 const { data, error } = await signpost.POST("/v1/links", { body: { url: "https://example.com" } });
 if (error) console.error(error.error.code); // "SLUG_TAKEN" | "VALIDATION_ERROR" | …
-else console.log(data.data.short_url);`}</Code>
+else console.log(data.data.short_url);
+
+for await (const link of listAll(signpost, "/v1/links")) console.log(link.short_code);`}</Code>
+      <P>
+        It repeats calls that meet a limit or a fault of the service, waits as long as `Retry-After` says, and
+        sends an `Idempotency-Key` with every POST, so that a repetition creates nothing twice.
+        `verifyWebhook` verifies deliveries.
+      </P>
       <P>
         Code generators write clients from the document for other projects. Tests compile those of orval and
         of oazapfts. Bodies of webhook deliveries have types too, such as `LinkScannedEvent`.

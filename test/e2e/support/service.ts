@@ -93,7 +93,7 @@ export async function startService(stateFolder: string, port: number): Promise<R
     url,
     output,
     key,
-    client: createSignpostClient({ apiUrl: url, key, fetch: fetchChecked }),
+    client: createSignpostClient({ apiUrl: url, key, fetch: fetchChecked, retries: 0 }),
     call: (method, path, body, headers) =>
       fetchChecked(
         new Request(`${url}${path}`, {

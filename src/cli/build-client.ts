@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Entry point of `npm pack` in `src/client`: builds the package's modules and types, and puts the license beside them. */
+
+const PROJECT = join(import.meta.dirname, "../..");
+const PACKAGE = join(PROJECT, "src/client");
+const OUTPUT = join(PACKAGE, "dist");
+
+rmSync(OUTPUT, { recursive: true, force: true });
+execFileSync(process.execPath, [join(PROJECT, "node_modules/typescript/bin/tsc"), "-p", PACKAGE], {
+  stdio: "inherit",
+});
+copyFileSync(join(PACKAGE, "schema.d.ts"), join(OUTPUT, "schema.d.ts"));
+copyFileSync(join(PROJECT, "LICENSE"), join(PACKAGE, "LICENSE"));
+for (const name of globSync("*.d.ts", { cwd: OUTPUT })) {
+  const file = join(OUTPUT, name);
+  // The compiler rewrites the imports of modules only, and other compilers find no `.ts` there.
+  writeFileSync(file, readFileSync(file, "utf8").replace(/from "(\.\/[^"]+?)(?:\.d)?\.ts"/g, 'from "$1.js"'));
+}

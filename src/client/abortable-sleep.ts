@@ -1,0 +1,15 @@
+/** Waits. Rejects with the reason of the signal when it is aborted. */
+export function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, durationMs);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,89 @@
+import type { SignpostClient } from "./client.ts";
+import type { paths } from "./schema.d.ts";
+
+/** Response of a list, as far as the walk through it needs it. */
+interface ListBody {
+  data: { id: string }[];
+  /** Lists that are examined in parts tell where they go on. The others go on after a full page. */
+  meta: { next_before?: string | null };
+}
+
+type Get<Path extends keyof paths> = paths[Path] extends { get: infer Operation } ? Operation : never;
+type ResponseBody<Operation> = Operation extends {
+  responses: { 200: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : never;
+
+/** Paths of the lists that are read page by page. */
+export type ListPath = {
+  [Path in keyof paths]: Get<Path> extends { parameters: { query?: { limit?: number; before?: string } } }
+    ? ResponseBody<Get<Path>> extends { data: unknown[] }
+      ? Path
+      : never
+    : never;
+}[keyof paths];
+
+/** Item of a list. */
+export type ListItem<Path extends ListPath> =
+  ResponseBody<Get<Path>> extends { data: (infer Item)[] } ? Item : never;
+
+type Parameters<Path extends ListPath> = Get<Path> extends { parameters: infer All } ? All : never;
+type Filters<Path extends ListPath> =
+  Parameters<Path> extends { query?: infer Query } ? Omit<NonNullable<Query>, "before" | "offset"> : never;
+
+/** Which items a walk through a list meets. */
+export type ListSelection<Path extends ListPath> = {
+  /** Filters and order of the list. `limit` is the number of items of one call. */
+  query?: Filters<Path>;
+  signal?: AbortSignal;
+} & (Parameters<Path> extends { path: infer Names } ? { path: Names } : unknown);
+
+/** Failed call within a walk through a list. */
+export class ListError extends Error {
+  override name = "ListError";
+  /** Status of the response. */
+  readonly status: number;
+  /** Error envelope of the response. */
+  readonly body: unknown;
+
+  constructor(path: string, status: number, body: unknown) {
+    super(`GET ${path} returned ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Items of one call, if nothing else is asked for. */
+const PAGE_ITEMS = 100;
+
+/**
+ * Walks through all items of a list, newest first: `for await (const link of listAll(signpost, "/v1/links"))`. It reads a
+ * page at a time, when its first item is asked for. Throws a {@link ListError} for a page that cannot be read.
+ */
+export async function* listAll<Path extends ListPath>(
+  client: SignpostClient,
+  path: Path,
+  selection: ListSelection<Path> = {} as ListSelection<Path>,
+): AsyncGenerator<ListItem<Path>, void, undefined> {
+  const { query, signal, path: names } = selection as { query?: object; signal?: AbortSignal; path?: object };
+  const { limit = PAGE_ITEMS, ...filters } = (query ?? {}) as { limit?: number };
+  let before: string | null | undefined;
+  do {
+    const params = { query: { limit, ...filters, ...(before && { before }) }, path: names };
+    const { data, error, response } = await readPage(client, path, { params, ...(signal && { signal }) });
+    if (data === undefined) throw new ListError(path, response.status, error);
+    yield* data.data as unknown as ListItem<Path>[];
+    const { next_before = data.data.length < limit ? null : data.data.at(-1)?.id } = data.meta;
+    before = next_before;
+  } while (before);
+}
+
+/** Reads one page. The types of the client cannot tell what all lists have in common. */
+function readPage(
+  client: SignpostClient,
+  path: ListPath,
+  init: object,
+): Promise<{ data?: ListBody; error?: unknown; response: Response }> {
+  return (client.GET as (path: string, init: object) => Promise<never>)(path, init);
+}

@@ -1,0 +1,98 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { verifyWebhook, WebhookVerificationError } from "../../src/client/verify-webhook.ts";
+import { buildSignatureHeaders } from "../../src/webhooks/signature.ts";
+
+/** Verification of deliveries by receivers, against the signatures of the service and of the specification's library. */
+
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const OTHER = `whsec_${btoa("another secret of some length")}`;
+const BODY = '{"event":"webhook.test","timestamp":"2026-11-21T12:00:00.000Z","data":{"text":"grüße"}}';
+const AT_SECONDS = 1_795_262_400;
+const NOW = { nowMs: AT_SECONDS * 1_000 };
+
+const sign = (...secrets: [string, ...string[]]) =>
+  buildSignatureHeaders({ deliveryId: "msg_1", timestampSeconds: AT_SECONDS, body: BODY }, secrets);
+
+test("a delivery of the service is its event, from text and bytes, and from headers of any kind", async () => {
+  const headers = await sign(SECRET);
+  const event = JSON.parse(BODY);
+  expect(await verifyWebhook(BODY, headers, SECRET, NOW)).toEqual(event);
+  expect(await verifyWebhook(new TextEncoder().encode(BODY), new Headers(headers), SECRET, NOW)).toEqual(
+    event,
+  );
+  const upper = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+  );
+  expect(await verifyWebhook(BODY, upper, SECRET, NOW)).toEqual(event);
+});
+
+test("while a secret is replaced, either is accepted", async () => {
+  const headers = await sign(OTHER, SECRET);
+  for (const secret of [SECRET, OTHER])
+    expect(await verifyWebhook(BODY, headers, secret, NOW)).toMatchObject({ event: "webhook.test" });
+});
+
+test("a signature of the specification's own library is accepted", async () => {
+  const signature = new Webhook(SECRET).sign("msg_1", new Date(NOW.nowMs), BODY);
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(AT_SECONDS),
+    "webhook-signature": signature,
+  };
+  expect(await verifyWebhook(BODY, headers, SECRET, NOW)).toMatchObject({ event: "webhook.test" });
+});
+
+describe("refused", () => {
+  const refused = async (
+    change: Record<string, string | undefined>,
+    options: object = {},
+    body = BODY,
+    secret = SECRET,
+  ) => {
+    const headers = { ...(await sign(SECRET)), ...change };
+    const error = await verifyWebhook(body, headers, secret, { ...NOW, ...options }).catch(
+      (thrown) => thrown,
+    );
+    expect(error).toBeInstanceOf(WebhookVerificationError);
+    return error.message;
+  };
+  const FORGED = "no signature of the delivery is by this secret";
+  const LATE = "the timestamp of the delivery is too far from now";
+
+  test.each<[string, Record<string, string | undefined>, object, string]>([
+    ["another id", { "webhook-id": "msg_2" }, {}, FORGED],
+    ["another time", { "webhook-timestamp": String(AT_SECONDS + 1) }, {}, FORGED],
+    ["a signature that is not base64", { "webhook-signature": "v1,§" }, {}, FORGED],
+    ["no id", { "webhook-id": undefined }, {}, "the delivery has no header webhook-id"],
+    ["no time", { "webhook-timestamp": undefined }, {}, "the delivery has no header webhook-timestamp"],
+    ["no signature", { "webhook-signature": undefined }, {}, "the delivery has no header webhook-signature"],
+    ["a time that is no number", { "webhook-timestamp": "soon" }, {}, LATE],
+    ["a delivery that is too old", {}, { nowMs: NOW.nowMs + 300_001 }, LATE],
+    ["a delivery from too far ahead", {}, { nowMs: NOW.nowMs - 300_001 }, LATE],
+    ["a delivery that is older than asked for", {}, { nowMs: NOW.nowMs + 2_000, toleranceSeconds: 1 }, LATE],
+  ])("%s", async (_, change, options, message) => {
+    expect(await refused(change, options)).toBe(message);
+  });
+
+  test("a signature of another version", async () => {
+    const { "webhook-signature": signature = "" } = await sign(SECRET);
+    expect(await refused({ "webhook-signature": signature.replace("v1,", "v2,") })).toBe(FORGED);
+  });
+
+  test("another body, another secret", async () => {
+    expect(await refused({}, {}, BODY.replace("ü", "u"))).toBe(FORGED);
+    expect(await refused({}, {}, BODY, OTHER)).toBe(FORGED);
+  });
+
+  test("a secret that is none is the caller's mistake", async () => {
+    for (const secret of ["", "whsec_", "whsec_§", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"])
+      await expect(verifyWebhook(BODY, await sign(SECRET), secret, NOW)).rejects.toThrow(TypeError);
+  });
+});
+
+test("a delivery is accepted up to the edge of the tolerance", async () => {
+  const headers = await sign(SECRET);
+  for (const skewMs of [300_000, -300_000])
+    await verifyWebhook(BODY, headers, SECRET, { nowMs: NOW.nowMs + skewMs });
+});
