@@ -1,8 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "esbuild";
+import { collectLicences } from "./bundle-licences.ts";
 
-/** Entry point of `npm pack` in `src/client`: builds the package's modules and types, and puts the license beside them. */
+/**
+ * Entry point of `npm pack` in `src/client`: builds the package's modules and types, bundles its command with all that it
+ * needs, and puts the licences beside them.
+ */
 
 const PROJECT = join(import.meta.dirname, "../..");
 const PACKAGE = join(PROJECT, "src/client");
@@ -19,3 +24,19 @@ for (const name of globSync("*.d.ts", { cwd: OUTPUT })) {
   // The compiler rewrites the imports of modules only, and other compilers find no `.ts` there.
   writeFileSync(file, readFileSync(file, "utf8").replace(/from "(\.\/[^"]+?)(?:\.d)?\.ts"/g, 'from "$1.js"'));
 }
+
+// The modules keep one dependency. What only the command needs is in its bundle.
+const { metafile } = await build({
+  entryPoints: [join(PACKAGE, "cli/signpost.ts")],
+  outfile: join(OUTPUT, "cli.js"),
+  absWorkingDir: PROJECT,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  charset: "utf8",
+  minifySyntax: true,
+  legalComments: "none",
+  metafile: true,
+});
+writeFileSync(join(OUTPUT, "cli-licences.txt"), collectLicences(Object.keys(metafile.inputs)));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { collectLicences } from "./bundle-licences.ts";
 
 /** Bundle of the dashboard: from `src/dashboard` to files that the Worker contains as text modules. */
 
@@ -14,9 +15,6 @@ const MANIFEST = "files.js";
 const HASH_LENGTH = 16;
 /** Oldest browsers with popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
-
-/** Path of a file of a package, with the folder of the package and its name. */
-const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
 
@@ -75,22 +73,6 @@ export async function bundleDashboard(): Promise<{ entries: DashboardEntries; fi
 
 function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {
   return Object.entries(entries).map(([out, file]) => ({ out, in: join(SOURCE, file) }));
-}
-
-/** Collects the licences of all packages that a bundle contains, as these ask for. Throws if a package has none. */
-function collectLicences(inputs: readonly string[]): string {
-  const packages = new Map(
-    inputs.flatMap((path): [string, string][] => {
-      const [, folder, name] = PACKAGE.exec(path) ?? [];
-      return folder === undefined || name === undefined ? [] : [[name, join(PROJECT, folder)]];
-    }),
-  );
-  const sections = [...packages].sort().map(([name, folder]) => {
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence`);
-    return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
-  });
-  return sections.join(`\n${"-".repeat(80)}\n\n`);
 }
 
 function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "licences"> {

@@ -2,6 +2,7 @@ import { analytics } from "./guides/analytics.tsx";
 import { auditLog } from "./guides/audit-log.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
+import { commandLine } from "./guides/command-line.tsx";
 import { domains } from "./guides/custom-domains.tsx";
 import type { Guide } from "./guides/guide.ts";
 import { identityProvider } from "./guides/identity-provider.tsx";
@@ -36,4 +37,5 @@ export const GUIDES: readonly Guide[] = [
   rateLimits,
   errors,
   client,
+  commandLine,
 ];

@@ -154,3 +154,130 @@ test("the package is bundled for browsers, and only with what is used", async ()
   expect(code).not.toContain("whsec_");
   expect(code.length).toBeLessThan(12_000);
 });
+
+describe("the command", () => {
+  const command = () => join(folder, "user/node_modules/.bin/signpost");
+  const environment = (more: Record<string, string> = {}) => {
+    const { SIGNPOST_API_URL, SIGNPOST_KEY, ...inherited } = process.env;
+    return { ...inherited, XDG_CONFIG_HOME: join(folder, "config"), ...more };
+  };
+
+  /** Runs the command in pipes. Returns its exit code, output and notes. */
+  function signpost(words: string[], input = "") {
+    return new Promise<{ code: number; output: string; notes: string }>((resolve) => {
+      const child = execFile(command(), words, { env: environment() }, (error, output, notes) =>
+        resolve({ code: Number(error?.code ?? 0), output, notes }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  /** Runs the command in a pseudo-terminal of 60 columns. Returns what the terminal shows. */
+  async function signpostInTerminal(words: string, input = "") {
+    const run = execFileWithInput(
+      "script",
+      ["-qec", `stty cols 60; ${command()} ${words}`, "/dev/null"],
+      input,
+    );
+    return (await run).replaceAll("\r\n", "\n");
+  }
+
+  function execFileWithInput(file: string, words: string[], input: string): Promise<string> {
+    return new Promise((resolve) => {
+      const child = execFile(file, words, { env: environment() }, (_error, output) => resolve(output));
+      child.stdin?.write(input);
+    });
+  }
+
+  test("login stores a key from the input, which no argument and no answer shows", async () => {
+    expect(await signpost(["links", "list"])).toMatchObject({ code: 3, output: "" });
+    const wrong = await signpost(["login", service.url], `svc_pk_abcdefgh.${"k".repeat(64)}\n`);
+    expect(wrong).toMatchObject({ code: 3, notes: expect.stringContaining("INVALID_API_KEY") });
+    const stored = await signpost(["login", service.url], `${service.key}\n`);
+    expect(stored).toMatchObject({ code: 0, output: "", notes: expect.stringContaining("config.json") });
+    expect(stored.notes).not.toContain(service.key);
+    expect(await signpost(["whoami"])).toEqual({ code: 0, output: "Demo, plan business\n", notes: "" });
+  });
+
+  test("a link is created, found, changed, shown, drawn and deleted in pipes", async () => {
+    const made = await signpost([
+      "links",
+      "create",
+      "https://example.com/a",
+      "--slug",
+      "pipes",
+      "--label",
+      "cli",
+      "--title",
+      "Pipes",
+    ]);
+    const shortUrl = `${service.url}/pipes`;
+    expect(made).toEqual({ code: 0, output: `${shortUrl}\n`, notes: "" });
+    expect(await signpost(["links", "create", "https://example.com/a", "--slug", "pipes"])).toMatchObject({
+      code: 5,
+      notes: expect.stringContaining("SLUG_TAKEN"),
+    });
+    expect((await signpost(["links", "list", "--label", "cli"])).output).toBe(
+      `${new URL(shortUrl).host}/pipes\t0\tactive\thttps://example.com/a\tPipes\n`,
+    );
+    const rules = JSON.stringify([{ when: { os: ["ios"] }, destination: "https://example.com/ios" }]);
+    const changed = await signpost(
+      ["links", "update", shortUrl, "--rules", "-", "--max-scans", "9", "--title", "", "--json"],
+      rules,
+    );
+    expect(JSON.parse(changed.output)).toMatchObject({
+      title: null,
+      max_scans: 9,
+      routing_rules: [{ destination: "https://example.com/ios" }],
+    });
+    expect((await signpost(["links", "update", "pipes", "--password"], "open sesame\n")).output).toContain(
+      "Password    yes",
+    );
+    expect((await signpost(["links", "update", "pipes", "--disable", "--json"])).output).toContain(
+      '"enabled": false',
+    );
+    const file = join(folder, "code.png");
+    expect(await signpost(["qr", "pipes", "-o", file])).toMatchObject({ code: 0, output: "" });
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
+    expect((await signpost(["qr", "pipes", "--format", "svg"])).output).toMatch(/^<svg /);
+    expect((await signpost(["qr", "pipes"])).code).toBe(2);
+    expect((await signpost(["links", "export"])).output).toContain(`${shortUrl},pipes,`);
+    const { length } = JSON.parse((await signpost(["stats", "pipes", "--json"])).output).points;
+    expect(length).toBe(30);
+    expect((await signpost(["stats", "--days", "2"])).output.trim().split("\n")).toHaveLength(2);
+    expect((await signpost(["links", "delete", "pipes"])).code).toBe(2);
+    expect((await signpost(["links", "delete", "pipes", "--yes"])).output).toContain("is deleted");
+    expect((await signpost(["links", "get", "pipes"])).code).toBe(4);
+    expect(await signpost(["links", "list", "--label", "cli", "--json"])).toMatchObject({
+      code: 0,
+      output: "[]\n",
+    });
+  });
+
+  test("a terminal has a table as wide as itself, a QR code, bars, and questions", async () => {
+    await signpost(["links", "create", `https://example.com/${"long/".repeat(20)}`, "--slug", "shown"]);
+    const table = await signpostInTerminal("links list");
+    expect(table).toMatch(/^SHORT LINK +SCANS +STATE +DESTINATION/);
+    expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(table).toContain("…");
+    expect(await signpostInTerminal("qr shown")).toContain("█ ▄▄▄▄▄ █");
+    expect(await signpostInTerminal("stats")).toContain("▁▁▁");
+    expect(await signpostInTerminal("links delete shown", "n\n")).toContain("nothing was deleted");
+    expect(await signpostInTerminal("links delete shown", "y\n")).toContain("is deleted");
+    const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
+    expect(typed).toContain("is stored in");
+  });
+
+  test("a service that is away is one sentence, and logout forgets the key", async () => {
+    const child = {
+      ...environment(),
+      SIGNPOST_API_URL: `http://localhost:${await findFreePort()}`,
+      SIGNPOST_KEY: service.key,
+    };
+    const away = await run(command(), ["links", "get", "a"], { env: child }).catch((error) => error);
+    expect([away.code, away.stdout]).toEqual([1, ""]);
+    expect(away.stderr).toMatch(/^signpost: the service cannot be reached: .+\n$/);
+    await signpost(["logout"]);
+    expect((await signpost(["whoami"])).code).toBe(3);
+  });
+});

@@ -1,0 +1,48 @@
+import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+
+/** Call of the client under way. */
+type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
+
+/** Error envelope, as far as it is shown. */
+interface ErrorBody {
+  error?: { code?: string; message?: string; details?: { field?: string; message?: string }[] };
+  meta?: { request_id?: string };
+}
+
+const EXIT_CODES: Record<number, ExitCode> = {
+  400: EXIT.usage,
+  401: EXIT.refused,
+  403: EXIT.refused,
+  404: EXIT.missing,
+  409: EXIT.conflict,
+  422: EXIT.usage,
+  429: EXIT.limited,
+};
+
+/** Waits for a call and returns its body. Throws a {@link CommandError} that says what the service said. */
+export async function callService<Body>(call: Call<Body>): Promise<Body> {
+  const result = await call.catch((error: unknown) => {
+    throw explainFailure(error);
+  });
+  if (!result.response.ok || result.data === undefined)
+    throw explainResponse(result.response.status, result.error);
+  return result.data;
+}
+
+/** Returns the error of a response that is none of success. */
+export function explainResponse(status: number, body: unknown): CommandError {
+  const { error, meta } = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
+  const exitCode = EXIT_CODES[status] ?? EXIT.failed;
+  if (error?.message === undefined) return new CommandError(`the service returned ${status}`, exitCode);
+  const request = status >= 500 && meta?.request_id ? ` (request ${meta.request_id})` : "";
+  const faults = (error.details ?? []).map(({ field, message }) => `${field}: ${message}`);
+  // One fault is the message already.
+  const details = faults.length > 1 ? faults : [];
+  return new CommandError(`${error.code}: ${error.message}${request}`, exitCode, details);
+}
+
+/** Returns the error of a call without a response. Its cause says more than the message of `fetch`. */
+export function explainFailure(error: unknown): CommandError {
+  const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
+  return new CommandError(`the service cannot be reached: ${cause?.code ?? (cause?.message || message)}`);
+}

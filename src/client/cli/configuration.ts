@@ -1,0 +1,73 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandError, EXIT } from "./exit-code.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Service and key that commands use. */
+export interface Configuration {
+  apiUrl: string;
+  key: string;
+}
+
+/** Readable and writable by its owner only: the file holds a key. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** Returns the path of the configuration by the XDG Base Directory Specification. */
+export function locateConfiguration(environment: Environment): string {
+  const base = environment.XDG_CONFIG_HOME;
+  // The specification says that relative paths are ignored.
+  const folder = base?.startsWith("/") ? base : join(environment.HOME ?? homedir(), ".config");
+  return join(folder, "signpost", "config.json");
+}
+
+/**
+ * Returns the service and the key: `SIGNPOST_API_URL` and `SIGNPOST_KEY` of the environment, else what `signpost login`
+ * stored. Throws a {@link CommandError} if there is none.
+ */
+export function readConfiguration(environment: Environment): Configuration {
+  const stored = readStored(locateConfiguration(environment));
+  const apiUrl = environment.SIGNPOST_API_URL || stored?.apiUrl;
+  // A stored key is for the service it was stored with, and goes to no other.
+  const storedKey = apiUrl === stored?.apiUrl ? stored?.key : undefined;
+  const key = environment.SIGNPOST_KEY || storedKey;
+  if (apiUrl === undefined || key === undefined) {
+    const message = "no key is known; run `signpost login`, or set SIGNPOST_API_URL and SIGNPOST_KEY";
+    throw new CommandError(message, EXIT.refused);
+  }
+  return { apiUrl, key };
+}
+
+/** Stores the service and the key in a file that only its owner can read. Returns its path. */
+export function storeConfiguration(environment: Environment, configuration: Configuration): string {
+  const path = locateConfiguration(environment);
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, `${JSON.stringify(configuration, null, 2)}\n`, { mode: FILE_MODE });
+  // A mode given to `writeFileSync` is reduced by the mask of the process and ignored for a file that is there.
+  chmodSync(part, FILE_MODE);
+  renameSync(part, path);
+  return path;
+}
+
+/** Deletes the stored service and key. */
+export function deleteConfiguration(environment: Environment): void {
+  rmSync(locateConfiguration(environment), { force: true });
+}
+
+function readStored(path: string): Partial<Configuration> | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${path} is not JSON; run \`signpost login\` to write it anew`, EXIT.usage);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Schemas, SignpostClient } from "../client.ts";
+import { ListError, type ListSelection, listAll } from "../list-all.ts";
+import { callService, explainFailure, explainResponse } from "./api-call.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+
+type Link = Schemas["Link"];
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Returns the link that a person names: by its id, its short address, or its short code. */
+export async function findLink(client: SignpostClient, name: string): Promise<Link> {
+  if (UUID.test(name)) {
+    const { data } = await callService(
+      client.GET("/v1/links/{link_id}", { params: { path: { link_id: name } } }),
+    );
+    return data;
+  }
+  const address = parseAddress(name);
+  const code = address?.code ?? name;
+  for await (const link of walkLinks(client, { search: code, archived: "all" })) {
+    if (address === null ? link.short_code === code : link.short_url === address.url) return link;
+  }
+  throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
+}
+
+/** Walks through links. Throws a {@link CommandError} for a page that cannot be read. */
+export async function* walkLinks(
+  client: SignpostClient,
+  query: NonNullable<ListSelection<"/v1/links">["query"]>,
+): AsyncGenerator<Link> {
+  try {
+    yield* listAll(client, "/v1/links", { query });
+  } catch (error) {
+    if (error instanceof ListError) throw explainResponse(error.status, error.body);
+    throw explainFailure(error);
+  }
+}
+
+/** Parses a short address. Returns null for a text that is none. */
+function parseAddress(text: string): { url: string; code: string } | null {
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return url === null ? null : { url: url.href, code: url.pathname.slice(1) };
+}

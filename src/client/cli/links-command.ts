@@ -1,0 +1,196 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { Schemas } from "../client.ts";
+import { callService } from "./api-call.ts";
+import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { findLink, walkLinks } from "./find-link.ts";
+import { addLinkOptions, type LinkOptions, parseInteger, readLinkFields } from "./link-options.ts";
+import { type Column, cleanText } from "./table.ts";
+
+type Link = Schemas["Link"];
+
+interface ListOptions {
+  search?: string;
+  label?: string;
+  domain?: string;
+  archived?: true;
+  sort: "created_at" | "scan_count" | "last_scan_at";
+  limit: number;
+  all?: true;
+}
+
+const LISTED = 20;
+
+const COLUMNS: readonly Column<Link>[] = [
+  { title: "Short link", format: ({ short_url }) => short_url.replace(/^https?:\/\//, "") },
+  { title: "Scans", format: ({ scan_count }) => String(scan_count), isNumber: true },
+  { title: "State", format: describeState },
+  { title: "Destination", format: ({ destination }) => destination, isFlexible: true },
+  { title: "Title", format: ({ title }) => title ?? "", isFlexible: true },
+];
+
+/** Adds `links` and what can be done with them. A link is named by its id, its short code or its short address. */
+export function addLinkCommands(program: Command, context: () => CommandContext): void {
+  const links = program.command("links").description("list, create, change and delete short links");
+  links
+    .command("list")
+    .description("list links, newest first")
+    .option("--search <text>", "only links with this text in code, destination, title or labels")
+    .option("--label <name>", "only links with this label")
+    .option("--domain <host>", "only links of this host")
+    .option("--archived", "only archived links")
+    .addOption(
+      new Option("--sort <order>", "order")
+        .choices(["created_at", "scan_count", "last_scan_at"])
+        .default("created_at"),
+    )
+    .option("--limit <number>", "number of links", parseInteger, LISTED)
+    .option("--all", "all links")
+    .action((options: ListOptions) => listLinks(context(), options));
+  links
+    .command("get")
+    .description("show one link")
+    .argument("<link>", "id, short code or short address")
+    .action((name: string) => getLink(context(), name));
+  addLinkOptions(
+    links
+      .command("create")
+      .description("create a link")
+      .argument("<url>", "destination")
+      .option("--slug <code>", "short code"),
+  ).action((url: string, options: LinkOptions & { slug?: string }) => createLink(context(), url, options));
+  addLinkOptions(
+    links
+      .command("update")
+      .description("change a link")
+      .argument("<link>", "id, short code or short address")
+      .option("--url <url>", "destination")
+      .option("--enable", "let it redirect again")
+      .option("--disable", "let it redirect no more")
+      .option("--archive", "leave it out of lists")
+      .option("--unarchive", "have it in lists again"),
+  ).action((name: string, options: UpdateOptions) => updateLink(context(), name, options));
+  links
+    .command("delete")
+    .description("delete a link; its short address is unknown at once")
+    .argument("<link>", "id, short code or short address")
+    .option("--yes", "without asking")
+    .action((name: string, { yes }: { yes?: true }) => deleteLink(context(), name, yes === true));
+  links
+    .command("export")
+    .description("write all links as CSV")
+    .option("-o, --output <file>", "file to write instead of the output")
+    .action(({ output }: { output?: string }) => exportLinks(context(), output));
+}
+
+interface UpdateOptions extends LinkOptions {
+  url?: string;
+  enable?: true;
+  disable?: true;
+  archive?: true;
+  unarchive?: true;
+}
+
+async function listLinks(context: CommandContext, options: ListOptions): Promise<void> {
+  const { search, label, domain, archived, sort, all } = options;
+  const limit = all ? Number.POSITIVE_INFINITY : options.limit;
+  const query = {
+    ...(search !== undefined && { search }),
+    ...(label !== undefined && { label }),
+    ...(domain !== undefined && { domain }),
+    ...(archived && { archived: "true" as const }),
+    sort,
+    limit: Math.max(1, Math.min(limit, 100)),
+  };
+  const links: Link[] = [];
+  if (limit > 0) {
+    for await (const link of walkLinks(openClient(context), query)) {
+      links.push(link);
+      if (links.length >= limit) break;
+    }
+  }
+  if (links.length === 0) context.terminal.note("No link fits. `signpost links create URL` makes one.\n");
+  writeList(context, links, COLUMNS);
+}
+
+async function getLink(context: CommandContext, name: string): Promise<void> {
+  const link = await findLink(openClient(context), name);
+  writeResult(context, link, describeLink(link));
+}
+
+async function createLink(
+  context: CommandContext,
+  url: string,
+  { slug, ...options }: LinkOptions & { slug?: string },
+): Promise<void> {
+  const fields = await readLinkFields(options, context.terminal);
+  const body = { url, ...(slug !== undefined && { custom_slug: slug }), ...fields } as Schemas["NewLink"];
+  const { data, meta } = await callService(openClient(context).POST("/v1/links", { body }));
+  for (const warning of meta.warnings ?? []) context.terminal.note(`Warning: ${warning}\n`);
+  writeResult(context, data, data.short_url);
+}
+
+async function updateLink(context: CommandContext, name: string, options: UpdateOptions): Promise<void> {
+  const { url, enable, disable, archive, unarchive, ...others } = options;
+  const body = {
+    ...(url !== undefined && { url }),
+    ...((enable || disable) && { enabled: enable === true }),
+    ...((archive || unarchive) && { archived: archive === true }),
+    ...(await readLinkFields(others, context.terminal)),
+  };
+  if (Object.keys(body).length === 0)
+    throw new CommandError("nothing to change; `signpost links update --help` lists the options", EXIT.usage);
+  const client = openClient(context);
+  const { id } = await findLink(client, name);
+  const { data } = await callService(
+    client.PATCH("/v1/links/{link_id}", { params: { path: { link_id: id } }, body }),
+  );
+  writeResult(context, data, describeLink(data));
+}
+
+async function deleteLink(context: CommandContext, name: string, isSure: boolean): Promise<void> {
+  const client = openClient(context);
+  const link = await findLink(client, name);
+  if (!isSure && !(await context.terminal.confirm(`Delete ${link.short_url}?`)))
+    throw new CommandError("nothing was deleted; --yes deletes without asking", EXIT.usage);
+  const { data } = await callService(
+    client.DELETE("/v1/links/{link_id}", { params: { path: { link_id: link.id } } }),
+  );
+  writeResult(context, data, `${link.short_url} is deleted.`);
+}
+
+async function exportLinks(context: CommandContext, output: string | undefined): Promise<void> {
+  const data = await callService(openClient(context).GET("/v1/links/export", { parseAs: "text" }));
+  if (output === undefined) return context.terminal.write(data);
+  writeFileSync(output, data);
+  context.terminal.note(`The links are in ${output}.\n`);
+}
+
+function describeLink(link: Link): string {
+  const lines: [string, string | null][] = [
+    ["Short link", link.short_url],
+    ["Destination", link.destination],
+    ["Title", link.title],
+    ["Note", link.note],
+    ["Labels", link.labels.join(", ") || null],
+    ["State", describeState(link)],
+    ["Scans", `${link.scan_count}${link.last_scan_at === null ? "" : `, last ${link.last_scan_at}`}`],
+    ["Rules", link.routing_rules.length === 0 ? null : String(link.routing_rules.length)],
+    ["Starts", link.starts_at],
+    ["Expires", link.expires_at],
+    ["Limit", link.max_scans === null ? null : `${link.max_scans} scans`],
+    ["Password", link.has_password ? "yes" : null],
+    ["Created", link.created_at],
+    ["Id", link.id],
+  ];
+  return lines
+    .flatMap(([title, value]) => (value === null ? [] : [`${title.padEnd(12)}${cleanText(value)}`]))
+    .join("\n");
+}
+
+function describeState({ enabled, archived, expires_at }: Link): string {
+  if (!enabled) return "disabled";
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return "expired";
+  return archived ? "archived" : "active";
+}

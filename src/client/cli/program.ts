@@ -1,0 +1,67 @@
+import { Command, CommanderError } from "commander";
+import type { CommandContext } from "./command-context.ts";
+import { addCompletionCommand } from "./completion.ts";
+import type { Environment } from "./configuration.ts";
+import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+import { addLinkCommands } from "./links-command.ts";
+import { addLoginCommands } from "./login-command.ts";
+import { addQrCommand } from "./qr-command.ts";
+import { addStatsCommand } from "./stats-command.ts";
+import type { Terminal } from "./terminal.ts";
+
+const HELP = `
+Environment:
+  SIGNPOST_API_URL    address of the API, instead of the stored one
+  SIGNPOST_KEY        API key, instead of the stored one
+  XDG_CONFIG_HOME     folder of the configuration; ~/.config without it
+  NO_COLOR            no colours in help and errors
+
+Exit codes:
+  0 done   1 failure   2 wrong input   3 no key, or it may not   4 not found   5 conflict   6 limit reached`;
+
+/** Runs the command with its arguments. Returns its exit code, and never throws. */
+export async function runCommand(
+  words: readonly string[],
+  terminal: Terminal,
+  environment: Environment,
+  version: string,
+): Promise<ExitCode> {
+  const program = buildProgram(terminal, environment, version);
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (!(error instanceof CommandError)) {
+      terminal.note(`signpost: ${(error as Error).message}\n`);
+      return EXIT.failed;
+    }
+    terminal.note(`signpost: ${error.message}\n${error.details.map((line) => `  ${line}\n`).join("")}`);
+    return error.exitCode;
+  }
+}
+
+/** Builds the command with everything below it. */
+export function buildProgram(terminal: Terminal, environment: Environment, version: string): Command {
+  const program = new Command("signpost")
+    .description("Short links, QR codes and their statistics, from a shell.")
+    .version(version, "--version", "show the version")
+    .option("--json", "write results as JSON")
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError("`--help` shows what is possible.")
+    .addHelpText("after", HELP);
+  const context = (): CommandContext => ({ terminal, environment, isJson: program.opts().json === true });
+  addLoginCommands(program, context);
+  addLinkCommands(program, context);
+  addQrCommand(program, context);
+  addStatsCommand(program, context);
+  addCompletionCommand(program, terminal);
+  for (const command of [program, ...listBelow(program)]) {
+    command.exitOverride().configureOutput({ writeOut: terminal.write, writeErr: terminal.note });
+  }
+  return program;
+}
+
+function listBelow(command: Command): Command[] {
+  return command.commands.flatMap((each) => [each, ...listBelow(each)]);
+}

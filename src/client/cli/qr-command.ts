@@ -1,0 +1,58 @@
+import { writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { callService } from "./api-call.ts";
+import { type CommandContext, openClient } from "./command-context.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { findLink } from "./find-link.ts";
+import { parseInteger } from "./link-options.ts";
+import { drawForTerminal } from "./terminal-qr.ts";
+
+interface QrOptions {
+  output?: string;
+  format?: "svg" | "png" | "pdf";
+  width?: number;
+  template?: string;
+}
+
+/** Adds `qr`. */
+export function addQrCommand(program: Command, context: () => CommandContext): void {
+  program
+    .command("qr")
+    .description("show the QR code of a link, or write it to a file")
+    .argument("<link>", "id, short code or short address")
+    .option("-o, --output <file>", "file to write; its ending chooses the format; - is the output")
+    .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
+    .option("--width <pixels>", "width of the image", parseInteger)
+    .option("--template <id>", "template with the design")
+    .action((name: string, options: QrOptions) => writeQr(context(), name, options));
+}
+
+async function writeQr(context: CommandContext, name: string, options: QrOptions): Promise<void> {
+  const client = openClient(context);
+  const link = await findLink(client, name);
+  const { output, width, template } = options;
+  if (output === undefined && options.format === undefined) {
+    if (!context.terminal.isOutputTerminal)
+      throw new CommandError("name a file with --output, or a --format for the output", EXIT.usage);
+    return context.terminal.write(drawForTerminal(link.short_url));
+  }
+  const format = options.format ?? parseFormat(output ?? "");
+  const query = { format, ...(width && { width }), ...(template && { template_id: template }) };
+  const data = await callService(
+    client.GET("/v1/links/{link_id}/qr", {
+      params: { path: { link_id: link.id }, query },
+      parseAs: "arrayBuffer",
+    }),
+  );
+  const bytes = new Uint8Array(data);
+  if (output === undefined || output === "-") return context.terminal.write(bytes);
+  writeFileSync(output, bytes);
+  context.terminal.note(`The QR code of ${link.short_url} is in ${output}.\n`);
+}
+
+function parseFormat(path: string): "svg" | "png" | "pdf" {
+  const [, ending] = /\.(svg|png|pdf)$/i.exec(path) ?? [];
+  if (ending === undefined)
+    throw new CommandError("the file must end with .svg, .png or .pdf, or --format must tell", EXIT.usage);
+  return ending.toLowerCase() as "svg" | "png" | "pdf";
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import packageFile from "../package.json" with { type: "json" };
+import { runCommand } from "./program.ts";
+import { openTerminal } from "./terminal.ts";
+
+/** Entry point of the command `signpost`. */
+
+// A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+process.exitCode = await runCommand(
+  process.argv.slice(2),
+  openTerminal(process),
+  process.env,
+  packageFile.version,
+);

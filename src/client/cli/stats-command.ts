@@ -1,0 +1,84 @@
+import { type Command, Option } from "commander";
+import type { Schemas } from "../client.ts";
+import { callService } from "./api-call.ts";
+import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
+import { findLink } from "./find-link.ts";
+import { parseInteger } from "./link-options.ts";
+import { drawBars } from "./spark-bars.ts";
+
+const DIMENSIONS = [
+  "country",
+  "region",
+  "device",
+  "os",
+  "browser",
+  "referrer",
+  "language",
+  "rule",
+  "traffic",
+  "link",
+] as const;
+
+interface StatsOptions {
+  days: number;
+  by?: (typeof DIMENSIONS)[number];
+  limit: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Adds `stats`. */
+export function addStatsCommand(program: Command, context: () => CommandContext): void {
+  program
+    .command("stats")
+    .description("show scans by day, or by another dimension")
+    .argument("[link]", "id, short code or short address; without it, all links")
+    .option("--days <number>", "days up to today", parseInteger, 30)
+    .addOption(new Option("--by <dimension>", "dimension").choices(DIMENSIONS))
+    .option("--limit <number>", "number of values with --by", parseInteger, 20)
+    .action((name: string | undefined, options: StatsOptions) => showStats(context(), name, options));
+}
+
+async function showStats(
+  context: CommandContext,
+  name: string | undefined,
+  options: StatsOptions,
+): Promise<void> {
+  const client = openClient(context);
+  const link = name === undefined ? {} : { link_id: (await findLink(client, name)).id };
+  const today = Date.now();
+  const range = {
+    from_date: formatDay(today - Math.max(0, options.days - 1) * DAY_MS),
+    to_date: formatDay(today),
+    ...link,
+  };
+  const { by } = options;
+  if (by !== undefined) {
+    const query = { ...range, by, limit: options.limit };
+    const { data } = await callService(client.GET("/v1/analytics/breakdown", { params: { query } }));
+    return writeBreakdown(context, data);
+  }
+  const query = { ...range, interval: "day" as const };
+  const { data } = await callService(client.GET("/v1/analytics/timeseries", { params: { query } }));
+  writeTimeseries(context, data);
+}
+
+function writeBreakdown(context: CommandContext, { by, items }: Schemas["Breakdown"]): void {
+  writeList(context, items, [
+    { title: by, format: ({ value, short_code }) => short_code ?? value, isFlexible: true },
+    { title: "Scans", format: ({ scans }) => String(scans), isNumber: true },
+  ]);
+}
+
+function writeTimeseries(context: CommandContext, series: Schemas["Timeseries"]): void {
+  const total = series.points.reduce((sum, { scans }) => sum + scans, 0);
+  const days = series.points.map(({ date, scans }) => `${date}\t${scans}`).join("\n");
+  const { isOutputTerminal } = context.terminal;
+  const picture = drawBars(series.points.map(({ scans }) => scans));
+  const range = `${series.points[0]?.date} to ${series.points.at(-1)?.date}`;
+  writeResult(context, series, isOutputTerminal ? `${picture}\n${total} scans, ${range}` : days);
+}
+
+function formatDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,75 @@
+/** Tables of a terminal. Pure. */
+
+/** Column of a table. */
+export interface Column<Row> {
+  title: string;
+  /** Text of a row. */
+  format: (row: Row) => string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  /** Columns without it keep their width. The others share what is left. */
+  isFlexible?: boolean;
+}
+
+const GAP = "  ";
+/** Characters that a terminal would obey: texts of others must not move its cursor or change its title. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Returns a text without characters that a terminal obeys. */
+export function cleanText(text: string): string {
+  return text.replace(CONTROLS, " ");
+}
+
+/** Formats rows under the titles of columns, in lines of at most `width` characters where the columns allow it. */
+export function formatTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number,
+): string {
+  const cells = rows.map((row) => columns.map(({ format }) => cleanText(format(row))));
+  const lines = [columns.map(({ title }) => title.toUpperCase()), ...cells];
+  const natural = columns.map((_, index) => Math.max(...lines.map((line) => measure(line[index] ?? ""))));
+  const widths = shrink(
+    natural,
+    columns.map(({ isFlexible }) => isFlexible === true),
+    width,
+  );
+  return lines.map((line) => `${formatLine(line, columns, widths)}\n`).join("");
+}
+
+function formatLine(
+  cells: readonly string[],
+  columns: readonly Column<never>[],
+  widths: readonly number[],
+): string {
+  return cells
+    .map((cell, index) => {
+      const fitted = fit(cell, widths[index] ?? 0);
+      const padding = " ".repeat(Math.max(0, (widths[index] ?? 0) - measure(fitted)));
+      return columns[index]?.isNumber ? padding + fitted : fitted + padding;
+    })
+    .join(GAP)
+    .trimEnd();
+}
+
+/** Takes width from flexible columns, the widest first, until the line fits or each has eight characters. */
+function shrink(natural: readonly number[], isFlexible: readonly boolean[], width: number): number[] {
+  const widths = [...natural];
+  const excess = () => widths.reduce((sum, value) => sum + value + GAP.length, -GAP.length) - width;
+  while (excess() > 0) {
+    const flexible = widths.map((value, index) => (isFlexible[index] && value > 8 ? value : 0));
+    const widest = flexible.indexOf(Math.max(...flexible));
+    if (flexible[widest] === 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function fit(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join("")}…`;
+}
+
+function measure(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,61 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { CommandError, EXIT } from "./exit-code.ts";
+
+/** Input and output of a command. */
+export interface Terminal {
+  /** Writes results, which a pipe passes on. */
+  write(content: string | Uint8Array): void;
+  /** Writes what is for a person only. */
+  note(text: string): void;
+  /** Reads all of the input. */
+  readInput(): Promise<string>;
+  /** Reads a secret without showing it: from a person, or the first line of the input. */
+  readSecret(prompt: string): Promise<string>;
+  /** Asks a person. Returns false where nobody can answer. */
+  confirm(question: string): Promise<boolean>;
+  /** True if results go to a person. */
+  isOutputTerminal: boolean;
+  /** True if notes go to a person. */
+  isNoteTerminal: boolean;
+  /** Width of the terminal in characters. */
+  columns: number;
+}
+
+const COLUMNS = 80;
+
+/** Returns the terminal of this process. */
+export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
+  return {
+    write: (content) => void stdout.write(content),
+    note: (text) => void stderr.write(text),
+    readInput: () => text(stdin),
+    async readSecret(prompt) {
+      if (!stdin.isTTY) return ((await text(stdin)).split("\n")[0] ?? "").trim();
+      return ask(prompt, new Writable({ write: (_chunk, _encoding, done) => done() }));
+    },
+    async confirm(question) {
+      if (!stdin.isTTY || !stderr.isTTY) return false;
+      return /^y(es)?$/i.test(await ask(`${question} [y/N] `, stderr));
+    },
+    isOutputTerminal: stdout.isTTY === true,
+    isNoteTerminal: stderr.isTTY === true,
+    columns: stdout.columns || COLUMNS,
+  };
+
+  /** Asks for a line. What is typed appears in `echo`. */
+  function ask(prompt: string, echo: NodeJS.WritableStream): Promise<string> {
+    stderr.write(prompt);
+    const lines = createInterface({ input: stdin, output: echo, terminal: true });
+    return new Promise((resolve, reject) => {
+      lines.once("line", (line) => resolve(line.trim()));
+      lines.once("close", () => reject(new CommandError("nothing was entered", EXIT.usage)));
+      lines.once("SIGINT", () => lines.close());
+    }).finally(() => {
+      lines.removeAllListeners("close");
+      lines.close();
+      stderr.write("\n");
+    }) as Promise<string>;
+  }
+}

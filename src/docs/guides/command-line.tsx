@@ -1,0 +1,42 @@
+import { Code, Item, P } from "../text.tsx";
+import type { Guide } from "./guide.ts";
+
+export const commandLine: Guide = {
+  id: "command-line",
+  title: "Command line",
+  Body: ({ apiUrl }) => (
+    <>
+      <P>
+        The package `@signpost/client` has the command `signpost`, for Node.js from 20.3. `signpost --help`
+        shows all of it, and `--help` after a command its options.
+      </P>
+      <Code title="Shell">{`npm install --global @signpost/client
+signpost login ${apiUrl}                   # asks for the API key
+signpost links create https://example.com --slug summer --label print
+signpost qr summer                         # draws the QR code in the terminal
+signpost qr summer -o summer.svg
+signpost links list --label print
+signpost stats summer --by country`}</Code>
+      <ul>
+        <Item>
+          `signpost login` reads the key from the input if nobody types it, so that it is in no history and no
+          list of processes. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`,
+          readable by its owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` come first.
+        </Item>
+        <Item>A link is named by its id, its short code or its short address.</Item>
+        <Item>
+          `--json` writes results as JSON. In a pipe, lists have a line for each item, with tabs between
+          fields. Notes and errors go to the standard error stream.
+        </Item>
+        <Item>
+          Exit codes: 0 done, 1 failure of the service or the network, 2 wrong input, 3 no key or not
+          permitted, 4 not found, 5 conflict, 6 limit reached.
+        </Item>
+        <Item>
+          `signpost completion bash`, `zsh` and `fish` write scripts that complete commands and options:
+          `source {"<(signpost completion bash)"}`.
+        </Item>
+      </ul>
+    </>
+  ),
+};

@@ -1,0 +1,258 @@
+import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { callService } from "../../src/client/cli/api-call.ts";
+import { listWords } from "../../src/client/cli/completion.ts";
+import {
+  deleteConfiguration,
+  locateConfiguration,
+  readConfiguration,
+  storeConfiguration,
+} from "../../src/client/cli/configuration.ts";
+import { CommandError } from "../../src/client/cli/exit-code.ts";
+import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
+import { drawBars } from "../../src/client/cli/spark-bars.ts";
+import { type Column, cleanText, formatTable } from "../../src/client/cli/table.ts";
+import type { Terminal } from "../../src/client/cli/terminal.ts";
+import { drawForTerminal } from "../../src/client/cli/terminal-qr.ts";
+
+/** Parts of the command `signpost` that need no service. */
+
+const KEY = `svc_pk_abcdefgh.${"k".repeat(64)}`;
+
+/** Terminal that keeps what is written. */
+function openFake(input = ""): Terminal & { output: string; notes: string } {
+  const terminal = {
+    output: "",
+    notes: "",
+    write(content: string | Uint8Array) {
+      terminal.output += content;
+    },
+    note(text: string) {
+      terminal.notes += text;
+    },
+    readInput: async () => input,
+    readSecret: async () => input,
+    confirm: async () => false,
+    isOutputTerminal: false,
+    isNoteTerminal: false,
+    columns: 80,
+  };
+  return terminal;
+}
+
+describe("tables", () => {
+  interface Row {
+    name: string;
+    count: number;
+    note: string;
+  }
+  const columns: Column<Row>[] = [
+    { title: "Name", format: ({ name }) => name },
+    { title: "Count", format: ({ count }) => String(count), isNumber: true },
+    { title: "Note", format: ({ note }) => note, isFlexible: true },
+  ];
+  const rows = [
+    { name: "a", count: 5, note: "short" },
+    { name: "grün", count: 1_234, note: "a note that is much longer than the others" },
+  ];
+
+  test("columns are aligned, numbers to the right", () => {
+    expect(formatTable(rows, columns, 80)).toBe(
+      "NAME  COUNT  NOTE\n" +
+        "a         5  short\n" +
+        "grün   1234  a note that is much longer than the others\n",
+    );
+  });
+
+  test("flexible columns are cut where the terminal ends, but not below eight characters", () => {
+    expect(formatTable(rows, columns, 30).split("\n")[2]).toBe("grün   1234  a note that is m…");
+    expect(formatTable(rows, columns, 31).split("\n")[2]).toBe("grün   1234  a note that is mu…");
+    expect(formatTable(rows, columns, 5).split("\n")[2]).toBe("grün   1234  a note …");
+  });
+
+  test("characters that a terminal obeys are spaces", () => {
+    expect(cleanText("a\u001b[2Jb\u0007\u009b\u202ec\nd")).toBe("a [2Jb   c d");
+  });
+});
+
+test.each([
+  [[0, 0], "▁▁"],
+  [[0, 1, 2, 4], "▁▃▅█"],
+  [[1], "█"],
+  [[1, 1_000], "▂█"],
+  [[], ""],
+])("bars of %j are %j", (values, bars) => {
+  expect(drawBars(values)).toBe(bars);
+});
+
+test("a QR code in a terminal is light on all sides, and dark on colours of its own", () => {
+  const lines = drawForTerminal("https://example.com/").split("\n").slice(0, -1);
+  const [first = "", second = ""] = lines.map((line) => line.slice(8, -4));
+  expect(lines.every((line) => line.startsWith("\u001b[97;40m") && line.endsWith("\u001b[0m"))).toBe(true);
+  // Version 2 has 25 modules per side, and 4 of quiet zone on each.
+  expect([lines.length, first.length]).toEqual([17, 33]);
+  expect(first).toBe("█".repeat(33));
+  expect(second).toBe(first);
+  expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
+});
+
+describe("configuration", () => {
+  const folder = () => mkdtempSync(join(tmpdir(), "signpost-config-"));
+
+  test.each([
+    [{ XDG_CONFIG_HOME: "/x", HOME: "/home/a" }, "/x/signpost/config.json"],
+    [{ XDG_CONFIG_HOME: "relative", HOME: "/home/a" }, "/home/a/.config/signpost/config.json"],
+    [{ XDG_CONFIG_HOME: "", HOME: "/home/a" }, "/home/a/.config/signpost/config.json"],
+  ])("of %j is %s", (environment, path) => {
+    expect(locateConfiguration(environment)).toBe(path);
+  });
+
+  test("is readable by its owner only, also if the file was there before", () => {
+    const environment = { XDG_CONFIG_HOME: folder() };
+    const stored = { apiUrl: "https://api.example", key: KEY };
+    const path = storeConfiguration(environment, { apiUrl: "https://old.example", key: "old" });
+    chmodSync(path, 0o644);
+    storeConfiguration(environment, stored);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
+    expect(readConfiguration(environment)).toEqual(stored);
+    deleteConfiguration(environment);
+    deleteConfiguration(environment);
+    expect(() => readConfiguration(environment)).toThrow(/signpost login/);
+  });
+
+  test("of the environment comes first, and a stored key goes to its own service only", () => {
+    const environment = { XDG_CONFIG_HOME: folder() };
+    storeConfiguration(environment, { apiUrl: "https://api.example", key: KEY });
+    const read = (more: object) => readConfiguration({ ...environment, ...more });
+    expect(read({ SIGNPOST_KEY: "other" })).toEqual({ apiUrl: "https://api.example", key: "other" });
+    expect(() => read({ SIGNPOST_API_URL: "https://evil.example" })).toThrow(CommandError);
+    expect(read({ SIGNPOST_API_URL: "https://api.example" }).key).toBe(KEY);
+  });
+
+  test("that is damaged is named", () => {
+    const environment = { XDG_CONFIG_HOME: folder() };
+    const path = storeConfiguration(environment, { apiUrl: "https://api.example", key: KEY });
+    writeFileSync(path, "{");
+    expect(() => readConfiguration(environment)).toThrow(`${path} is not JSON`);
+    expect(readFileSync(path, "utf8")).toBe("{");
+  });
+});
+
+describe("responses that are no success", () => {
+  const fail = (status: number, error: unknown) =>
+    callService(Promise.resolve({ error, response: new Response(null, { status }) })).catch(
+      (thrown: CommandError) => [thrown.exitCode, thrown.message, ...thrown.details],
+    );
+  const body = (code: string, more = {}) => ({
+    error: { code, message: "Told.", ...more },
+    meta: { request_id: "r1" },
+  });
+
+  test.each<[number, unknown, unknown[]]>([
+    [400, body("VALIDATION_ERROR"), [2, "VALIDATION_ERROR: Told."]],
+    [401, body("INVALID_API_KEY"), [3, "INVALID_API_KEY: Told."]],
+    [403, body("INSUFFICIENT_SCOPE"), [3, "INSUFFICIENT_SCOPE: Told."]],
+    [404, body("RESOURCE_NOT_FOUND"), [4, "RESOURCE_NOT_FOUND: Told."]],
+    [409, body("SLUG_TAKEN"), [5, "SLUG_TAKEN: Told."]],
+    [422, body("IDEMPOTENCY_CONFLICT"), [2, "IDEMPOTENCY_CONFLICT: Told."]],
+    [429, body("RATE_LIMIT_EXCEEDED"), [6, "RATE_LIMIT_EXCEEDED: Told."]],
+    [500, body("INTERNAL_ERROR"), [1, "INTERNAL_ERROR: Told. (request r1)"]],
+    [502, "<html>", [1, "the service returned 502"]],
+    [
+      400,
+      body("VALIDATION_ERROR", { details: [{ field: "url", message: "one" }] }),
+      [2, "VALIDATION_ERROR: Told."],
+    ],
+    [
+      400,
+      body("VALIDATION_ERROR", {
+        details: [
+          { field: "url", message: "one" },
+          { field: "title", message: "two" },
+        ],
+      }),
+      [2, "VALIDATION_ERROR: Told.", "url: one", "title: two"],
+    ],
+  ])("%i %j", async (status, error, expected) => {
+    expect(await fail(status, error)).toEqual(expected);
+  });
+
+  test("a service that is not there is named by its cause", async () => {
+    const error = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+    await expect(callService(Promise.reject(error))).rejects.toThrow(
+      "the service cannot be reached: ECONNREFUSED",
+    );
+  });
+});
+
+describe("arguments", () => {
+  const run = async (...words: string[]) => {
+    const terminal = openFake();
+    const environment = { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "signpost-config-")) };
+    const code = await runCommand(words, terminal, environment, "1.2.3");
+    return { code, output: terminal.output, notes: terminal.notes };
+  };
+
+  test.each<[string[], number, RegExp]>([
+    [["--version"], 0, /^1\.2\.3\n$/],
+    [["--help"], 0, /Exit codes:/],
+    [["links", "create", "--help"], 0, /--expires-at <time>/],
+    [["completion", "bash"], 0, /complete -o default -F _signpost signpost/],
+    [["completion", "zsh"], 0, /^#compdef signpost/],
+    [["completion", "fish"], 0, /complete -c signpost -n '__fish_use_subcommand' -a links/],
+  ])("%j writes to the output", async (words, code, output) => {
+    expect(await run(...words)).toEqual({ code, output: expect.stringMatching(output), notes: "" });
+  });
+
+  test.each<[string[], number, RegExp]>([
+    [[], 2, /Usage: signpost/],
+    [["lnks"], 2, /Did you mean links/],
+    [["links", "create"], 2, /missing required argument 'url'/],
+    [["links", "list", "--limit", "many"], 2, /must be a whole number/],
+    [["links", "list", "--sort", "colour"], 2, /Allowed choices are created_at/],
+    [["links", "create", "https://a.example", "--data", "[]"], 2, /must be a JSON object/],
+    [["links", "create", "https://a.example", "--data", "{"], 2, /must be a JSON object/],
+    [["links", "create", "https://a.example", "--rules", "/nowhere"], 2, /\/nowhere cannot be read/],
+    [["links", "update", "abc"], 2, /nothing to change/],
+    [["links", "list"], 3, /run `signpost login`/],
+    [["login", "api.example"], 2, /begins with https/],
+    [["login", "https://api.example"], 2, /must be the svc_pk_/],
+    [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
+  ])("%j is refused", async (words, code, notes) => {
+    expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
+  });
+
+  test("no option takes a key or a password, which would be in the list of processes", () => {
+    const options = listOptions(buildProgram(openFake(), {}, "1"));
+    expect(options.filter((flags) => /key|secret|token/.test(flags))).toEqual([]);
+    expect(options.filter((flags) => /password/.test(flags))).toEqual(["--password", "--password"]);
+  });
+
+  function listOptions(command: ReturnType<typeof buildProgram>): string[] {
+    return [
+      ...command.options.map(({ flags }) => flags),
+      ...command.commands.flatMap((each) => listOptions(each as never)),
+    ];
+  }
+
+  test("completion knows every command and option", () => {
+    const words = new Map(
+      listWords(buildProgram(openFake(), {}, "1")).map(({ path, words }) => [path, words]),
+    );
+    expect(words.get("")?.map(([word]) => word)).toEqual(
+      expect.arrayContaining(["links", "qr", "stats", "--json"]),
+    );
+    expect(words.get("links")?.map(([word]) => word)).toEqual([
+      "list",
+      "get",
+      "create",
+      "update",
+      "delete",
+      "export",
+    ]);
+    expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
+  });
+});
