@@ -12,8 +12,10 @@ import { domainRoutes } from "./domains/domains.routes.ts";
 import { getSettings } from "./env.ts";
 import { authenticateKey } from "./http/authenticate.ts";
 import { authenticatePerson } from "./http/authenticate-person.ts";
+import { readBodyText } from "./http/body-cache.ts";
 import type { ApiContext, ApiEnv } from "./http/context.ts";
 import { respondWithError, respondWithNotFound } from "./http/error-handler.ts";
+import { readJsonBody } from "./http/json-body.ts";
 import { buildHandlers, type Route } from "./http/operation.ts";
 import { enforceRateLimit } from "./http/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
@@ -116,6 +118,20 @@ api
     return c.body(null, 200);
   })
   .all(allowOnly("PUT"));
+api
+  .post(API_PATHS.mcp, authenticateKey, readJsonBody, async (c) => {
+    const { serveMcp } = await import("./mcp/serve-mcp.ts");
+    const message = {
+      request: c.req.raw,
+      body: JSON.parse(await readBodyText(c.req)),
+      settings: c.var.settings,
+      sender: c.var,
+      count: () => enforceRateLimit(c, async () => {}).then(() => {}),
+      callApi: async (request: Request) => api.fetch(request, c.env, c.executionCtx),
+    };
+    return serveMcp(message, operations);
+  })
+  .all(allowOnly("POST"));
 api.use(
   `${API_PATHS.operations}/*`,
   (c, next) => (c.var.isAppHost ? authenticatePerson(c, next) : authenticateKey(c, next)),

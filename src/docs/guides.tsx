@@ -8,6 +8,7 @@ import type { Guide } from "./guides/guide.ts";
 import { identityProvider } from "./guides/identity-provider.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
+import { mcp } from "./guides/mcp.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { provisioning } from "./guides/provisioning.tsx";
 import { qrDesign } from "./guides/qr-codes.tsx";
@@ -38,4 +39,5 @@ export const GUIDES: readonly Guide[] = [
   errors,
   client,
   commandLine,
+  mcp,
 ];

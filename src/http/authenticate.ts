@@ -10,6 +10,7 @@ import { openDatabase } from "../db/database.ts";
 import { CountedCall } from "../limits/counted-call.ts";
 import { hasSessionCookie } from "../people/session-cookie.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
+import { findInnerCaller } from "./inner-call.ts";
 
 /**
  * Verifies the API key of a request and sets `caller` and `workspace` for the handlers. The call of a key that this isolate
@@ -17,6 +18,13 @@ import type { ApiContext, ApiEnv } from "./context.ts";
  * is given back if the key turns out to be no longer valid, or its workspace to have another plan.
  */
 export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
+  const inner = findInnerCaller(c.req.raw);
+  if (inner !== undefined) {
+    c.set("caller", inner.caller);
+    c.set("workspace", inner.workspace);
+    if (inner.countedCall !== undefined) c.set("countedCall", inner.countedCall);
+    return next();
+  }
   const parts = readKey(c);
   const { nowMs } = c.var;
   const keyHash = await hashKey(parts);

@@ -9,6 +9,7 @@ export const API_PATHS = {
   docs: "/docs",
   uploads: "/uploads",
   scim: "/scim/v2",
+  mcp: "/mcp",
 } as const;
 
 /** First segments of {@link API_PATHS}. */

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
 import { publint } from "publint";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -266,6 +268,33 @@ describe("the command", () => {
     expect(await signpostInTerminal("links delete shown", "y\n")).toContain("is deleted");
     const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
     expect(typed).toContain("is stored in");
+  });
+
+  test("mcp gives a model the tools of the service on input and output", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    const [name, value] = ["SIGNPOST_KEY", service.key];
+    const env = { PATH: process.env.PATH ?? "", SIGNPOST_API_URL: service.url, [name]: value };
+    await client.connect(new StdioClientTransport({ command: command(), args: ["mcp"], env }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("create_link");
+    const made = await client.callTool({
+      name: "create_link",
+      arguments: { url: "https://example.com/mcp" },
+    });
+    expect(made.structuredContent).toMatchObject({ data: { destination: "https://example.com/mcp" } });
+    await client.close();
+    const refused = await signpost(["mcp"], '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\nnonsense\n');
+    expect(
+      refused.output
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 1, result: { tools: expect.any(Array) } }),
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+      ]),
+    );
   });
 
   test("a service that is away is one sentence, and logout forgets the key", async () => {

@@ -28,7 +28,7 @@ const FLOORS = [
     "dashboard-host",
   ],
   ["openapi"],
-  ["docs"],
+  ["docs", "mcp"],
   ["api.ts", "cron.ts", "erasure.ts", "moves", "queues.ts", "robots.ts"],
   ["app.ts"],
   ["index.ts"],
@@ -57,6 +57,7 @@ const PURE = `
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
+  mcp/tool-call.ts mcp/tools.ts
   links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
@@ -243,7 +244,9 @@ test("one file tells which hosts are own, and one file knows loopback addresses"
 
 test("the Worker and the client import neither the commands nor Node", () => {
   const isCommand = (file: string) => /^(?:client\/)?cli\//.test(file);
-  expect(listBreaches((file, name) => !isCommand(file) && /^(?:client\/)?cli\/|^node:/.test(name))).toEqual([]);
+  expect(listBreaches((file, name) => !isCommand(file) && /^(?:client\/)?cli\/|^node:/.test(name))).toEqual(
+    [],
+  );
 });
 
 test("only core/log.ts writes to the console, so that no line of the log holds a value", () => {

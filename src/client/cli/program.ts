@@ -5,6 +5,7 @@ import type { Environment } from "./configuration.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
 import { addLinkCommands } from "./links-command.ts";
 import { addLoginCommands } from "./login-command.ts";
+import { addMcpCommand } from "./mcp-command.ts";
 import { addQrCommand } from "./qr-command.ts";
 import { addStatsCommand } from "./stats-command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -55,6 +56,7 @@ export function buildProgram(terminal: Terminal, environment: Environment, versi
   addLinkCommands(program, context);
   addQrCommand(program, context);
   addStatsCommand(program, context);
+  addMcpCommand(program, context);
   addCompletionCommand(program, terminal);
   for (const command of [program, ...listBelow(program)]) {
     command.exitOverride().configureOutput({ writeOut: terminal.write, writeErr: terminal.note });

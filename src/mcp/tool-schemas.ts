@@ -1,0 +1,110 @@
+import type { OperationScope } from "../auth/key.ts";
+import type { JsonSchema } from "../openapi/json-schema.ts";
+import type { OpenApiDocument, OperationObject } from "../openapi/objects.ts";
+import type { Tool } from "./tools.ts";
+
+/** Schemas and calls of tools, derived from the OpenAPI document: what the API accepts is what a tool accepts. */
+
+/** Tool with everything that listing and calling it needs. */
+export interface CallableTool extends Tool {
+  method: string;
+  /** Path with parameters in braces. */
+  path: string;
+  /** Scope that the operation requires. */
+  scope: OperationScope;
+  pathNames: readonly string[];
+  queryNames: readonly string[];
+  hasBody: boolean;
+  inputSchema: ObjectSchema;
+  /** Schema of the whole response. Absent for images. */
+  outputSchema?: ObjectSchema;
+}
+
+type ObjectSchema = JsonSchema & { type: "object" };
+
+const COMPONENTS = "#/components/schemas/";
+const DEFINITIONS = "#/$defs/";
+
+/** Builds the tools on the operations of a document. Throws if one names an operation that is not there. */
+export function buildTools(document: OpenApiDocument, tools: readonly Tool[]): CallableTool[] {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return tools.map((tool) => {
+    const found = operations.find(({ operation }) => operation.operationId === tool.operation);
+    if (found === undefined) throw new Error(`the tool ${tool.name} calls no operation of the document`);
+    return buildTool(tool, found, document.components.schemas);
+  });
+}
+
+function buildTool(
+  tool: Tool,
+  { path, method, operation }: { path: string; method: string; operation: OperationObject },
+  components: Record<string, JsonSchema>,
+): CallableTool {
+  const parameters = operation.parameters ?? [];
+  const named = (place: "path" | "query") => parameters.filter((parameter) => parameter.in === place);
+  const body = resolve(operation.requestBody?.content["application/json"]?.schema, components);
+  const properties = Object.fromEntries(
+    [...named("path"), ...named("query")].map(({ name, schema, description }) => [
+      name,
+      { ...schema, ...(description !== undefined && { description }) },
+    ]),
+  );
+  const required = [
+    ...parameters.filter((each) => each.in !== "header" && each.required).map(({ name }) => name),
+    ...(body?.required ?? []),
+  ];
+  const isOpen = (name: string) => tool.fixed?.[name] === undefined;
+  const all = { ...properties, ...body?.properties };
+  const input: ObjectSchema = {
+    type: "object",
+    properties: Object.fromEntries(Object.entries(all).filter(([name]) => isOpen(name))),
+    required: required.filter(isOpen),
+    additionalProperties: false,
+  };
+  const output = operation.responses["200"] ?? operation.responses["201"];
+  const schema = output?.content?.["application/json"]?.schema;
+  return {
+    ...tool,
+    method: method.toUpperCase(),
+    path,
+    scope: readScope(operation),
+    pathNames: named("path").map(({ name }) => name),
+    queryNames: named("query").map(({ name }) => name),
+    hasBody: body !== undefined,
+    inputSchema: embedComponents(input, components),
+    ...(schema && { outputSchema: embedComponents({ ...schema, type: "object" }, components) }),
+  };
+}
+
+/** Returns the scope that an operation requires. */
+function readScope({ operationId, security = [] }: OperationObject): OperationScope {
+  const [scope] = Object.values(security[0] ?? {}).flat();
+  if (scope === undefined) throw new Error(`${operationId} requires no scope`);
+  return scope as OperationScope;
+}
+
+/** Returns the component that a schema refers to, or the schema itself. */
+function resolve(
+  schema: JsonSchema | undefined,
+  components: Record<string, JsonSchema>,
+): JsonSchema | undefined {
+  return schema?.$ref === undefined ? schema : components[schema.$ref.slice(COMPONENTS.length)];
+}
+
+/** Returns a schema that stands alone: with the components that it refers to as its own definitions. */
+function embedComponents(schema: ObjectSchema, components: Record<string, JsonSchema>): ObjectSchema {
+  const used = new Set<string>();
+  const collect = (part: unknown) => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(components[name]);
+    }
+  };
+  collect(schema);
+  const definitions = Object.fromEntries([...used].sort().map((name) => [name, components[name]]));
+  const embedded = used.size === 0 ? schema : { ...schema, $defs: definitions };
+  return JSON.parse(JSON.stringify(embedded).replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`));
+}

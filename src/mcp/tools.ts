@@ -1,0 +1,178 @@
+/** Tools for models: operations of the API under names and descriptions that say when to use them. Pure. */
+
+/** Tool of the Model Context Protocol that calls one operation. */
+export interface Tool {
+  name: string;
+  title: string;
+  /** Tells a model what the tool does and when to use it. */
+  description: string;
+  /** `operationId` of the operation. */
+  operation: string;
+  /** Arguments that the tool sets itself, and which its input leaves out. */
+  fixed?: Readonly<Record<string, string | number>>;
+  /** Overwrites or deletes what cannot be restored. */
+  isDestructive?: true;
+  /** Returns an image instead of data. */
+  isImage?: true;
+}
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: "create_link",
+    title: "Create a short link",
+    operation: "createLink",
+    description:
+      "Creates a short link to a destination. Use it for one link; `create_links` makes several at once. Without `custom_slug` the code is random. Returns the short address in `short_url`.",
+  },
+  {
+    name: "create_links",
+    title: "Create several short links",
+    operation: "bulkCreateLinks",
+    description:
+      "Creates up to 100 short links in one call. Faulty items are listed in `errors` by their index; the others are created.",
+  },
+  {
+    name: "list_links",
+    title: "List or search links",
+    operation: "listLinks",
+    description:
+      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the id of a link that a person names by its code, address or title. `meta.next_before` continues a list.",
+  },
+  {
+    name: "get_link",
+    title: "Get a link",
+    operation: "getLink",
+    description: "Returns one short link with its destination, rules, limits and number of scans.",
+  },
+  {
+    name: "update_link",
+    title: "Change a link",
+    operation: "updateLink",
+    description:
+      "Changes fields of a short link and leaves the others as they are: its destination, title, labels, routing rules, schedule or limits. `enabled: false` switches it off, and `archived: true` takes it out of lists; both can be undone.",
+  },
+  {
+    name: "delete_link",
+    title: "Delete a link",
+    operation: "deleteLink",
+    isDestructive: true,
+    description:
+      "Deletes a short link for ever, with its statistics. Printed codes stop working. Prefer `update_link` with `enabled: false`, unless deletion is what was asked for.",
+  },
+  {
+    name: "explain_link",
+    title: "Explain where a visitor is sent",
+    operation: "resolveLink",
+    description:
+      "Tells where a described visitor (country, device, language, time …) would be sent by a link, and for each routing rule the first condition that did not fit. Use it to test rules, or to find out why somebody landed elsewhere. Counts no scan.",
+  },
+  {
+    name: "get_link_history",
+    title: "Show the changes of a link",
+    operation: "listLinkHistory",
+    description: "Lists who changed a link, when, and each field before and after, newest first.",
+  },
+  {
+    name: "revert_link",
+    title: "Revert a change of a link",
+    operation: "revertLink",
+    description:
+      "Gives a link the values back that it had before one entry of its history, as a normal change that can be reverted too.",
+  },
+  {
+    name: "get_link_qr_code",
+    title: "Draw the QR code of a link",
+    operation: "getLinkQr",
+    fixed: { format: "png" },
+    isImage: true,
+    description:
+      "Returns the QR code of a link as a PNG image. `template_id` applies a saved design. For print, people want SVG or PDF from the dashboard or the command line.",
+  },
+  {
+    name: "draw_qr_code",
+    title: "Draw a QR code of any text",
+    operation: "generateQr",
+    fixed: { format: "png" },
+    isImage: true,
+    description:
+      "Returns a QR code of any text as a PNG image, with colours, styles and a logo. What it leads to cannot be changed later and is not counted: for an address, prefer `create_link` and `get_link_qr_code`.",
+  },
+  {
+    name: "list_qr_templates",
+    title: "List QR designs",
+    operation: "listQrTemplates",
+    description: "Lists the saved designs of QR codes. Their ids are the `template_id` of the drawing tools.",
+  },
+  {
+    name: "get_scans_over_time",
+    title: "Count scans over time",
+    operation: "getTimeseries",
+    description:
+      "Counts scans by hour, day, week or month, of all links or of one (`link_id`), of people unless `traffic` says otherwise. Use it for trends and totals of a range.",
+  },
+  {
+    name: "get_scan_breakdown",
+    title: "Break scans down",
+    operation: "getBreakdown",
+    description:
+      "Counts scans by country, device, browser, referrer, language, rule or link, in descending order. `by: link` finds the most scanned links.",
+  },
+  {
+    name: "list_bio_pages",
+    title: "List bio pages",
+    operation: "listBioPages",
+    description: "Lists the link-in-bio pages, newest first.",
+  },
+  {
+    name: "get_bio_page",
+    title: "Get a bio page",
+    operation: "getBioPage",
+    description: "Returns one bio page with its blocks, theme and address.",
+  },
+  {
+    name: "create_bio_page",
+    title: "Create a bio page",
+    operation: "createBioPage",
+    description:
+      "Creates a link-in-bio page as a draft. `publish_bio_page` makes it public; until then nobody sees it.",
+  },
+  {
+    name: "update_bio_page",
+    title: "Change a bio page",
+    operation: "updateBioPage",
+    isDestructive: true,
+    description:
+      "Changes fields of a bio page and leaves the others as they are. Lists such as links are replaced as a whole: read the page first. A published page changes at once.",
+  },
+  {
+    name: "publish_bio_page",
+    title: "Publish a bio page",
+    operation: "publishBioPage",
+    description: "Makes a bio page public at its address.",
+  },
+  {
+    name: "unpublish_bio_page",
+    title: "Unpublish a bio page",
+    operation: "unpublishBioPage",
+    description: "Takes a bio page off the public address. It stays as a draft.",
+  },
+  {
+    name: "get_bio_page_views",
+    title: "Count views of a bio page",
+    operation: "getBioPageTimeseries",
+    description: "Counts views of a bio page and clicks of its links over time.",
+  },
+  {
+    name: "list_domains",
+    title: "List domains",
+    operation: "listDomains",
+    description: "Lists the hosts of the workspace's short links, and whether each is proved.",
+  },
+  {
+    name: "get_usage",
+    title: "Show usage and limits",
+    operation: "getUsage",
+    description:
+      "Shows what the workspace has used of its plan: links, pages, storage, calls of this month. Use it when a call meets a limit.",
+  },
+];

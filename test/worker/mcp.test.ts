@@ -1,0 +1,247 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, test } from "vitest";
+import { SCOPES, type Scope } from "../../src/auth/key.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
+
+/** Model Context Protocol, spoken by its official client over Streamable HTTP. */
+
+const ADDRESS = "http://localhost:8787/mcp";
+
+/** Connects the official client with a key. */
+async function connect({ key }: TestWorkspace): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL(ADDRESS), {
+    fetch: (url, init) => send(new Request(url, init)),
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** Sends a message without a client. */
+function post(key: string | null, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return send(
+    new Request(ADDRESS, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+    }),
+  );
+}
+
+/** Returns the number of calls of this month. Asking is a call too. */
+async function countCalls({ call }: TestWorkspace): Promise<number> {
+  const { data }: { data: { usage: { api_calls_this_month: number } } } = await (
+    await call("GET", "/v1/workspace/usage")
+  ).json();
+  return data.usage.api_calls_this_month;
+}
+
+interface Result {
+  isError?: boolean;
+  structuredContent: { data: unknown };
+  content: { type: string; text: string; data: string; mimeType: string }[];
+}
+
+const callTool = async (client: Client, name: string, given: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: given })) as unknown as Result;
+
+describe("tools", () => {
+  test("are at most 25, say when to use them, and stand alone", async () => {
+    const { tools } = await (await connect(await newWorkspace())).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+    expect(tools.length).toBeLessThanOrEqual(25);
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
+      expect([title, description].every((text) => text !== undefined && text !== "")).toBe(true);
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toContain("#/components/");
+      expect(annotations).toMatchObject({ openWorldHint: false });
+    }
+    const hints = tools.map(({ name, annotations: hint }) => [
+      name,
+      hint?.readOnlyHint,
+      hint?.destructiveHint,
+    ]);
+    expect(hints).toContainEqual(["list_links", true, false]);
+    expect(hints).toContainEqual(["explain_link", true, false]);
+    expect(hints).toContainEqual(["update_link", false, false]);
+    expect(hints).toContainEqual(["delete_link", false, true]);
+    const draw = tools.find(({ name }) => name === "draw_qr_code");
+    expect(Object.keys(draw?.inputSchema.properties ?? {})).not.toContain("format");
+    expect(draw?.inputSchema.required).toEqual(["content"]);
+  });
+
+  test.each(SCOPES.map((scope) => [scope]))(
+    "with the scope %s only are listed and called with it only",
+    async (scope) => {
+      const workspace = await newWorkspace();
+      const client = await connect(workspace.as(await workspace.newKey({ scopes: [scope as Scope] })));
+      const { tools } = await client.listTools();
+      const names = tools.map(({ name }) => name);
+      expect(names.includes("list_links")).toBe(scope === "links:read");
+      expect(names.includes("create_link")).toBe(scope === "links:write");
+      expect(names.includes("get_usage")).toBe(scope === "workspace:read");
+      if (scope !== "links:write") {
+        const refused = await callTool(client, "create_link", { url: "https://example.com/" });
+        expect(refused).toMatchObject({ isError: true });
+        expect(refused.content[0]?.text).toBe("INSUFFICIENT_SCOPE: this key lacks the scope links:write");
+      }
+    },
+  );
+});
+
+test("a model makes a link, finds it, changes it, asks why, draws its code, reads its scans, and deletes it", async () => {
+  const workspace = await newWorkspace();
+  const client = await connect(workspace);
+  const made = await callTool(client, "create_link", {
+    url: "https://example.com/a",
+    custom_slug: "talk",
+    labels: ["ai"],
+  });
+  const { id: link_id, short_url } = made.structuredContent.data as {
+    id: string;
+    short_url: string;
+  };
+  expect(JSON.parse(made.content[0]?.text ?? "")).toMatchObject({ short_code: "talk" });
+  const found = await callTool(client, "list_links", { search: "talk", limit: 5 });
+  expect(found.structuredContent.data).toMatchObject([{ id: link_id }]);
+  const routing_rules = [{ when: { os: ["ios"] }, destination: "https://example.com/ios" }];
+  await callTool(client, "update_link", { link_id, routing_rules });
+  const why = await callTool(client, "explain_link", { link_id, os: "android" });
+  expect(why.structuredContent.data).toMatchObject({
+    destination: "https://example.com/a",
+    rules: [{ matched: false, failed: "os", seen: "android" }],
+  });
+  const picture = await callTool(client, "get_link_qr_code", { link_id });
+  expect(picture.content).toEqual([
+    { type: "image", mimeType: "image/png", data: expect.stringMatching(/^iVBORw0KGgo/) },
+  ]);
+  const scans = await callTool(client, "get_scans_over_time", { interval: "day", link_id });
+  expect(scans.isError).toBeUndefined();
+  const history = await callTool(client, "get_link_history", { link_id });
+  expect(history.structuredContent.data).toHaveLength(2);
+  expect(await callTool(client, "delete_link", { link_id })).toMatchObject({
+    structuredContent: { data: { deleted: true } },
+  });
+  const gone = await callTool(client, "get_link", { link_id });
+  expect(gone).toEqual({
+    isError: true,
+    content: [{ type: "text", text: expect.stringMatching(/^RESOURCE_NOT_FOUND: /) }],
+  });
+  expect(short_url).toContain("/talk");
+});
+
+describe("what a model gets wrong is told so that it can mend it", () => {
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ["create_link", {}, /^VALIDATION_ERROR: url/],
+    ["create_link", { url: "javascript:alert(1)" }, /^VALIDATION_ERROR: url: must be an http or https URL/],
+    ["create_link", { url: "https://example.com/", colour: "red" }, /colour: is not a known field/],
+    [
+      "create_link",
+      { url: "https://example.com/", __proto__: { labels: 1 }, constructor: 1 },
+      /constructor: is not a known field/,
+    ],
+    ["list_links", { limit: 5_000 }, /limit: /],
+    ["list_links", { limit: { $gt: 0 } }, /limit: /],
+    ["list_links", { colour: "red" }, /colour: is not a known parameter/],
+    ["get_link", {}, /^VALIDATION_ERROR: link_id: must be a text$/],
+    ["get_link", { link_id: 7 }, /link_id: must be a text/],
+    ["get_link", { link_id: ".." }, /link_id: must be an id/],
+    ["get_link", { link_id: "../workspace" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
+    ["get_link", { link_id: "bulk/status?x=1#y" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
+    [
+      "get_link_qr_code",
+      { link_id: crypto.randomUUID(), format: "svg" },
+      /^link_not_found|RESOURCE_NOT_FOUND|not_found/,
+    ],
+    ["draw_qr_code", { content: "x".repeat(5_000) }, /content/],
+    ["no_such_tool", {}, /there is no such tool/],
+  ])("%s %j", async (name, given, text) => {
+    const client = await connect(await newWorkspace());
+    const result = await callTool(client, name, given);
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toMatch(text);
+  });
+});
+
+describe("the address", () => {
+  const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+  test("wants a key, a JSON object, and POST", async () => {
+    const { key } = await newWorkspace();
+    await expectError(await post(null, LIST), 401, "INVALID_API_KEY");
+    await expectError(await post(`${key.slice(0, -1)}x`, LIST), 401, "INVALID_API_KEY");
+    await expectError(await post(key, [LIST, LIST]), 400, "VALIDATION_ERROR");
+    await expectError(await post(key, "{"), 400, "VALIDATION_ERROR");
+    await expectError(await post(key, LIST, { "Content-Type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE");
+    await expectError(await post(key, { ...LIST, params: "x".repeat(1_048_576) }), 413, "PAYLOAD_TOO_LARGE");
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const headers = { Authorization: `Bearer ${key}` };
+      const refused = await send(new Request(ADDRESS, { method, headers }));
+      await expectError(refused, 405, "METHOD_NOT_ALLOWED");
+      expect(refused.headers.get("Allow")).toBe("POST");
+    }
+  });
+
+  test.each([
+    ["no method", { jsonrpc: "2.0", id: 1 }],
+    ["an unknown method", { jsonrpc: "2.0", id: 1, method: "resources/list" }],
+    ["no version", { id: 1, method: "tools/list" }],
+    ["parameters of another type", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: 7 } }],
+    ["a method that is an object", { jsonrpc: "2.0", id: 1, method: {} }],
+  ])("%s is an error of the protocol", async (_, message) => {
+    const { key } = await newWorkspace();
+    const response = await post(key, message);
+    expect(await response.text()).toMatch(/"error":\{"code":-32\d{3}/);
+  });
+
+  test("needs no session: any isolate goes on where another began", async () => {
+    const { key } = await newWorkspace();
+    const response = await post(key, LIST, { "Mcp-Session-Id": "of an isolate that ended" });
+    expect(response.status).toBe(200);
+    expect(response.headers.has("Mcp-Session-Id")).toBe(false);
+  });
+
+  test("speaks the latest revision too, which has no handshake", async () => {
+    const { key } = await newWorkspace();
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list" };
+    const response = await post(key, { ...LIST, params: { _meta } }, headers);
+    expect(response.headers.get("Content-Type")).toContain("application/json");
+    const { result }: { result: { tools: unknown[] } } = await response.json();
+    expect(result.tools).toHaveLength(TOOLS.length);
+  });
+});
+
+test("each message is one call of the quota, and a limit is told to the model", async () => {
+  const workspace = await newWorkspace();
+  const client = await connect(workspace);
+  const before = await countCalls(workspace);
+  await client.listTools();
+  await callTool(client, "get_usage");
+  expect((await countCalls(workspace)) - before).toBe(3);
+  const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
+  const refused = results.filter(({ isError }) => isError);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.content[0]?.text).toMatch(/^BURST_LIMIT_EXCEEDED: .+\nTry again in 1 seconds\.$/);
+});
+
+test("tools of one workspace do not reach another's", async () => {
+  const [mine, other] = [await newWorkspace(), await newWorkspace()];
+  const made = await callTool(await connect(other), "create_link", { url: "https://example.com/" });
+  const { id } = made.structuredContent.data as { id: string };
+  const client = await connect(mine);
+  for (const name of ["get_link", "update_link", "delete_link", "get_link_qr_code"])
+    expect((await callTool(client, name, { link_id: id })).isError).toBe(true);
+});
