@@ -52,7 +52,9 @@ export async function createFixture(entry: Operation): Promise<Fixture> {
 }
 
 /** Adds an owner with a key and two sessions, of which this isolate knows the one that calls. */
-export async function createPersonFixture(workspace: TestWorkspace): Promise<Fixture> {
+export async function createPersonFixture(
+  workspace: TestWorkspace,
+): Promise<Fixture & { person: TestPerson }> {
   const person = await newPerson(workspace, "owner");
   const other = await signIn(workspace, person);
   const body = { name: "Shop", scopes: ["links:read"] };
