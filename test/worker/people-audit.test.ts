@@ -343,3 +343,153 @@ describe("a session", () => {
     expect(log[0]?.resource.id).toBe(data.id);
   });
 });
+
+describe("secrets", () => {
+  /** Everything that a test saw of the service: its answers, lines of the log, entries of the cache, and rows. */
+  interface Seen {
+    answers: string[];
+    lines: string[];
+    cached: string[];
+  }
+
+  function watchService(): Seen {
+    const seen: Seen = { answers: [], lines: [], cached: [] };
+    for (const method of ["error", "warn", "log", "info", "debug"] as const) {
+      vi.spyOn(console, method).mockImplementation(
+        (...line) => void seen.lines.push(line.map(String).join(" ")),
+      );
+    }
+    vi.spyOn(caches.default, "put").mockImplementation(async (request, response) => {
+      seen.cached.push(`${new Request(request).url} ${await describeResponse(response)}`);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    return seen;
+  }
+
+  async function describeResponse(response: Response): Promise<string> {
+    return JSON.stringify([response.status, [...response.headers], await response.clone().text()]);
+  }
+
+  async function readAllRows(): Promise<string> {
+    const { DIRECTORY, SHARD_0, SHARD_1 } = workerEnv as Env & Record<"SHARD_1", D1Database>;
+    const texts: string[] = [];
+    for (const d1 of [DIRECTORY, SHARD_0, SHARD_1]) {
+      const { results } = await d1
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND sql NOT GLOB 'CREATE VIRTUAL*'",
+        )
+        .all<{ name: string }>();
+      for (const { name } of results) {
+        const rows = await d1.prepare(`SELECT * FROM "${name}"`).raw();
+        texts.push(JSON.stringify(rows));
+      }
+    }
+    return texts.join("\n");
+  }
+
+  test("appear in no line of the log, cache, row or export, and in no answer but the one that shows them", async () => {
+    const seen = watchService();
+    const provider = await provision();
+    const { workspace } = provider;
+    const member = await addMember(workspace);
+    const keep = async (response: Response) => {
+      seen.answers.push(await describeResponse(response));
+      return response;
+    };
+    /** Hides the headers of the one answer that gives a browser its session. */
+    const keepSignIn = async (response: Response) => {
+      expect(response.status).toBe(303);
+      await keep(new Response(await response.clone().text(), { status: 303 }));
+      return readToken(response) ?? "";
+    };
+
+    const link = await newSignInLink(workspace, member.email);
+    await keep(await visitApp(link));
+    const byLink = await keepSignIn(await sendForm(link));
+    await keep(await sendForm(link));
+
+    const clientSecret = "client-secret-of-ours-4711";
+    const idp = new StubProvider({ OIDC_CLIENT_SECRET: clientSecret });
+    idp.claims = { email: member.email, email_verified: true };
+    const jar: Jar = new Map();
+    await keepSignIn(await idp.signIn(jar));
+    const atProvider = jar.get("signpost_session") ?? "";
+    // A provider that repeats what it was sent, in every part of an error.
+    idp.intercept = (path, { body }) =>
+      path === "/token"
+        ? new Response(
+            JSON.stringify({ error: String(body), error_description: String(body), iss: String(body) }),
+            {
+              status: 400,
+              headers: { "Content-Type": "application/json" },
+            },
+          )
+        : null;
+    await keep(await idp.signIn());
+    vi.unstubAllGlobals();
+
+    const person = await signIn(workspace, member);
+    const made = await person.call("POST", "/v1/keys", {
+      body: { name: "K", scopes: ["*"] },
+      headers: { "Idempotency-Key": "one" },
+    });
+    const { data: key } = await made.json<{ data: { id: string; key: string } }>();
+    const rotated = await person.call("POST", `/v1/keys/${key.id}/rotate`, { body: { overlap_hours: 1 } });
+    const { data: next } = await rotated.json<{ data: { id: string; key: string } }>();
+
+    const own = workspace.as(next.key);
+    const { id } = await (await own.call("POST", "/v1/links", { body: { url: "https://example.com/" } }))
+      .json<{ data: { id: string } }>()
+      .then(({ data }) => data);
+    for (const path of [
+      "/v1/audit",
+      "/v1/links/export",
+      `/v1/links/${id}/history`,
+      "/v1/workspace/members",
+    ]) {
+      await keep(await own.call("GET", path));
+    }
+    for (const path of ["/v1/session", "/v1/sessions", "/v1/keys"])
+      await keep(await person.call("GET", path));
+    await keep(await visitApp("/sign-in", { headers: { Cookie: `signpost_session=${person.token}` } }));
+    // Failures of storage at each step, which are logged, and refusals.
+    for (const trip of [1, 2, 3]) {
+      for (const failure of [undefined, TRANSIENT_FAILURE]) {
+        const { env } = breakingEnv(trip, "request", workerEnv, failure);
+        await keep(await person.call("GET", "/v1/keys", { env }));
+        await keep(await own.call("GET", "/v1/links", { env }));
+        await keep(
+          await visitApp("/sign-in", { headers: { Cookie: `signpost_session=${byLink}` } }, env).catch(
+            (error) => new Response(String(error)),
+          ),
+        );
+        const { env: scimEnv } = breakingEnv(trip, "request", unlimited, failure);
+        const body = user(`f${trip}-${failure?.length}@scim.example`);
+        const failed = await callScim(provider.token, "POST", "/Users", body, {}, scimEnv);
+        seen.answers.push(JSON.stringify([failed.body, [...failed.headers]]));
+      }
+    }
+    await keep(await person.call("GET", "/v1/links", { headers: { Authorization: `Bearer ${next.key}` } }));
+    await keep(await sendForm("/sign-out", person.token));
+
+    const secrets = {
+      "token of a sign-in link": link.slice(-48),
+      ...{ "session by a link": byLink, "session at the provider": atProvider, "last session": person.token },
+      "SCIM token": provider.token.split(".")[1] ?? "",
+      ...{ key: key.key.split(".")[1] ?? "", "rotated key": next.key.split(".")[1] ?? "" },
+      "client secret": clientSecret,
+    };
+    for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(20);
+    expect(seen.lines.length).toBeGreaterThan(5);
+    expect(seen.answers.length).toBeGreaterThan(20);
+    const places = { ...seen, rows: [await readAllRows()] };
+    for (const [place, texts] of Object.entries(places)) {
+      for (const [name, secret] of Object.entries(secrets)) {
+        expect(
+          texts.filter((text) => text.includes(secret)),
+          `${name} in ${place}`,
+        ).toEqual([]);
+      }
+    }
+  });
+});
