@@ -26,16 +26,24 @@ export const loggedGroup = defineResource("group", scimGroups, {
   external_id: "externalId",
 });
 
-/** Number of a role by which the highest one comes first, as the triggers of the database compare roles. */
-const rankRole = (role: SQL) => sql`case ${role} when 'owner' then 0 when 'editor' then 1 else 2 end`;
+/**
+ * Returns the highest role that the groups of a member give, as far as they meet a condition, and a further group does: a
+ * select of its role. Null if none gives one. The triggers of the database compare roles in the same order.
+ */
+function buildHighestRole(condition: SQL, further: SQL): SQL {
+  return sql`(select role from
+      (select role from ${scimGroupMembers} as joined join ${scimGroups} as given on given.id = joined.group_id
+        where joined.member_id = ${members.id} and ${condition}
+       union all ${further})
+    where role is not null order by case role when 'owner' then 0 when 'editor' then 1 else 2 end limit 1)`;
+}
 
 /**
  * Describes a user that is about to get other values. `own_role`, the role without the groups, is shown only where a group
  * gives another one: elsewhere it is the role.
  */
 export function describeUserUpdate(condition: SQL | undefined, columns: UserColumns): Change {
-  const fromGroups = sql`(select role from ${scimGroupMembers} as joined join ${scimGroups} as given on given.id = joined.group_id
-    where joined.member_id = ${members.id} and role is not null order by ${rankRole(sql`role`)} limit 1)`;
+  const fromGroups = buildHighestRole(sql`true`, sql`select null`);
   const ifHidden = (role: SQL) => sql`iif(${fromGroups} is null, null, ${role})`;
   return updated(loggedUser, condition, columns, {
     role: [sql`${members.role}`, sql`coalesce(${fromGroups}, ${columns.ownRole})`],
@@ -68,11 +76,7 @@ export function describeMemberships(
     future === null ? [null, null] : [future.columns.displayName, getGroupRole(future.columns)];
   const wasIn = sql`exists (select 1 from ${scimGroupMembers} where ${isInGroup} and ${scimGroupMembers.memberId} = ${members.id})`;
   const isIn = future === null ? sql`false` : buildFutureMembership(future.change, wasIn);
-  const roleAfter = sql`coalesce((select role from
-      (select role from ${scimGroupMembers} as joined join ${scimGroups} as given on given.id = joined.group_id
-        where joined.member_id = ${members.id} and joined.group_id <> ${groupId}
-       union all select ${role} where ${isIn})
-    where role is not null order by ${rankRole(sql`role`)} limit 1), ${members.ownRole}, ${members.role})`;
+  const fromGroups = buildHighestRole(sql`joined.group_id <> ${groupId}`, sql`select ${role} where ${isIn}`);
   const named =
     future === null
       ? sql`select null where false`
@@ -89,7 +93,7 @@ export function describeMemberships(
         sql`iif(${wasIn} and not ${isIn}, ${former(sql`display_name`)}, null)`,
         sql`iif(${isIn} and not ${wasIn}, ${name}, null)`,
       ],
-      role: [sql`${members.role}`, roleAfter],
+      role: [sql`${members.role}`, sql`coalesce(${fromGroups}, ${members.ownRole}, ${members.role})`],
     },
   );
 }

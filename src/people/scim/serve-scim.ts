@@ -19,13 +19,14 @@ import { USER_HANDLERS, USER_LIST_HANDLERS } from "./user-requests.ts";
 export const SCIM_BURST_PER_SECOND = 25;
 const MEDIA_TYPE = "application/scim+json";
 
-/** Kind of resource of a workspace, with its handlers for a list and for one resource. */
+/** Kind of resources of a workspace, with the handlers for their list and for one of them. */
 interface ServedResource {
   kind: "User" | "Group";
   list: Handlers;
   one: Handlers;
 }
 
+/** Resources by the first segment of their paths. */
 export const RESOURCES: Readonly<Record<string, ServedResource>> = {
   Users: { kind: "User", list: USER_LIST_HANDLERS, one: USER_HANDLERS },
   Groups: { kind: "Group", list: GROUP_LIST_HANDLERS, one: GROUP_HANDLERS },
