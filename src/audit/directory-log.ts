@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import type { ListPage } from "../db/list-page.ts";
@@ -7,6 +7,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { directoryAuditLog as log } from "./audit.directory.table.ts";
 import type { Change } from "./describe-changes.ts";
+import type { Entry } from "./entry-columns.ts";
 import { type EntryFilter, type FoundEntries, findEntries } from "./find-entries.ts";
 import { type LogContext, selectEntries } from "./insert-entries.ts";
 import { sweepLog } from "./sweep-log.ts";
@@ -30,6 +31,17 @@ export function findInDirectory(
   page: Pick<ListPage, "limit" | "before">,
 ): Promise<FoundEntries> {
   return findEntries(directory, log, workspace.id, filter, page);
+}
+
+/** Returns the oldest entry of a resource, in whatever workspace, or undefined. */
+export async function findOldestEntry(directory: Database, resourceId: SQL): Promise<Entry | undefined> {
+  const [entry] = await directory
+    .select()
+    .from(log)
+    .where(eq(log.resourceId, resourceId))
+    .orderBy(asc(log.id))
+    .limit(1);
+  return entry;
 }
 
 /** Deletes entries that are too old; for the cron. */

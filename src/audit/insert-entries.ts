@@ -7,8 +7,10 @@ import type { Tenant } from "../tenant/tenant.ts";
 import type { Change } from "./describe-changes.ts";
 import type { EntryTable } from "./entry-columns.ts";
 
-/** Who changes something, and in which request. */
-export type LogContext = Pick<Tenant, "workspace" | "nowMs" | "actor" | "operation" | "requestId" | "origin">;
+/** Who changes something, where, and in which request. */
+export interface LogContext extends Pick<Tenant, "nowMs" | "actor" | "operation" | "requestId" | "origin"> {
+  workspace: { id: string };
+}
 
 /** Time by which a clock may be ahead of others. Entries further in the future do not move those that follow. */
 const CLOCK_SKEW_MAX_MS = MINUTE_MS;

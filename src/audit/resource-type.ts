@@ -8,6 +8,8 @@ export const RESOURCE_TYPES = [
   "domain",
   "key",
   "member",
+  "group",
+  "scim_token",
   "session",
   "workspace",
 ] as const;

@@ -1,25 +1,31 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
 import { generateScimToken, hashScimToken } from "../people/scim/scim-token.ts";
-import type { Deployment } from "./admin-database.ts";
+import { type Deployment, executeStatements } from "./admin-database.ts";
+import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";
 import { findWorkspace, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
 /** Tokens with which identity providers keep the members of a workspace. */
 
+/** Fields of a token in the log, by their SQL expressions. */
+const TOKEN_FIELDS = { prefix: "prefix" };
+
 /** Creates a token. The result contains the whole token, which is not stored. */
 export async function createScimToken(deployment: Deployment, slug: string, scimUrl: string) {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
   const { prefix, token } = generateScimToken();
-  const [row] = await queryRows(
-    deployment,
+  const created = `SELECT workspace_id, id AS resource_id, ${buildCreation(TOKEN_FIELDS)} AS changes
+                     FROM scim_tokens WHERE ${sql`id = ${id}`}`;
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
     sql`INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix)
         SELECT ${await hashScimToken(token)}, id, ${nowMs}, ${id}, ${prefix} FROM workspaces WHERE slug = ${slug}
         RETURNING id`,
-  );
-  requireRow(row, `workspace ${slug}`);
+    buildEntry("scim-token create", "scim_token", created),
+  ]);
+  requireRow(rows?.[0], `workspace ${slug}`);
   return { id, prefix, token, url: scimUrl };
 }
 
@@ -35,11 +41,13 @@ export async function listScimTokens(deployment: Deployment, slug: string) {
 
 /** Deletes a token. Its next request is rejected. */
 export async function revokeScimToken(deployment: Deployment, prefix: string) {
-  const [token] = await queryRows(
-    deployment,
+  const revoked = `SELECT workspace_id, id AS resource_id, ${buildRemoval(TOKEN_FIELDS)} AS changes
+                     FROM scim_tokens WHERE ${sql`prefix = ${prefix}`}`;
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("scim-token revoke", "scim_token", revoked),
     sql`DELETE FROM scim_tokens WHERE prefix = ${prefix} RETURNING id, prefix`,
-  );
-  return { ...requireRow(token, `SCIM token ${prefix}`), revoked: true };
+  ]);
+  return { ...requireRow(rows?.[0], `SCIM token ${prefix}`), revoked: true };
 }
 
 /** Parses the prefix of a token, or a whole token. */

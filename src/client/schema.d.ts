@@ -2463,7 +2463,7 @@ export interface paths {
         query?: {
           limit?: number;
           before?: string;
-          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "session" | "workspace";
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
           resource?: string;
           actor?: string;
           operation?: string;
@@ -2573,7 +2573,6 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2657,7 +2656,6 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2825,7 +2823,6 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3007,17 +3004,17 @@ export interface components {
     AuditEntry: {
       id: string;
       at: string;
-      /** Who made the change: an API key, a person, the operator of the service or an identity provider. */
+      /** Who made the change: an API key, a person, the operator of the service (`admin`) or an identity provider (`scim`). */
       actor: {
         type: "key" | "person" | "admin" | "scim";
         id: string;
-        /** Name at the time of the change. It stays when the key or the member is gone. */
+        /** Name at the time of the change, which stays when the actor is gone. That of an identity provider is the public part of its SCIM token. */
         name: string;
       };
-      /** `operationId` of this API, or the words of the operator's command. */
+      /** `operationId` of this API, the words of the operator's command, or what people and identity providers do elsewhere: `signInByLink`, `updateScimUser`. */
       operation: string;
       resource: {
-        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "session" | "workspace";
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
       /** Value before and after the change, for each field that it changed. A creation has null before, a deletion null after, for each field with a value. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */

@@ -64,6 +64,8 @@ export interface Operation {
   headers?: Readonly<Record<string, string>>;
   /** Set if the operation supports `If-None-Match` and can respond with 304. */
   isConditional?: true;
+  /** Set for a change of the directory alone that ends access: a move of the workspace does not hold it up. */
+  worksDuringMove?: true;
   /** Error codes in addition to those of every operation. */
   errors?: readonly ErrorCode[];
   /** Public names of error codes that this operation replaces. */
@@ -115,7 +117,7 @@ export function defineRoute<const O extends Operation>(
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
-  if (operation.method !== "get") handlers.push(refuseWhileMoving);
+  if (isHeldUpByMove(operation)) handlers.push(refuseWhileMoving);
   handlers.push(setOperation(operation.id));
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
   handlers.push(validateInput("query", query ?? emptyQuery));
@@ -150,6 +152,11 @@ function setErrorNames(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
 /** Returns true if the operation honours `Idempotency-Key`: every POST with a JSON response does. */
 export function isIdempotent({ method, data }: Operation): boolean {
   return method === "post" && data !== undefined;
+}
+
+/** Returns true if the operation is refused during the last step of a move of the workspace. */
+export function isHeldUpByMove({ method, worksDuringMove }: Operation): boolean {
+  return method !== "get" && worksDuringMove !== true;
 }
 
 /** Refuses a change while the last step of a move holds up changes. The shard itself refuses those that are under way. */

@@ -1,6 +1,6 @@
 import { isPersonScope } from "../auth/key.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
-import { isIdempotent, type Operation } from "../http/operation.ts";
+import { isHeldUpByMove, isIdempotent, type Operation } from "../http/operation.ts";
 import { buildErrorSchema } from "./error-schema.ts";
 import { buildKeylessHeaders, buildResponseHeaders } from "./headers.ts";
 import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
@@ -84,7 +84,7 @@ export function listErrorCodes(operation: Operation): ErrorCode[] {
   if (operation.path.includes(":")) codes.add("RESOURCE_NOT_FOUND");
   if (operation.body) codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (isIdempotent(operation)) codes.add("IDEMPOTENCY_CONFLICT");
-  if (operation.method !== "get") codes.add("WORKSPACE_MOVING");
+  if (isHeldUpByMove(operation)) codes.add("WORKSPACE_MOVING");
   return [...codes];
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, lte, notInArray, sql } from "drizzle-orm";
 import { defineResource, deleted, shownAs } from "../audit/describe-changes.ts";
-import { logDirectoryChange } from "../audit/directory-log.ts";
+import { findOldestEntry, logDirectoryChange } from "../audit/directory-log.ts";
+import type { LogContext } from "../audit/insert-entries.ts";
 import { generateRandomText, sha256Hex } from "../core/crypto.ts";
 import { createNotFoundError } from "../core/error.ts";
 import { generateUuidv7 } from "../core/id.ts";
@@ -18,20 +19,35 @@ const SESSIONS_MAX = 50;
 /** Expired sessions that one run of the sweep deletes. */
 const SWEPT_MAX = 1_000;
 
-/** Sessions as the log of changes has them: that of the workspace in which one is ended. */
-const auditedSession = defineResource("session", sessions, {
+/** Sessions as the log of changes has them. */
+export const loggedSession = defineResource("session", sessions, {
   email: "email",
   user_agent: "userAgent",
+  identity_provider: "issuer",
   created_at: shownAs("time", "createdAt"),
 });
 
-/** Person who has proved to own an e-mail address. */
-export interface Person {
-  /** Address as `normalizeEmail` returns it. */
-  email: string;
+/** Member as whom a person acts on a page of the app host. The log of the member's workspace has what happens there. */
+export interface ActingMember {
+  workspaceId: string;
+  memberId: string;
   name: string;
-  /** Identity provider that vouched for the address, and its name for the person. Null after a sign-in link. */
-  provider: { issuer: string; subject: string } | null;
+}
+
+/** Request of a page. */
+export type PageRequest = Pick<Tenant, "nowMs" | "requestId">;
+
+/** Returns who acts, for the log of changes. A repetition of the request finds its entries. */
+export function actAsMember(
+  { workspaceId, memberId, name }: ActingMember,
+  operation: string,
+  { nowMs, requestId }: PageRequest,
+): LogContext {
+  return {
+    ...{ workspace: { id: workspaceId }, operation, nowMs, requestId },
+    actor: { type: "person", id: memberId, name },
+    origin: { requestId, isRetry: true },
+  };
 }
 
 /** Session that is about to begin. Its token is known to the browser only. */
@@ -50,31 +66,6 @@ export function hashSessionToken(token: string): Promise<string> {
 export async function generateSession(nowMs: number): Promise<NewSession> {
   const token = generateRandomText(ALPHANUMERIC, TOKEN_LENGTH);
   return { token, tokenHash: await hashSessionToken(token), id: generateUuidv7(nowMs) };
-}
-
-/**
- * Begins a session in one batch, and ends the session that the browser had before: a token that somebody else may have
- * planted there is never the one of the person who signs in. May run twice with the same session.
- */
-export async function startSession(
-  directory: Database,
-  person: Person,
-  session: NewSession,
-  facts: { userAgent: string; formerToken: string | null; nowMs: number },
-): Promise<void> {
-  const { nowMs, userAgent, formerToken } = facts;
-  const { id, tokenHash } = session;
-  const row = {
-    ...{ id, tokenHash, userAgent, email: person.email, name: person.name },
-    ...{ issuer: person.provider?.issuer ?? null, subject: person.provider?.subject ?? null },
-    ...{ createdAt: nowMs, lastSeenAt: nowMs, expiresAt: findSessionEnd(nowMs, nowMs) },
-  };
-  const formerHash = formerToken === null ? "" : await hashSessionToken(formerToken);
-  await directory.batch([
-    directory.insert(sessions).values(row).onConflictDoNothing(),
-    directory.delete(sessions).where(eq(sessions.tokenHash, formerHash)),
-    endOldest(directory, person.email),
-  ]);
 }
 
 /** Returns the statement that ends the sessions of a person beyond {@link SESSIONS_MAX}, oldest first. */
@@ -103,7 +94,7 @@ export async function endSession(tenant: Tenant, email: string, id: string): Pro
   const { directory } = tenant;
   const byId = and(eq(sessions.email, email), eq(sessions.id, id));
   const [, ended] = await directory.batch([
-    logDirectoryChange(tenant, deleted(auditedSession, byId)),
+    logDirectoryChange(tenant, deleted(loggedSession, byId)),
     directory.delete(sessions).where(byId).returning({ id: sessions.id }),
   ]);
   if (ended.length === 0) throw createNotFoundError("session");
@@ -113,19 +104,31 @@ export async function endSession(tenant: Tenant, email: string, id: string): Pro
 export async function endSessionById(tenant: Tenant, id: string): Promise<void> {
   const byId = eq(sessions.id, id);
   await tenant.directory.batch([
-    logDirectoryChange(tenant, deleted(auditedSession, byId)),
+    logDirectoryChange(tenant, deleted(loggedSession, byId)),
     tenant.directory.delete(sessions).where(byId),
   ]);
 }
 
-/** Ends the session of a token, if there is one. */
-export async function endSessionOfToken(directory: Database, token: string): Promise<void> {
-  await directory.delete(sessions).where(eq(sessions.tokenHash, await hashSessionToken(token)));
-}
-
-/** Ends all sessions of a person. */
-export async function endSessionsOfPerson(directory: Database, email: string): Promise<void> {
-  await directory.delete(sessions).where(eq(sessions.email, email));
+/**
+ * Ends the session of a token, if there is one. The log that has its beginning has its end too: a page of the app host acts
+ * in no workspace.
+ */
+export async function endSessionOfToken(
+  directory: Database,
+  token: string,
+  request: PageRequest,
+): Promise<void> {
+  const byToken = eq(sessions.tokenHash, await hashSessionToken(token));
+  const end = directory.delete(sessions).where(byToken);
+  const beginning = await findOldestEntry(
+    directory,
+    sql`(select ${sessions.id} from ${sessions} where ${byToken})`,
+  );
+  if (beginning === undefined) return void (await end);
+  const { workspaceId, actorId, actorName } = beginning;
+  const member = { workspaceId, memberId: actorId, name: actorName };
+  const log = { directory, ...actAsMember(member, "signOut", request) };
+  await directory.batch([logDirectoryChange(log, deleted(loggedSession, byToken)), end]);
 }
 
 /** Writes that a session is in use, which moves its end. A later time that another call wrote stays. */

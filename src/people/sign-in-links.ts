@@ -1,13 +1,12 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lte } from "drizzle-orm";
 import { generateRandomText, sha256Hex } from "../core/crypto.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
-import { repeatOnce } from "../db/retry.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { members } from "./members.directory.table.ts";
-import { findSessionEnd } from "./session-times.ts";
-import { sessions, signInLinks } from "./sessions.directory.table.ts";
-import { endOldest, hashSessionToken, type NewSession } from "./sessions.ts";
+import { signInLinks } from "./sessions.directory.table.ts";
+import type { NewSession } from "./sessions.ts";
+import { type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
 
 /** Path of a sign-in link on the app host, before its token. */
 export const SIGN_IN_LINK_PATH = "/sign-in/link/";
@@ -17,9 +16,7 @@ const TOKEN_LENGTH = 48;
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
 /** Whom a sign-in link signs in. */
-export interface LinkOwner {
-  email: string;
-  name: string;
+export interface LinkOwner extends SigningMember {
   workspaceName: string;
 }
 
@@ -42,7 +39,10 @@ export async function findLinkOwner(
 ): Promise<LinkOwner | null> {
   if (!TOKEN.test(token)) return null;
   const [owner] = await directory
-    .select({ email: signInLinks.email, name: members.name, workspaceName: workspaces.name })
+    .select({
+      ...{ workspaceId: workspaces.id, workspaceName: workspaces.name },
+      ...{ memberId: members.id, email: members.email, name: members.name },
+    })
     .from(signInLinks)
     .innerJoin(members, isMemberOfLink())
     .innerJoin(workspaces, eq(workspaces.id, signInLinks.workspaceId))
@@ -52,54 +52,25 @@ export async function findLinkOwner(
 
 /**
  * Uses up a link and begins the session of its owner, in one batch: of two browsers that use it at once, one gets a
- * session. Ends the session that the browser had before. Returns whom it signed in, or null. A repetition after a lost
- * response finds the session that the first run began.
+ * session. Returns false if the link does not work.
  */
 export async function signInByLink(
   directory: Database,
   token: string,
   session: NewSession,
-  facts: { userAgent: string; formerToken: string | null; nowMs: number },
-): Promise<{ email: string } | null> {
-  if (!TOKEN.test(token)) return null;
-  const { userAgent, formerToken, nowMs } = facts;
+  facts: SignInFacts,
+): Promise<boolean> {
+  const owner = await findLinkOwner(directory, token, facts.nowMs);
+  if (owner === null) return false;
   const linkHash = await sha256Hex(token);
-  const formerHash = formerToken === null ? "" : await hashSessionToken(formerToken);
-  const begin = directory.insert(sessions).select(
-    directory
-      .select({
-        id: sql<string>`${session.id}`.as("id"),
-        tokenHash: sql<string>`${session.tokenHash}`.as("token_hash"),
-        email: signInLinks.email,
-        name: members.name,
-        issuer: sql<string | null>`null`.as("issuer"),
-        subject: sql<string | null>`null`.as("subject"),
-        userAgent: sql<string>`${userAgent}`.as("user_agent"),
-        createdAt: sql<number>`${nowMs}`.as("created_at"),
-        lastSeenAt: sql<number>`${nowMs}`.as("last_seen_at"),
-        expiresAt: sql<number>`${findSessionEnd(nowMs, nowMs)}`.as("expires_at"),
-      })
-      .from(signInLinks)
-      .innerJoin(members, isMemberOfLink())
-      .where(isUsable(linkHash, nowMs)),
-  );
-  const isBegun = eq(sessions.tokenHash, session.tokenHash);
-  const [begun] = (
-    await repeatOnce(() =>
-      directory.batch([
-        begin,
-        directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash)),
-        directory
-          .delete(sessions)
-          .where(
-            and(eq(sessions.tokenHash, formerHash), sql`exists (select 1 from ${sessions} where ${isBegun})`),
-          ),
-        directory.select({ email: sessions.email }).from(sessions).where(isBegun),
-      ]),
-    )
-  )[3];
-  if (begun !== undefined) await endOldest(directory, begun.email);
-  return begun ?? null;
+  const usable = directory
+    .select({ email: signInLinks.email })
+    .from(signInLinks)
+    .innerJoin(members, isMemberOfLink())
+    .where(isUsable(linkHash, facts.nowMs));
+  const spend = directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash));
+  const proof = { operation: "signInByLink", provider: null, condition: exists(usable), spend } as const;
+  return (await startSession(directory, owner, proof, session, facts)) === "begun";
 }
 
 function isMemberOfLink() {

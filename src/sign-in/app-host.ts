@@ -33,6 +33,7 @@ interface Visit {
   secrets: SealSecrets;
   directory: Database;
   nowMs: number;
+  requestId: string;
 }
 
 const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
@@ -52,7 +53,9 @@ const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
 export async function serveApp(request: Request, url: URL, settings: Settings, env: Env): Promise<Response> {
   if (isPlainHttp(request.url, settings.appUrl)) return leadToHttps(request, url);
   const directory = openDatabase(env.DIRECTORY);
-  const visit = { request, url, settings, secrets: env, directory, nowMs: Date.now() };
+  const nowMs = Date.now();
+  const requestId = generateUuidv7(nowMs);
+  const visit = { request, url, settings, secrets: env, directory, nowMs, requestId };
   const page = findPage(url.pathname) ?? DASHBOARD;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const serve = Object.hasOwn(page, method) ? page[method as "GET" | "POST"] : undefined;
@@ -124,18 +127,18 @@ async function serveLink(visit: Visit): Promise<Response> {
 }
 
 async function signIn(visit: Visit): Promise<Response> {
-  const { request, settings, directory, nowMs } = visit;
+  const { request, settings, directory, nowMs, requestId } = visit;
   const session = await generateSession(nowMs);
   const userAgent = describeBrowser(request.headers.get("User-Agent"));
-  const facts = { userAgent, formerToken: readToken(visit), nowMs };
-  const person = await signInByLink(directory, readLinkToken(visit), session, facts);
-  if (person === null) return respondWithError(410, visit);
+  const facts = { userAgent, formerToken: readToken(visit), nowMs, requestId };
+  const isSignedIn = await signInByLink(directory, readLinkToken(visit), session, facts);
+  if (!isSignedIn) return respondWithError(410, visit);
   return leadTo("/", visit, writeSessionCookie(session.token, settings.appUrl));
 }
 
 async function signOut(visit: Visit): Promise<Response> {
   const token = readToken(visit);
-  if (token !== null) await endSessionOfToken(visit.directory, token);
+  if (token !== null) await endSessionOfToken(visit.directory, token, visit);
   const { appUrl, identityProvider } = visit.settings;
   return leadTo(identityProvider === null ? "/" : SIGNED_OUT_PATH, visit, clearSessionCookie(appUrl));
 }
@@ -186,13 +189,13 @@ async function respondWithPage(
   });
 }
 
-function buildHeaders({ nowMs }: Visit): Record<string, string> {
+function buildHeaders({ requestId }: Visit): Record<string, string> {
   return {
     "Cache-Control": "private, no-store",
     // With no-referrer, browsers would send `Origin: null` with the forms of these pages.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
-    "X-Request-Id": generateUuidv7(nowMs),
+    "X-Request-Id": requestId,
   };
 }

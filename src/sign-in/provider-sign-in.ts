@@ -48,6 +48,7 @@ export interface ProviderVisit {
   secrets: SealSecrets;
   directory: Database;
   nowMs: number;
+  requestId: string;
 }
 
 /** What the app host responds with: a page, or a redirect to `location`. */
@@ -106,7 +107,7 @@ function hasState(parameters: URLSearchParams, { state }: SignInTransaction): bo
 }
 
 async function begin(
-  { request, settings, directory, nowMs }: ProviderVisit,
+  { request, settings, directory, nowMs, requestId }: ProviderVisit,
   identity: Parameters<typeof beginProvedSession>[1],
   { sessionId }: SignInTransaction,
 ) {
@@ -115,7 +116,7 @@ async function begin(
   const outcome = await beginProvedSession(directory, identity, session, {
     userAgent: describeBrowser(headers.get("User-Agent")),
     formerToken: readSessionCookie(headers.get("Cookie"), settings.appUrl),
-    nowMs,
+    ...{ nowMs, requestId },
   });
   return { outcome, cookie: writeSessionCookie(session.token, settings.appUrl) };
 }

@@ -50,6 +50,7 @@ const signOut = defineRoute(
     summary: "Sign out",
     method: "delete",
     path: "/v1/session",
+    worksDuringMove: true,
     data: deletedResponse,
     headers: { "Set-Cookie": "Takes the session from the browser." },
   },
@@ -93,6 +94,7 @@ const end = defineRoute(
     summary: "End a session of the person",
     method: "delete",
     path: "/v1/sessions/:session_id",
+    worksDuringMove: true,
     data: deletedResponse,
   },
   async (c) => {

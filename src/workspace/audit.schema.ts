@@ -32,7 +32,9 @@ export const listAuditQuery = z.strictObject({
     .meta({ example: EXAMPLE_ID }),
   actor: boundedText(1, NAME_MAX_LENGTH)
     .optional()
-    .describe("Returns only changes by the actor with this id: that of a key or of a member, or `admin`.")
+    .describe(
+      "Returns only changes by the actor with this id: that of a key, of a member or of a SCIM token, or `admin`.",
+    )
     .meta({ example: "admin" }),
   operation: boundedText(1, NAME_MAX_LENGTH)
     .optional()
@@ -55,15 +57,19 @@ export const entryResponse = z
         id: z.string().meta({ example: "01a1fd70-e5c8-7a02-8c11-4d5e6f708192" }),
         name: z
           .string()
-          .describe("Name at the time of the change. It stays when the key or the member is gone.")
+          .describe(
+            "Name at the time of the change, which stays when the actor is gone. That of an identity provider is the public part of its SCIM token.",
+          )
           .meta({ example: "Website" }),
       })
       .describe(
-        "Who made the change: an API key, a person, the operator of the service or an identity provider.",
+        "Who made the change: an API key, a person, the operator of the service (`admin`) or an identity provider (`scim`).",
       ),
     operation: z
       .string()
-      .describe("`operationId` of this API, or the words of the operator's command.")
+      .describe(
+        "`operationId` of this API, the words of the operator's command, or what people and identity providers do elsewhere: `signInByLink`, `updateScimUser`.",
+      )
       .meta({ example: "updateLink" }),
     resource: z.object({ type: z.enum(RESOURCE_TYPES), id }),
     changes: z

@@ -72,6 +72,7 @@ const revoke = defineRoute(
     description: "The key stays in the list, with `revoked_at`.",
     method: "delete",
     path: "/v1/keys/:key_id",
+    worksDuringMove: true,
     data: deletedResponse,
   },
   async (c) => {

@@ -3,9 +3,16 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveFile } from "../../src/assets/cdn.ts";
+import type { Settings } from "../../src/env.ts";
+import type { HtmlDocument } from "../../src/pages/plate.ts";
+import type { SignInReason } from "../../src/people/oidc/sign-in-fault.ts";
 import { type ErrorPageStatus, respondWithErrorPage } from "../../src/redirect/error-page.ts";
 import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/redirect/guarded-page.ts";
+import { buildPage } from "../../src/redirect/page-response.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { serveApp } from "../../src/sign-in/app-host.ts";
+import { renderSignedIn, renderSignedOut, renderSignInLink } from "../../src/sign-in/app-pages.ts";
+import { renderNotice, renderSignedOutHere } from "../../src/sign-in/provider-pages.ts";
 import {
   expectAccessible,
   expectAccessibleLook,
@@ -13,7 +20,7 @@ import {
 } from "../support/accessibility.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 
-/** Tests of the error pages of short hosts and of the CDN in a real browser. */
+/** Tests of the error pages of short hosts and of the CDN, and of the pages of a sign-in, in a real browser. */
 
 /** Names of workspaces by the first label of their host. */
 const NAMES: Record<string, string> = {
@@ -41,10 +48,69 @@ const GUARDED: Record<string, (request: Request) => Promise<Response>> = {
   "/tries": (request) => respondWithRefusal(request, 429),
 };
 
+const LONG_ADDRESS = `${"donaudampfschiffahrt".repeat(3)}@${"hauptbetriebswerk".repeat(9)}.example`;
+const PROVIDER_LINKS = {
+  beginPath: "/sign-in/oidc",
+  endSessionAddress: "https://id.acme.com/end?client_id=x",
+};
+
+/** Pages of a sign-in at an identity provider that ended without a session. */
+const NOTICE_TITLES: Record<SignInReason, string> = {
+  stale: "This sign-in is over",
+  declined: "Your identity provider did not sign you in",
+  no_email: "Your e-mail address is missing",
+  unverified_email: "Your e-mail address is not verified",
+  not_a_member: "No workspace lists you as a member",
+  unusable: "The sign-in failed",
+  unavailable: "Your identity provider does not respond",
+};
+
+/** Pages of the app host that a request cannot reach without a database, by the path under which this test serves them. */
+const APP_PAGES: Record<string, () => HtmlDocument> = {
+  "/signed-in": () =>
+    renderSignedIn({
+      email: LONG_ADDRESS,
+      workspaces: [
+        { name: NAMES.long ?? "", role: "owner" },
+        { name: NAMES.arabic ?? "", role: "viewer" },
+      ],
+    }),
+  "/signed-in-nowhere": () => renderSignedIn({ email: "ada@example.com", workspaces: [] }),
+  "/link": () =>
+    renderSignInLink({
+      ...{ workspaceId: "", memberId: "", email: LONG_ADDRESS, name: "Ada" },
+      workspaceName: NAMES.markup ?? "",
+    }),
+  "/at-provider": () => renderSignedOut("/sign-in/oidc"),
+  "/signed-out": () => renderSignedOutHere(PROVIDER_LINKS),
+  "/signed-out-here": () => renderSignedOutHere({ ...PROVIDER_LINKS, endSessionAddress: null }),
+  ...Object.fromEntries(
+    Object.keys(NOTICE_TITLES).map((reason) => [
+      `/notice/${reason}`,
+      () => renderNotice(reason as SignInReason, LONG_ADDRESS, PROVIDER_LINKS),
+    ]),
+  ),
+};
+
+/** Serves a page of {@link APP_PAGES}, else what the app host responds with. Its database is not asked. */
+async function serveAppPage(url: URL): Promise<Response> {
+  const render = APP_PAGES[url.pathname];
+  if (render !== undefined) {
+    const { body, headers } = await buildPage(render(), "'self'");
+    return new Response(body, { headers });
+  }
+  const settings = { appUrl: url.origin, identityProvider: null } as Settings;
+  const [, isForm, path = ""] = /^(\/form)?(\/.*)$/.exec(url.pathname) ?? [];
+  const method = isForm === undefined ? "GET" : "POST";
+  const address = new URL(path, url);
+  return serveApp(new Request(address, { method }), address, settings, {} as Env);
+}
+
 /** Serves `http://{name}.localhost/{status}` as a short host, and `http://cdn.localhost` as the CDN. */
 async function serve(url: URL, headers: Record<string, string>): Promise<Response> {
   const request = new Request(url, { headers });
   const [label = ""] = url.hostname.split(".");
+  if (label === "app") return serveAppPage(url);
   if (label === "cdn") return serveFile(request, url, EMPTY_BUCKET);
   const guarded = GUARDED[url.pathname];
   if (guarded !== undefined) return guarded(request);
@@ -131,6 +197,45 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
       expect(
         errors.splice(0).filter((error) => !error.includes("the server responded with a status")),
       ).toEqual([]);
+    },
+  );
+
+  test.each<[string, string]>([
+    ["/sign-in", "Sign in"],
+    ["/signed-in", "You are signed in"],
+    ["/signed-in-nowhere", "You are signed in"],
+    ["/link", "Sign in"],
+    ["/at-provider", "Sign in"],
+    ["/signed-out", "You are signed out"],
+    ["/signed-out-here", "You are signed out"],
+    ...Object.entries(NOTICE_TITLES).map(([reason, title]): [string, string] => [`/notice/${reason}`, title]),
+    ["/form/sign-out", "That came from another page"],
+    ["/sign-in/oidc", "There is no page at this address"],
+    ["/sign-out", "That does not work here"],
+    ["/sign-in/link/used", "This sign-in link does not work any more"],
+  ])(
+    "%s of the app host is accessible and not wider than 360 pixels, light and dark",
+    async (path, title) => {
+      const grounds = new Set<string>();
+      await page.setViewportSize({ width: 360, height: 640 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`http://app.localhost:${port}${path}`);
+        expect([await page.textContent("h1"), await page.title()]).toEqual([title, title]);
+        if (colorScheme === "light") await expectAccessible(page);
+        else await expectAccessibleLook(page);
+        await expectNoSidewaysScrolling(page);
+        grounds.add(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
+      }
+      expect(grounds.size).toBe(2);
+      // Every link and button can be reached, and is seen to have the focus.
+      const controls = "[...document.querySelectorAll('a, button')]";
+      for (let index = 0; index < (await page.locator("a, button").count()); index++) {
+        await page.keyboard.press("Tab");
+        const focus = `${controls}.indexOf(document.activeElement), getComputedStyle(document.activeElement).outlineStyle`;
+        expect(await page.evaluate(`[${focus}]`)).toEqual([index, "solid"]);
+      }
+      expectOnlyStatusErrors();
     },
   );
 

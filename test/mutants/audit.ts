@@ -86,4 +86,10 @@ export const mutants: Mutant[] = [
     ["`json_array(${value}, NULL)`", "`json_array(NULL, ${value})`"],
     ['id: "admin"', 'id: "operator"'],
   ),
+  ...mutate(
+    "src/cli/token-records.ts",
+    "test/node/cli-audit.test.ts",
+    ['    buildEntry("scim-token create", "scim_token", created),\n', ""],
+    ["buildRemoval(TOKEN_FIELDS)", "buildCreation(TOKEN_FIELDS)"],
+  ),
 ];

@@ -26,7 +26,7 @@ export const mutants: Mutant[] = [
     ['if (operation.path.includes(":")) codes', "codes"],
     ["if (operation.body) codes", "codes"],
     ["if (isIdempotent(operation)) codes", "codes"],
-    ['if (operation.method !== "get") codes', "codes"],
+    ["if (isHeldUpByMove(operation)) codes", "codes"],
     ["...(operation.errors ?? [])", ""],
     ["{ IDEMPOTENCY_CONFLICT: 422 }", "{}"],
     ["new Set([400, 403, 404, 409])", "new Set([400, 403, 404, 409, 422])"],

@@ -2,6 +2,7 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 
 const UNIT = "test/unit/people.test.ts";
 const SIGN_IN = "test/worker/people.test.ts";
+const LOG = "test/worker/people-audit.test.ts";
 const OPERATIONS = "test/worker/people-operations.test.ts";
 
 export const mutants: Mutant[] = [
@@ -59,12 +60,24 @@ export const mutants: Mutant[] = [
     "src/people/sign-in-links.ts",
     SIGN_IN,
     [
-      "directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash)),",
-      "directory.delete(signInLinks).where(sql`false`),",
+      "directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash));",
+      'directory.delete(signInLinks).where(eq(signInLinks.tokenHash, ""));',
     ],
     ["gt(signInLinks.expiresAt, nowMs)", "sql`true`"],
     ["eq(members.isActive, true),", ""],
-    ["and(eq(sessions.tokenHash, formerHash)", "and(sql`false`"],
+  ),
+  ...mutate(
+    "src/people/start-session.ts",
+    [SIGN_IN, LOG],
+    ["sql`where ${condition}`", "sql`where true`"],
+    ["and(isFormer, sql`exists", "and(sql`false`, sql`exists"],
+    [", isRepeatable: true }", " }"],
+  ),
+  ...mutate(
+    "src/people/sessions.ts",
+    LOG,
+    ["beginning === undefined", "beginning !== undefined"],
+    ["id: memberId, name }", "id: name, name }"],
   ),
   ...mutate(
     "src/people/sessions.ts",
@@ -104,6 +117,10 @@ export const mutants: Mutant[] = [
   ...mutate("src/http/idempotency.ts", OPERATIONS, [
     'session === undefined ? "" :',
     'session !== undefined ? "" :',
+  ]),
+  ...mutate("src/http/operation.ts", "test/worker/workspace-moves.test.ts", [
+    " && worksDuringMove !== true",
+    "",
   ]),
   ...mutate("src/http/operation.ts", OPERATIONS, ["session === undefined && isPersonScope(scope)", "false"]),
   ...mutate("src/limits/allowance.ts", OPERATIONS, [

@@ -18,6 +18,7 @@ import {
 } from "../../src/cli/records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
+import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
 import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
 
@@ -111,6 +112,20 @@ test("keys are logged without their secrets", async () => {
   expect(await listNew(revoke)).toEqual([["key revoke", "key", { revoked_at: [null, expect.any(String)] }]]);
   expect(await listNew(revoke)).toEqual([]);
   expect(JSON.stringify(await readEntries())).not.toContain(secret);
+});
+
+test("tokens of identity providers are logged without their secrets", async () => {
+  let made = { prefix: "", token: "" };
+  const created = await listNew(async () => {
+    made = await createScimToken(deployment, "acme", "https://api.example.com/scim/v2");
+  });
+  expect(created).toEqual([["scim-token create", "scim_token", { prefix: [null, made.prefix] }]]);
+  await expect(createScimToken(deployment, "nobody", "")).rejects.toThrow("workspace nobody not found");
+  expect(await listNew(() => revokeScimToken(deployment, made.prefix))).toEqual([
+    ["scim-token revoke", "scim_token", { prefix: [made.prefix, null] }],
+  ]);
+  await expect(revokeScimToken(deployment, made.prefix)).rejects.toThrow("not found");
+  expect(JSON.stringify(await readEntries())).not.toContain(made.token.split(".")[1]);
 });
 
 test("members and domains are logged as they come and go", async () => {

@@ -3,11 +3,11 @@ import type { JsonSchema } from "../../src/openapi/json-schema.ts";
 import type { Parameter } from "../../src/openapi/objects.ts";
 import { type HeaderList, headersFor } from "./arbitrary-headers.ts";
 import { contract } from "./contract.ts";
-import type { Ids, operations } from "./resources.ts";
+import type { everyOperation, Ids } from "./resources.ts";
 
 /** Generators of API requests, derived from the OpenAPI document: valid, nearly valid and hostile. */
 
-type Operation = (typeof operations)[number];
+type Operation = (typeof everyOperation)[number];
 
 /** Generated request. */
 export interface FuzzedRequest {

@@ -1,11 +1,13 @@
 import { expect } from "vitest";
 import { newWorkspace, type TestWorkspace } from "./harness.ts";
+import { newPerson, signIn, type TestPerson } from "./people.ts";
 import {
   createResources,
+  type everyOperation,
   fillPath,
   getExampleBody,
   type Ids,
-  type operations,
+  isForPeople,
   quietEnv,
 } from "./resources.ts";
 
@@ -22,38 +24,57 @@ const BODIES: Record<string, object> = {
 };
 
 /** Operation of the API. */
-export type Operation = (typeof operations)[number];
+export type Operation = (typeof everyOperation)[number];
 
 /** Workspace in which an operation can succeed. */
 export interface Fixture {
   workspace: TestWorkspace;
   ids: Ids;
+  /** Owner who calls what only people can; absent for what keys can. */
+  person?: TestPerson;
 }
 
 /**
  * Creates a workspace on the enterprise plan with what an operation needs to succeed, an endpoint that receives its
  * events, and, before an operation that creates something, one of its kind.
  */
-export async function createFixture({ path, operation: { operationId } }: Operation): Promise<Fixture> {
+export async function createFixture(entry: Operation): Promise<Fixture> {
   const workspace = await newWorkspace("enterprise");
+  if (isForPeople(entry)) return createPersonFixture(workspace);
+  const { path, operation } = entry;
   const isNeeded = (name: string, creation: string) =>
     name === "webhook_id" || creation === path || path.includes(`{${name}}`);
   const ids = await createResources(workspace, isNeeded);
-  for (const step of PREPARATION[operationId] ?? []) {
+  for (const step of PREPARATION[operation.operationId] ?? []) {
     expect((await workspace.call("POST", fillPath(step, ids), { env: quietEnv })).status).toBe(200);
   }
   return { workspace, ids };
 }
 
+/** Adds an owner with a key and two sessions, of which this isolate knows the one that calls. */
+export async function createPersonFixture(
+  workspace: TestWorkspace,
+): Promise<Fixture & { person: TestPerson }> {
+  const person = await newPerson(workspace, "owner");
+  const other = await signIn(workspace, person);
+  const body = { name: "Shop", scopes: ["links:read"] };
+  const made = await person.call("POST", "/v1/keys", { body });
+  expect(made.status).toBe(201);
+  const { data: key } = await made.json<{ data: { id: string } }>();
+  const { data: session } = await (await other.call("GET", "/v1/session")).json<{ data: { id: string } }>();
+  return { workspace, person, ids: { key_id: key.id, session_id: session.id } };
+}
+
 /** Calls an operation with the examples of its body and its required parameters. */
 export function callOperation(
   { path, method, operation }: Operation,
-  { workspace, ids }: Fixture,
+  { workspace, ids, person }: Fixture,
   env: Env,
   headers: Record<string, string> = { "Idempotency-Key": "the same each time" },
 ): Promise<Response> {
   const body = BODIES[operation.operationId] ?? getExampleBody(operation);
-  return workspace.call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
+  const call = person?.call ?? workspace.call;
+  return call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
 }
 
 /** Builds a query of the required parameters of an operation, with their examples. */

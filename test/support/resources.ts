@@ -90,20 +90,21 @@ export function getExampleBody({ requestBody }: OperationObject): unknown {
 }
 
 /** Every operation, with its path and method. */
-const allOperations = Object.entries(contract.paths)
+export const everyOperation = Object.entries(contract.paths)
   .filter(([path]) => path.startsWith("/v1/"))
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-const isForPeople = ({ operation: { security = [] } }: (typeof allOperations)[number]) =>
+/** Returns true for an operation that only people have. */
+export const isForPeople = ({ operation: { security = [] } }: (typeof everyOperation)[number]): boolean =>
   security.some((requirement) => "Session" in requirement);
 
 /** Every operation that needs a key. */
-export const operations = allOperations.filter((entry) => !isForPeople(entry));
+export const operations = everyOperation.filter((entry) => !isForPeople(entry));
 
 /** Every operation that only people have. */
-export const personOperations = allOperations.filter(isForPeople);
+export const personOperations = everyOperation.filter(isForPeople);
 
 const DIRECTORY_TABLES = ["audit_log", "members", "domains", "domain_claims", "bio_slugs"];
 const SHARD_TABLES = [
@@ -125,7 +126,16 @@ export async function readStored({ id, shard }: Pick<TestWorkspace, "id" | "shar
       d1.prepare(`SELECT * FROM ${table} WHERE workspace_id = ? ORDER BY 1, 2, 3`).bind(id),
     );
   const results = [
-    await workerEnv.DIRECTORY.batch(readFrom(workerEnv.DIRECTORY, DIRECTORY_TABLES)),
+    await workerEnv.DIRECTORY.batch([
+      ...readFrom(workerEnv.DIRECTORY, DIRECTORY_TABLES),
+      // Without the day of a key's last use, which every call may write.
+      workerEnv.DIRECTORY.prepare(
+        "SELECT id, name, secret_hash, scopes, expires_at, revoked_at, replaced_by FROM api_keys WHERE workspace_id = ? ORDER BY id",
+      ).bind(id),
+      workerEnv.DIRECTORY.prepare(
+        "SELECT id, email, token_hash FROM sessions WHERE email IN (SELECT email FROM members WHERE workspace_id = ?) ORDER BY id",
+      ).bind(id),
+    ]),
     await shard.batch([
       ...readFrom(shard, SHARD_TABLES),
       shard

@@ -15,12 +15,33 @@ import {
   TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
-import { callOperation, createFixture, type Fixture, type Operation } from "../support/operation-calls.ts";
-import { createResources, operations, quietEnv } from "../support/resources.ts";
+import {
+  callOperation,
+  createFixture,
+  createPersonFixture,
+  type Fixture,
+  type Operation,
+} from "../support/operation-calls.ts";
+import { createResources, everyOperation, isForPeople, quietEnv } from "../support/resources.ts";
 import type { Trip } from "../support/statements.ts";
 
+/** Counts the rows of the directory of each kind in a workspace. */
+async function countInDirectory({ workspace }: Fixture): Promise<Record<string, number>> {
+  const { results } = await workerEnv.DIRECTORY.prepare(
+    `SELECT 'keys' AS name, count(*) AS amount FROM api_keys WHERE workspace_id = ?1
+     UNION ALL SELECT 'usable keys', count(*) FROM api_keys WHERE workspace_id = ?1 AND revoked_at IS NULL
+     UNION ALL SELECT 'sessions', count(*) FROM sessions JOIN members USING (email) WHERE workspace_id = ?1
+     UNION ALL SELECT 'domains', count(*) FROM domain_claims WHERE workspace_id = ?1
+     UNION ALL SELECT 'directory audit_log', count(*) FROM audit_log WHERE workspace_id = ?1`,
+  )
+    .bind(workspace.id)
+    .all<{ name: string; amount: number }>();
+  return Object.fromEntries(results.map(({ name, amount }) => [name, amount]));
+}
+
 /** Counts the resources of each kind in a workspace and reads its usage counters. */
-async function countResources({ workspace }: Fixture): Promise<Record<string, number>> {
+async function countResources(fixture: Fixture): Promise<Record<string, number>> {
+  const { workspace } = fixture;
   const tables = [
     "links",
     "qr_templates",
@@ -44,7 +65,8 @@ async function countResources({ workspace }: Fixture): Promise<Record<string, nu
     statements.map((statement) => workspace.shard.prepare(statement).bind(workspace.id)),
   );
   const rows = results.flatMap(({ results }) => results);
-  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+  const onShard = Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+  return { ...onShard, ...(await countInDirectory(fixture)) };
 }
 
 interface Outcome {
@@ -88,7 +110,7 @@ beforeAll(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-const changingOperations = operations.filter(({ method }) => method !== "GET");
+const changingOperations = everyOperation.filter(({ method }) => method !== "GET");
 const cases = changingOperations.map((operation) => [operation.operation.operationId, operation] as const);
 
 describe("a failure of D1 at any round trip, and a retry with the same Idempotency-Key", () => {
@@ -110,8 +132,8 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
         expect([before, counts], fault).toContainEqual(await countResources(fixture));
         await releaseIdempotencyKeys(fixture);
         const retry = await callOperation(operation, fixture, quietEnv);
-        // DELETE ignores Idempotency-Key, so its retry can return 404.
-        const statuses = operation.method === "DELETE" ? [status, 404] : [status];
+        // DELETE ignores Idempotency-Key, so its retry can return 404, and 401 once the session itself has ended.
+        const statuses = operation.method === "DELETE" ? [status, 404, 401] : [status];
         expect(statuses, fault).toContain(retry.status);
         if (operation.method === "POST") expect(await countResources(fixture), fault).toEqual(counts);
       }
@@ -178,11 +200,12 @@ describe("a transient failure of D1 at any round trip", () => {
 
   test("every read succeeds", async () => {
     const workspace = await newWorkspace("enterprise");
-    const fixture = { workspace, ids: await createResources(workspace) };
-    for (const operation of operations.filter(({ method }) => method === "GET")) {
+    const byKey = { workspace, ids: await createResources(workspace) };
+    const byPerson = await createPersonFixture(workspace);
+    for (const operation of everyOperation.filter(({ method }) => method === "GET")) {
       for (let trip = 1; ; trip++) {
         const { env, isBroken } = breakingEnv(trip, "response", quietEnv, TRANSIENT_FAILURE);
-        const response = await callOperation(operation, fixture, env, {});
+        const response = await callOperation(operation, isForPeople(operation) ? byPerson : byKey, env, {});
         expect(response.status, `${operation.operation.operationId}, round trip ${trip}`).toBe(200);
         if (!isBroken()) break;
       }

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { arbitraryRequest, type FuzzedRequest } from "../support/arbitrary.ts";
 import { KEY } from "../support/arbitrary-headers.ts";
 import { newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
-import { createResources, type Ids, operations, quietEnv, readStored } from "../support/resources.ts";
+import { createPersonFixture } from "../support/operation-calls.ts";
+import { APP, type TestPerson } from "../support/people.ts";
+import {
+  createResources,
+  everyOperation,
+  type Ids,
+  personOperations,
+  quietEnv,
+  readStored,
+} from "../support/resources.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,6 +32,8 @@ const REQUESTS_PER_WORKSPACE = 200;
 /** Workspace that receives the requests, and its resources. */
 interface Target {
   keys: TestWorkspace[];
+  /** Owner who sends the requests that only people can. */
+  person: TestPerson | undefined;
   ids: Ids;
   requests: number;
   /** Stored data after the last request. */
@@ -36,8 +47,9 @@ async function createTarget(): Promise<Target> {
   const keys = await Promise.all(
     Array.from({ length: KEYS }, async () => workspace.as(await workspace.newKey())),
   );
-  const ids = await createResources(workspace);
-  return { keys, ids, requests: 0, stored: await readStored(workspace) };
+  const { person, ids: ownIds } = await createPersonFixture(workspace);
+  const ids = { ...ownIds, ...(await createResources(workspace)) };
+  return { keys, person, ids, requests: 0, stored: await readStored(workspace) };
 }
 
 beforeAll(async () => {
@@ -51,26 +63,30 @@ afterAll(() => vi.unstubAllGlobals());
 
 /** Placeholders for ids. They are replaced when the request is sent, because the workspace is known only then. */
 const PLACEHOLDERS: Ids = Object.fromEntries(
-  ["link_id", "page_id", "template_id", "asset_id", "webhook_id", "delivery_id", "domain_id"].map((name) => [
-    name,
-    `{${name}}`,
-  ]),
+  [
+    ...["link_id", "page_id", "template_id", "asset_id", "webhook_id", "delivery_id", "domain_id"],
+    ...["key_id", "session_id"],
+  ].map((name) => [name, `{${name}}`]),
 );
 
 /** Generates requests of all operations. Deletions are rarer, because each is followed by a new workspace. */
 const anyRequest = fc.oneof(
-  ...operations.map((operation) => ({
+  ...everyOperation.map((operation) => ({
     arbitrary: arbitraryRequest(operation, PLACEHOLDERS),
     weight: operation.method === "DELETE" ? 1 : 6,
   })),
 );
 
+const personOperationIds = new Set(personOperations.map(({ operation }) => operation.operationId));
+
 /** Sends a request and checks the stored data afterwards. */
 async function sendAndCheck(fuzzed: FuzzedRequest): Promise<void> {
   if (++target.requests > REQUESTS_PER_WORKSPACE) target = await createTarget();
-  const { keys, ids, requests } = target;
+  const { keys, ids, requests, person } = target;
   const workspace = keys[requests % KEYS] as TestWorkspace;
-  const request = buildRequest(fuzzed, workspace, ids);
+  const caller = personOperationIds.has(fuzzed.operationId) ? person : undefined;
+  const build = () => buildRequest(fuzzed, workspace, ids, caller);
+  const request = build();
   const context = `${request.method} ${request.url} ${JSON.stringify(fuzzed.headers)} ${fuzzed.body}`.slice(
     0,
     5_000,
@@ -84,7 +100,7 @@ async function sendAndCheck(fuzzed: FuzzedRequest): Promise<void> {
   const isCounted = fuzzed.operationId === "getLinkQr";
   if (isRefused || (isRead && !isCounted)) expect(stored, context).toBe(target.stored);
   if (request.headers.has("Idempotency-Key") && request.method === "POST") {
-    await repeatRequest(buildRequest(fuzzed, workspace, ids), response, context);
+    await repeatRequest(build(), response, context);
     expect(await readStored(workspace), context).toBe(stored);
   }
   if (request.method === "DELETE" && !isRefused) target.requests = REQUESTS_PER_WORKSPACE;
@@ -95,14 +111,23 @@ function buildRequest(
   { method, path, headers, body }: FuzzedRequest,
   workspace: TestWorkspace,
   ids: Ids,
+  person?: TestPerson,
 ): Request {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
   const requestHeaders = new Headers();
   for (const [name, value] of headers) requestHeaders.append(name, value.replaceAll(KEY, workspace.key));
-  if (!requestHeaders.has("Authorization")) requestHeaders.set("Authorization", `Bearer ${workspace.key}`);
-  if (!requestHeaders.has("Content-Type") && body !== undefined)
-    requestHeaders.set("Content-Type", "application/json");
-  return new Request(`http://localhost:8787${filled}`, {
+  const credentials: Record<string, string> =
+    person === undefined
+      ? { Authorization: `Bearer ${workspace.key}` }
+      : {
+          ...{ Cookie: `signpost_session=${person.token}`, Origin: APP },
+          "X-SVC-Workspace": workspace.slug,
+        };
+  const defaults = { ...credentials, ...(body !== undefined && { "Content-Type": "application/json" }) };
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!requestHeaders.has(name)) requestHeaders.set(name, value);
+  }
+  return new Request(`${person === undefined ? "http://localhost:8787" : APP}${filled}`, {
     method,
     headers: requestHeaders,
     ...(body !== undefined && { body }),
@@ -113,10 +138,12 @@ function buildRequest(
 async function sendChecked(request: Request, context: string): Promise<Response> {
   const response = await send(request, quietEnv);
   expect(response.status, context).toBeLessThan(500);
-  expect(response.headers.get("Access-Control-Allow-Origin"), context).toBe("*");
+  // Only the app host has cookies, and no page of another origin may read what it answers.
+  const isForAllOrigins = !request.url.startsWith(APP);
+  expect(response.headers.get("Access-Control-Allow-Origin"), context).toBe(isForAllOrigins ? "*" : null);
   expect(response.headers.has("Access-Control-Allow-Credentials"), context).toBe(false);
   expect(response.headers.get("X-Request-Id"), context).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/);
-  if (request.method === "OPTIONS") expect(response.status, context).toBe(204);
+  if (request.method === "OPTIONS" && isForAllOrigins) expect(response.status, context).toBe(204);
   return response;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { countTrips, type Trips } from "../support/counting.ts";
 import { newWorkspace } from "../support/harness.ts";
 import { callOperation, createFixture } from "../support/operation-calls.ts";
-import { createResources, fillPath, operations, quietEnv } from "../support/resources.ts";
+import { createResources, everyOperation, fillPath, quietEnv } from "../support/resources.ts";
 
 /**
  * Round trips to storage of a call whose key this isolate knows: the number of levels one after another, and how many
@@ -46,7 +46,7 @@ async function measure(run: (env: Env) => Promise<Response>): Promise<Trips> {
 }
 
 describe("sequential round trips of a call with a known key", () => {
-  test.each(operations.map((entry) => [entry.operation.operationId, entry] as const))(
+  test.each(everyOperation.map((entry) => [entry.operation.operationId, entry] as const))(
     "%s",
     async (id, entry) => {
       const fixture = await createFixture(entry);
@@ -57,7 +57,7 @@ describe("sequential round trips of a call with a known key", () => {
   );
 
   test("every operation with another number exists", () => {
-    const ids = operations.map(({ operation }) => operation.operationId);
+    const ids = everyOperation.map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(OTHER_DEPTHS)));
   });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
-import { generateScimToken, hashScimToken } from "../../src/people/scim/scim-token.ts";
-import { newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { send, workerEnv } from "../support/harness.ts";
 import { newPerson } from "../support/people.ts";
+import { callScim, GROUP, LIST, PATCH_OP, type Provisioned, provision, USER } from "../support/scim.ts";
 
 /**
  * SCIM through the Worker. The sequences of Okta and Microsoft Entra are those of their public documentation:
@@ -11,85 +11,7 @@ import { newPerson } from "../support/people.ts";
  * https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
  */
 
-const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
-const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
-const PATCH_OP = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const directory = workerEnv.DIRECTORY;
-
-interface Result {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: resources of SCIM have many forms, and assertions name their parts
-  body: any;
-  headers: Headers;
-}
-
-/** Workspace with an identity provider. */
-interface Provisioned {
-  workspace: TestWorkspace;
-  token: string;
-  scim(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Result>;
-  patch(path: string, ...operations: object[]): Promise<Result>;
-}
-
-/** An `env` without the limit of requests in a second, for tests that do not wait. */
-const unlimited = {
-  ...workerEnv,
-  LIMITER: { getByName: () => ({ takeToken: async () => ({ verdict: "allowed" }) }) },
-} as unknown as Env;
-
-async function provision(): Promise<Provisioned> {
-  const workspace = await newWorkspace();
-  const { token, prefix } = generateScimToken();
-  await directory
-    .prepare(
-      "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?, ?, 1, ?, ?)",
-    )
-    .bind(await hashScimToken(token), workspace.id, generateUuidv7(Date.now()), prefix)
-    .run();
-  const scim: Provisioned["scim"] = (method, path, body, headers) =>
-    callScim(token, method, path, body, headers);
-  const patch: Provisioned["patch"] = (path, ...Operations) =>
-    scim("PATCH", path, { schemas: [PATCH_OP], Operations });
-  return { workspace, token, scim, patch };
-}
-
-async function callScim(
-  token: string | null,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-  env = unlimited,
-): Promise<Result> {
-  const response = await send(
-    new Request(`http://localhost:8787/scim/v2${path}`, {
-      method,
-      headers: {
-        ...(token !== null && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { "Content-Type": "application/scim+json; charset=utf-8" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    }),
-    env,
-  );
-  const text = await response.text();
-  if (text !== "") expect(response.headers.get("Content-Type")).toBe("application/scim+json");
-  const result = {
-    status: response.status,
-    body: text === "" ? null : JSON.parse(text),
-    headers: response.headers,
-  };
-  if (result.status >= 400) {
-    expect(result.body).toMatchObject({
-      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
-      status: String(result.status),
-      detail: expect.any(String),
-    });
-  }
-  return result;
-}
 
 const filterUsers = (filter: string) => `/Users?filter=${encodeURIComponent(filter)}&startIndex=1&count=100`;
 

@@ -6,7 +6,7 @@ import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
 import { createLink, newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { callOperation, createFixture } from "../support/operation-calls.ts";
-import { createResources, fillPath, operations, quietEnv } from "../support/resources.ts";
+import { createResources, everyOperation, fillPath, quietEnv } from "../support/resources.ts";
 import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 import { namesWorkspace, recordShards, type Statement } from "../support/statements.ts";
 
@@ -63,7 +63,7 @@ function listStrays(
 }
 
 describe("API", () => {
-  test.each(operations.map((entry) => [entry.operation.operationId, entry] as const))(
+  test.each(everyOperation.map((entry) => [entry.operation.operationId, entry] as const))(
     "%s",
     async (_, entry) => {
       const fixture = await createFixture(entry);

@@ -25,6 +25,8 @@ import {
   readRows,
   requestMove,
 } from "../support/moves.ts";
+import { createPersonFixture } from "../support/operation-calls.ts";
+import { sendForm, signIn } from "../support/people.ts";
 import { quietEnv } from "../support/resources.ts";
 import { isWriting, recordTrips, type Trip, watchStatements } from "../support/statements.ts";
 
@@ -203,6 +205,7 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   const link = await createLink(workspace, {}, quietEnv);
+  const { person, ids } = await createPersonFixture(workspace);
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
   // A mover that dies in the fence.
   const env = watchDatabases(quietEnv, async (makeTrip) => {
@@ -223,6 +226,19 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
   await expectError(refused, 503, "WORKSPACE_MOVING");
   expect((await workspace.call("GET", `/v1/links/${link.id}`)).status).toBe(200);
   expect((await workspace.visit(`/${link.short_code}`)).status).toBe(302);
+  const callAsPerson = async (method: string, path: string, body?: object) =>
+    (await person.call(method, path, body && { body })).status;
+  expect(await callAsPerson("POST", "/v1/keys", { name: "K", scopes: ["links:read"] })).toBe(503);
+  // Access can be looked at and ended at any time.
+  for (const path of ["/v1/session", "/v1/sessions", "/v1/keys"]) {
+    expect(await callAsPerson("GET", path), path).toBe(200);
+  }
+  for (const path of [`/v1/keys/${ids.key_id}`, `/v1/sessions/${ids.session_id}`, "/v1/session"]) {
+    expect(await callAsPerson("DELETE", path), path).toBe(200);
+  }
+  expect(await callAsPerson("GET", "/v1/session")).toBe(401);
+  const other = await signIn(workspace, person);
+  expect((await sendForm("/sign-out", other.token)).status).toBe(303);
   // A request that began before the fence is refused by the shard.
   await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET phase = 'follow' WHERE workspace_id = ?")
     .bind(workspace.id)

@@ -36,8 +36,25 @@ export const auditLog: Guide = {
           documents of a domain beyond 16 KiB are shown by their size, as `omitted_bytes`.
         </Item>
         <Item>
-          The actor of changes that the operator of the service makes is `admin`. Changes that nobody asked
-          for, such as a webhook that the service disables, are told by events and not here.
+          `actor.type` is `key`, `person`, `admin` for the operator of the service, or `scim` for an identity
+          provider, whose name is the public part of its token. `operation` is that of this API, or the words
+          of the operator's command. Identity providers have `createScimUser`, `replaceScimUser`,
+          `updateScimUser`, `deleteScimUser`, and the same of groups.
+        </Item>
+        <Item>
+          Whoever joins or leaves a group of the identity provider, or has another role because of one, has an
+          entry as a member, with `group` and `role`. So `resource` with the id of a member lists every role
+          that they ever had. `own_role` is the role without the groups, where a group hides it.
+        </Item>
+        <Item>
+          Sessions: `signInByLink` is in the log of the workspace of the link, `signInAtProvider` in that of
+          the workspace that the person joined first, and `signOut` beside the beginning. The other workspaces
+          of a person learn nothing of it. A session that expires, is replaced by another sign-in or ends with
+          the membership has no entry of its own.
+        </Item>
+        <Item>
+          Changes that nobody asked for, such as a webhook that the service disables, are told by events and
+          not here.
         </Item>
         <Item>
           Entries are kept for a year, also those of deleted resources, and are erased with the workspace.

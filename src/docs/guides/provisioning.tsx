@@ -81,6 +81,10 @@ export const provisioning: Guide = {
           added is found by it: `userName` of such a member is the address.
         </Item>
         <Item>
+          Every change is in the audit log of the workspace, with the token as its actor. Tokens are there
+          too, when they are made and revoked.
+        </Item>
+        <Item>
           Two users of a workspace cannot have the same `userName` or address, nor two groups the same
           `displayName`, in any case of letters: 409 with `scimType` `uniqueness`.
         </Item>

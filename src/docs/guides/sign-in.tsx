@@ -41,8 +41,9 @@ await fetch("/v1/links", {
         <Item>
           A session ends 14 days after its last use (one that is used daily counts from the day), 30 days
           after it began, and at once with `DELETE /v1/session`, with `DELETE /v1/sessions/:session_id` or
-          with a sign-out. A member who is deactivated, removed or given another role is treated so at the
-          next call.
+          with a sign-out. Sessions and keys can be ended also while the workspace is moved to another
+          database. Sign-ins and sign-outs are in the audit log. A member who is deactivated, removed or given
+          another role is treated so at the next call.
         </Item>
         <Item>
           Owners make API keys with `POST /v1/keys`. The response alone has the key. `POST

@@ -1,4 +1,5 @@
 import { and, asc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { created, deleted, updated } from "../../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../../core/id.ts";
 import { isCheckViolation, isRaised, isUniqueViolation } from "../../db/constraint.ts";
 import { inJson } from "../../db/in-json.ts";
@@ -14,6 +15,7 @@ import { buildCondition, type FilterColumns } from "./filter-sql.ts";
 import type { MemberChange } from "./group-patch.ts";
 import { type GroupColumns, type GroupRow, getGroupRole } from "./group-record.ts";
 import type { ScimPage } from "./list-response.ts";
+import { describeMemberships, loggedGroup } from "./logged-people.ts";
 import { commitChange, type ScimContext, type Statement } from "./scim-context.ts";
 import { createInputError, createMissingError, createTakenError, ScimError } from "./scim-error.ts";
 import type { Filter } from "./scim-filter.ts";
@@ -137,7 +139,11 @@ export async function createGroup(
   const { directory, workspace, nowMs } = context;
   const id = generateUuidv7(nowMs);
   const values = { id, workspaceId: workspace.id, createdAt: nowMs, updatedAt: nowMs, ...toStored(columns) };
-  await commitChange(context, [
+  const log = {
+    before: [describeMemberships(context, id, { columns, change })],
+    after: [created(loggedGroup, eq(scimGroups.id, id))],
+  };
+  await commitChange(context, log, [
     directory.insert(scimGroups).values(values),
     ...buildMemberStatements(context, id, change),
   ]).catch(explainConflict);
@@ -152,11 +158,14 @@ export async function changeGroup(
   change: MemberChange,
 ): Promise<void> {
   const { directory, workspace, nowMs } = context;
-  const [written] = await commitChange(context, [
+  const stored = toStored(columns);
+  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));
+  const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];
+  const [written] = await commitChange(context, { before }, [
     directory
       .update(scimGroups)
-      .set({ ...toStored(columns), updatedAt: sql`max(${nowMs}, ${scimGroups.updatedAt} + 1)` })
-      .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
+      .set({ ...stored, updatedAt: sql`max(${nowMs}, ${scimGroups.updatedAt} + 1)` })
+      .where(byId)
       .returning({ id: scimGroups.id }),
     ...buildMemberStatements(context, id, change),
   ]).catch(explainConflict);
@@ -166,13 +175,12 @@ export async function changeGroup(
 /** Deletes a group. Its members stay, with the role that their other groups give. */
 export async function deleteGroup(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
-  const [deleted] = await commitChange(context, [
-    directory
-      .delete(scimGroups)
-      .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
-      .returning({ id: scimGroups.id }),
+  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));
+  const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];
+  const [found] = await commitChange(context, { before }, [
+    directory.delete(scimGroups).where(byId).returning({ id: scimGroups.id }),
   ]);
-  if (deleted.length === 0) throw createMissingError();
+  if (found.length === 0) throw createMissingError();
 }
 
 function toStored(columns: GroupColumns) {

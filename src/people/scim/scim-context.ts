@@ -1,14 +1,12 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Change } from "../../audit/describe-changes.ts";
+import { logDirectoryChange } from "../../audit/directory-log.ts";
+import type { LogContext } from "../../audit/insert-entries.ts";
 import type { Database } from "../../db/database.ts";
-import type { Actor } from "../../tenant/actor.ts";
 
 /** Who acts in a request of an identity provider, where and when. */
-export interface ScimContext {
+export interface ScimContext extends LogContext {
   directory: Database;
-  workspace: { id: string };
-  actor: Actor;
-  nowMs: number;
-  requestId: string;
   /** Address of SCIM, without a slash at its end. */
   baseUrl: string;
 }
@@ -16,13 +14,23 @@ export interface ScimContext {
 /** Statement of a batch. */
 export type Statement = BatchItem<"sqlite">;
 
+/** What the log says of a change: entries that are written before it, and those of what it creates. */
+interface LoggedChanges {
+  before?: readonly Change[];
+  after?: readonly Change[];
+}
+
 /**
- * Commits a change of a user or a group. Every change by an identity provider passes here, as one transaction: what must be
- * written with each of them belongs into this batch.
+ * Commits a change of a user or a group together with its entries in the log, as one transaction, and returns the results of
+ * the statements. Every change by an identity provider passes here.
  */
-export function commitChange<Statements extends [Statement, ...Statement[]]>(
-  { directory }: ScimContext,
+export async function commitChange<Statements extends [Statement, ...Statement[]]>(
+  context: ScimContext,
+  { before = [], after = [] }: LoggedChanges,
   statements: Statements,
-) {
-  return directory.batch(statements);
+): Promise<BatchResponse<Statements>> {
+  const log = (change: Change) => logDirectoryChange(context, change);
+  const batch = [...before.map(log), ...statements, ...after.map(log)] as unknown as Statements;
+  const results: unknown[] = await context.directory.batch(batch);
+  return results.slice(before.length, before.length + statements.length) as BatchResponse<Statements>;
 }

@@ -19,11 +19,32 @@ import { USER_HANDLERS, USER_LIST_HANDLERS } from "./user-requests.ts";
 export const SCIM_BURST_PER_SECOND = 25;
 const MEDIA_TYPE = "application/scim+json";
 
-/** Handlers of the resources of a workspace, for a list and for one resource. */
-const RESOURCES: Readonly<Record<string, { list: Handlers; one: Handlers }>> = {
-  Users: { list: USER_LIST_HANDLERS, one: USER_HANDLERS },
-  Groups: { list: GROUP_LIST_HANDLERS, one: GROUP_HANDLERS },
+/** Kind of resources of a workspace, with the handlers for their list and for one of them. */
+interface ServedResource {
+  kind: "User" | "Group";
+  list: Handlers;
+  one: Handlers;
+}
+
+/** Resources by the first segment of their paths. */
+export const RESOURCES: Readonly<Record<string, ServedResource>> = {
+  Users: { kind: "User", list: USER_LIST_HANDLERS, one: USER_HANDLERS },
+  Groups: { kind: "Group", list: GROUP_LIST_HANDLERS, one: GROUP_HANDLERS },
 };
+
+/** Verbs of operations in the log of changes, by method. */
+const VERBS: Readonly<Record<string, string>> = {
+  GET: "read",
+  POST: "create",
+  PUT: "replace",
+  PATCH: "update",
+  DELETE: "delete",
+};
+
+/** Returns the name by which the log of changes knows an operation, such as `updateScimUser`. */
+export function formatOperation(method: string, { kind }: Pick<ServedResource, "kind">): string {
+  return `${VERBS[method]}Scim${kind}`;
+}
 
 /** Parts of the protocol that are optional and not supported: 501 (RFC 7644 section 3.11). */
 const UNSUPPORTED = new Set(["Me", "Bulk", ".search"]);
@@ -85,17 +106,13 @@ async function handle(
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (UNSUPPORTED.has(name) || id === ".search") throw new ScimError(501, null, `${name} is not supported.`);
   if (resource === undefined) throw new ScimError(404, null, "SCIM does not have this path.");
-  const context: ScimContext = {
-    ...{
-      directory: openDatabase(directory),
-      workspace: { id: token.workspaceId },
-      nowMs,
-      requestId,
-      baseUrl,
-    },
-    actor: { type: "scim", id: token.id, name: token.prefix },
-  };
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
+  const context: ScimContext = {
+    ...{ directory: openDatabase(directory), workspace: { id: token.workspaceId }, baseUrl },
+    ...{ nowMs, requestId, origin: { requestId, isRetry: false } },
+    operation: formatOperation(request.method, resource),
+    actor: { type: "scim", id: token.id, name: `svc_scim_${token.prefix}` },
+  };
   return handler(buildScimRequest(context, request, url, id));
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { created, deleted } from "../../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../../core/id.ts";
 import { isCheckViolation, isUniqueIndexViolation, isUniqueViolation } from "../../db/constraint.ts";
 import { members } from "../members.directory.table.ts";
@@ -6,6 +7,7 @@ import { MEMBERS_MAX, peopleTotals } from "../scim.directory.table.ts";
 import { endSessionsWithoutMember } from "./end-access.ts";
 import { buildCondition, type FilterColumns } from "./filter-sql.ts";
 import type { ScimPage } from "./list-response.ts";
+import { describeUserUpdate, loggedUser } from "./logged-people.ts";
 import { commitChange, type ScimContext } from "./scim-context.ts";
 import { createMissingError, createTakenError, ScimError } from "./scim-error.ts";
 import type { Filter } from "./scim-filter.ts";
@@ -92,7 +94,7 @@ export async function createUser(context: ScimContext, columns: UserColumns): Pr
   const { workspace, nowMs, directory } = context;
   const id = generateUuidv7(nowMs);
   const times = { createdAt: nowMs, updatedAt: nowMs };
-  await commitChange(context, [
+  await commitChange(context, { after: [created(loggedUser, eq(members.id, id))] }, [
     directory
       .insert(members)
       .values({ id, workspaceId: workspace.id, ...times, role: columns.ownRole, ...toStored(columns) }),
@@ -140,7 +142,7 @@ async function writeUser(
       eq(members.updatedAt, former.updatedAt),
     ],
   );
-  const [written] = await commitChange(context, [
+  const [written] = await commitChange(context, { before: [describeUserUpdate(isUnchanged, columns)] }, [
     directory
       .update(members)
       .set({ ...toStored(columns), updatedAt })
@@ -155,14 +157,12 @@ async function writeUser(
 export async function deleteUser(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
   const { email } = await findUser(context, id);
-  const [deleted] = await commitChange(context, [
-    directory
-      .delete(members)
-      .where(and(eq(members.workspaceId, workspace.id), eq(members.id, id)))
-      .returning({ id: members.id }),
+  const byId = and(eq(members.workspaceId, workspace.id), eq(members.id, id));
+  const [found] = await commitChange(context, { before: [deleted(loggedUser, byId)] }, [
+    directory.delete(members).where(byId).returning({ id: members.id }),
     ...endSessionsWithoutMember(context, email),
   ]);
-  if (deleted.length === 0) throw createMissingError();
+  if (found.length === 0) throw createMissingError();
 }
 
 function toStored(columns: UserColumns) {

@@ -1,0 +1,96 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { created } from "../audit/describe-changes.ts";
+import { logDirectoryChange } from "../audit/directory-log.ts";
+import type { Database } from "../db/database.ts";
+import { repeatOnce } from "../db/retry.ts";
+import { selectColumns } from "../db/select-columns.ts";
+import { findSessionEnd } from "./session-times.ts";
+import { sessions } from "./sessions.directory.table.ts";
+import {
+  type ActingMember,
+  actAsMember,
+  endOldest,
+  hashSessionToken,
+  loggedSession,
+  type NewSession,
+  type PageRequest,
+} from "./sessions.ts";
+
+/** Member as whom a person signs in. */
+export interface SigningMember extends ActingMember {
+  /** Address as `normalizeEmail` returns it. */
+  email: string;
+}
+
+/** Way in which a person proved to own the address of a member. */
+export interface Proof {
+  /** Name of the sign-in in the log. */
+  operation: "signInByLink" | "signInAtProvider";
+  /** Identity provider that vouches for the address, and its name for the person. Null for a link. */
+  provider: { issuer: string; subject: string } | null;
+  /** Condition that must still hold in the transaction. */
+  condition: SQL;
+  /** Statement that uses up the proof, if it works once. */
+  spend?: BatchItem<"sqlite">;
+}
+
+/** Request with which a session begins. */
+export interface SignInFacts extends PageRequest {
+  userAgent: string;
+  /** Token of the session that the browser had before. */
+  formerToken: string | null;
+}
+
+/**
+ * Begins a session in one batch, if its condition holds. Ends the session that the browser had before: a token that
+ * somebody else may have planted there is never the one of the person who signs in. Returns `taken` if another session has
+ * the id. May run twice with the same session, as it does after a lost response.
+ */
+export async function startSession(
+  directory: Database,
+  member: SigningMember,
+  proof: Proof,
+  session: NewSession,
+  facts: SignInFacts,
+): Promise<"begun" | "refused" | "taken"> {
+  const { formerToken } = facts;
+  const isBegun = eq(sessions.tokenHash, session.tokenHash);
+  const isFormer = eq(sessions.tokenHash, formerToken === null ? "" : await hashSessionToken(formerToken));
+  const log = { directory, ...actAsMember(member, proof.operation, facts) };
+  const statements = [
+    insertSession(directory, member, proof, session, facts),
+    logDirectoryChange(log, { ...created(loggedSession, isBegun), isRepeatable: true }),
+    ...(proof.spend === undefined ? [] : [proof.spend]),
+    directory.delete(sessions).where(and(isFormer, sql`exists (select 1 from ${sessions} where ${isBegun})`)),
+    endOldest(directory, member.email),
+  ] as const;
+  const outcome = directory
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(eq(sessions.id, session.id));
+  const [[found]] = await repeatOnce(async () => {
+    const results: unknown[] = await directory.batch([...statements, outcome]);
+    return results.slice(-1) as [Awaited<typeof outcome>];
+  });
+  if (found === undefined) return "refused";
+  return found.tokenHash === session.tokenHash ? "begun" : "taken";
+}
+
+function insertSession(
+  directory: Database,
+  { email, name }: SigningMember,
+  { provider, condition }: Proof,
+  { id, tokenHash }: NewSession,
+  { userAgent, nowMs }: SignInFacts,
+) {
+  const row = {
+    ...{ id, tokenHash, email, name, userAgent },
+    ...{ issuer: provider?.issuer ?? null, subject: provider?.subject ?? null },
+    ...{ createdAt: nowMs, lastSeenAt: nowMs, expiresAt: findSessionEnd(nowMs, nowMs) },
+  };
+  return directory
+    .insert(sessions)
+    .select(selectColumns(sessions, row, sql`where ${condition}`))
+    .onConflictDoNothing();
+}
