@@ -1,7 +1,7 @@
 import { toBase64 } from "../core/crypto.ts";
 import type { CallableTool } from "./tool-schemas.ts";
 
-/** Translation between tools and the API: arguments to requests, responses to results. Pure. */
+/** Translation between tools and the API: arguments to requests, responses to results. */
 
 /** Arguments of a tool, as a model sent them. */
 export type Arguments = Readonly<Record<string, unknown>>;

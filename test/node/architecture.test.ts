@@ -57,7 +57,7 @@ const PURE = `
   docs/literals.ts docs/request-code.ts
   env.ts
   limits/token-bucket.ts
-  mcp/tool-call.ts mcp/tools.ts
+  mcp/tools.ts
   links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
