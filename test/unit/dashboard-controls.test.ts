@@ -79,6 +79,17 @@ describe("options of a combobox", () => {
     expect(filterOptions(OPTIONS, typed, chosen).map(({ label }) => label)).toEqual(labels);
   });
 
+  test("with a code are found by it first", () => {
+    const coded = [
+      { value: "DE", label: "Germany", code: "DE" },
+      { value: "BD", label: "Bangladesh", code: "BD" },
+      { value: "DK", label: "Denmark", code: "DK" },
+    ];
+    expect(filterOptions(coded, "de", []).map(({ value }) => value)).toEqual(["DE", "DK", "BD"]);
+    expect(filterOptions(coded, "", []).map(({ value }) => value)).toEqual(["DE", "BD", "DK"]);
+    expect(filterOptions(coded, "de", ["DE"]).map(({ value }) => value)).toEqual(["DK", "BD"]);
+  });
+
   test("are 50 at most", () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ value: `${index}`, label: `n${index}` }));
     expect(filterOptions(many, "n", [])).toHaveLength(50);

@@ -19,6 +19,9 @@ export interface LinkPage {
   nextBefore: string | null;
 }
 
+/** Body whose rules may be of text that somebody wrote. The service checks it. */
+type UntypedBody = Record<string, never>;
+
 const LISTS = "links?";
 const PAGE_SIZE = 50;
 /** Largest page of the API. */
@@ -103,7 +106,9 @@ export async function updateLink(
   const undo = showChange(new Set([id]), () => shown);
   try {
     const path = { link_id: id };
-    const { data } = await callApi(api.PATCH("/v1/links/{link_id}", { params: { path }, body }));
+    const { data } = await callApi(
+      api.PATCH("/v1/links/{link_id}", { params: { path }, body: body as UntypedBody }),
+    );
     showChange(new Set([id]), () => data);
     noteLabels([data]);
     return data;
@@ -111,6 +116,18 @@ export async function updateLink(
     undo();
     throw fault;
   }
+}
+
+/** Gives a link the values again that a change replaced. A warning tells what could not be restored. */
+export async function revertEntry(
+  id: string,
+  entryId: string,
+): Promise<{ reverted: Link; warning: string | null }> {
+  const path = { link_id: id, entry_id: entryId };
+  const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path } });
+  const { data, meta } = await callApi(call);
+  showChange(new Set([id]), () => data);
+  return { reverted: data, warning: meta.warnings?.[0] ?? null };
 }
 
 /** Deletes a link at the service. `isLeaving` lets the call outlive the page. */
