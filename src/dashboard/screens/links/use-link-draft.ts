@@ -127,7 +127,10 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     const created = await createLink(body, attempt.current.key);
     showNewLink(created);
     setQuery({ link: created.id, url: null });
-    showToast(`/${created.short_code} is ready`);
+    showToast(`/${created.short_code} is ready`, {
+      label: "Copy",
+      run: () => void navigator.clipboard.writeText(created.short_url),
+    });
   };
   const update = async ({ id }: Link) => {
     const shown: Partial<Link> = {
