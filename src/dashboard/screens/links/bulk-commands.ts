@@ -1,6 +1,6 @@
-import { ApiFault } from "../../data/api-fault.ts";
 import { changeLabels } from "./bulk-labels.ts";
 import { type BulkProgress, type BulkResult, runBulk } from "./bulk-run.ts";
+import { getPauseMs, pause } from "./limit-pause.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
 
 /** Commands for many links. */
@@ -22,8 +22,6 @@ export interface BulkCommand {
 /** Ids of one call of the API. */
 const IDS_MAX = 200;
 const PARALLEL = 4;
-const TRIES_MAX = 6;
-const SECOND_MS = 1_000;
 /** Time between two calls: a little more than a person's burst of 20 a second leaves. */
 const TURN_MS = 55;
 
@@ -123,7 +121,6 @@ export function runCommand(
   onProgress: (progress: BulkProgress) => void,
   signal: AbortSignal,
 ): Promise<BulkResult<Link>> {
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   let last: Promise<void> = Promise.resolve();
   const takeTurn = () => {
     last = last.then(() => pause(TURN_MS));
@@ -133,12 +130,6 @@ export function runCommand(
     ...{ items, groupSize, work, getPauseMs, pause, takeTurn, onProgress, signal },
     parallel: PARALLEL,
   });
-}
-
-/** Returns the pause after a limit. Other faults are not tried again. */
-function getPauseMs(fault: unknown, tries: number): number | null {
-  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= TRIES_MAX) return null;
-  return Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS;
 }
 
 function toIds(links: readonly Link[]): Set<string> {

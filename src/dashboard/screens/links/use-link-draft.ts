@@ -15,7 +15,7 @@ import {
   rebaseDraft,
   toDraft,
 } from "./link-draft.ts";
-import { createLink, type Link, type NewLink, showNewLink, updateLink } from "./link-store.ts";
+import { createWarned, type Link, type NewLink, showNewLink, updateWarned } from "./link-store.ts";
 import { findDraftFaults, placeRuleFaults, type RuleFaults } from "./rules/rule-faults.ts";
 
 /** Drafts that were closed without saving, by workspace and link. They are there when the panel is opened again. */
@@ -100,7 +100,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     setFaults(isRuleOnly ? others : placed);
     setRuleFaults(ofRules);
     setFault(Object.keys(placed).length === 0 ? failure : null);
-    focusFault(element);
+    showFault(element);
   };
   const save = async () => {
     if (isBusy || !canEdit.peek()) return;
@@ -109,7 +109,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     setFault(null);
     if (Object.keys(local).length > 0) {
       setQuery({ tab: null });
-      return focusFault(element);
+      return showFault(element);
     }
     setBusy(true);
     try {
@@ -124,10 +124,10 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     const body = buildNewLink(change, draft.slug.trim());
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
-    const created = await createLink(body, attempt.current.key);
+    const { link: created, warning } = await createWarned(body, attempt.current.key);
     showNewLink(created);
     setQuery({ link: created.id, url: null });
-    showToast(`/${created.short_code} is ready`, {
+    showToast(warning ?? `/${created.short_code} is ready`, {
       label: "Copy",
       run: () => void navigator.clipboard.writeText(created.short_url),
     });
@@ -138,10 +138,10 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
       title: draft.title || null,
       labels: draft.labels,
     };
-    const stored = await updateLink(id, change, shown);
+    const { link: stored, warning } = await updateWarned(id, change, shown);
     onSaved(stored);
     setDraft(toDraft(stored));
-    showToast("Saved");
+    showToast(warning === null ? "Saved" : `Saved, but ${warning}`);
   };
   const forgetRuleFaults = (ruleKey: string) => setRuleFaults(({ [ruleKey]: _, ...others }) => others);
   return {
@@ -161,9 +161,13 @@ function buildNewLink({ url = "", ...others }: LinkChange, slug: string): NewLin
   return { url, ...(slug !== "" && { custom_slug: slug }), ...Object.fromEntries(given) };
 }
 
-/** Focuses the first field with a fault, when it is shown. */
-function focusFault(form: RefObject<HTMLFormElement | null>): void {
-  const focus = () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+/** Brings what is wrong into sight: focuses the first field with a fault, or shows the notice above the fields. */
+function showFault(form: RefObject<HTMLFormElement | null>): void {
+  const show = () => {
+    const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (field) field.focus();
+    else form.current?.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
+  };
   // A rule with a fault is opened by the frame before.
-  requestAnimationFrame(() => requestAnimationFrame(focus));
+  requestAnimationFrame(() => requestAnimationFrame(show));
 }

@@ -46,7 +46,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
     setBusyId(entry.id);
     const restored = buildRestore(link, entry.changes);
     try {
-      const { reverted, warning } = await revertEntry(link.id, entry.id);
+      const { link: reverted, warning } = await revertEntry(link.id, entry.id);
       onReverted(reverted);
       const undo = () => void restore(restored);
       showToast(warning ?? "Change reverted", { label: "Undo", run: undo });

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
 import { Select, TextField } from "../../../components/field.tsx";
 import type { RuleAction, ShareDraft } from "./rule-draft.ts";
@@ -57,6 +58,7 @@ interface SharesProps {
 }
 
 function Shares({ shares, faults, onChange }: SharesProps) {
+  const adder = useRef<HTMLDivElement>(null);
   const set = (changed: readonly ShareDraft[]) => onChange({ kind: "split", shares: changed });
   const setOne = (index: number, changed: Partial<ShareDraft>) =>
     set(shares.map((share, at) => (at === index ? { ...share, ...changed } : share)));
@@ -98,12 +100,15 @@ function Shares({ shares, faults, onChange }: SharesProps) {
             icon="close"
             aria-label={`Remove share ${index + 1}`}
             isDisabled={shares.length === 1}
-            onClick={() => set(shares.filter((_, at) => at !== index))}
+            onClick={() => {
+              set(shares.filter((_, at) => at !== index));
+              adder.current?.querySelector("button")?.focus();
+            }}
           />
         </div>
       ))}
       {faults.split && <p class="field-error">{faults.split}</p>}
-      <div class="row wrap">
+      <div class="row wrap" ref={adder}>
         <Button
           size="s"
           icon="plus"

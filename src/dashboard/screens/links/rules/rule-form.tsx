@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
 import { TextField } from "../../../components/field.tsx";
 import { Menu } from "../../../components/menu.tsx";
@@ -20,6 +21,7 @@ interface RuleFormProps {
 /** Fields of a rule: its conditions, what it does, and its name. */
 export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps) {
   const { conditions, action, name } = rule;
+  const adder = useRef<HTMLDivElement>(null);
   const setConditions = (changed: readonly Condition[]) => onChange({ ...rule, conditions: changed });
   const isNew = conditions.length === 0 && action.kind !== "split";
   const choices = listFreeConditions(conditions).map(({ field, label }) => ({
@@ -39,10 +41,13 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
           onChange={(changed) =>
             setConditions(conditions.map((other, at) => (at === index ? changed : other)))
           }
-          onRemove={() => setConditions(conditions.filter((_, at) => at !== index))}
+          onRemove={() => {
+            setConditions(conditions.filter((_, at) => at !== index));
+            adder.current?.querySelector("button")?.focus();
+          }}
         />
       ))}
-      <div>
+      <div ref={adder}>
         <Menu label="Conditions" groups={[choices]}>
           {(trigger) => (
             <Button size="s" icon="plus" data-first={isNew || undefined} {...trigger}>

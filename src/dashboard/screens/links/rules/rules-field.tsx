@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { PLANS } from "../../../../tenant/plans.ts";
 import { Button } from "../../../components/button.tsx";
 import { SortableList } from "../../../components/sortable-list.tsx";
 import { showToast } from "../../../components/toasts.tsx";
-import { canEdit } from "../../../session/session.ts";
+import { canEdit, workspace } from "../../../session/session.ts";
 import { shortenAddress } from "../link-state.ts";
 import { RuleCard } from "./rule-card.tsx";
 import type { RuleDraft } from "./rule-draft.ts";
@@ -30,6 +31,8 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [freshKey, setFreshKey] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
+  const plan = PLANS[workspace.value?.plan ?? "enterprise"];
+  const templates = RULE_TEMPLATES.filter(({ isSplit }) => plan.routingRules || isSplit);
   const faultyKey = rules.find(({ key }) => faults[key] !== undefined)?.key;
   useEffect(() => {
     if (faultyKey !== undefined) setOpenKey(faultyKey);
@@ -106,11 +109,14 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
           <legend class="small muted">
             {rules.length === 0 ? "Lead some visitors elsewhere:" : "Add another rule:"}
           </legend>
-          {RULE_TEMPLATES.map((template) => (
+          {templates.map((template) => (
             <Button key={template.name} size="s" icon="plus" onClick={() => addTemplate(template)}>
               {template.name}
             </Button>
           ))}
+          {!plan.routingRules && (
+            <p class="field-hint">Rules by country, device, language and more come with a larger plan.</p>
+          )}
         </fieldset>
       )}
     </section>

@@ -25,7 +25,8 @@ interface RuleTesterProps {
 /** Describes a visitor, and shows what they get and why. The visitor is in the address. */
 export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps) {
   const visitor = readVisitor(new URLSearchParams(query.value).get("as") ?? "");
-  const body = usePaused(JSON.stringify(toVisitorBody(visitor)));
+  const typed = JSON.stringify(toVisitorBody(visitor));
+  const body = usePaused(typed);
   const test = useResource(`resolve/${link.id}/${link.updated_at}/${body}`, () => resolve(link.id, body));
   const last = useRef<Schemas["ResolvedLink"]>(undefined);
   if (test.value !== undefined) last.current = test.value;
@@ -53,7 +54,7 @@ export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps)
       )}
       {test.fault !== null && <FaultNotice fault={test.fault} onRetry={test.reload} />}
       {result ? (
-        <TestResult link={link} result={result} isWaiting={test.isLoading} />
+        <TestResult link={link} result={result} isWaiting={test.isLoading || body !== typed} />
       ) : (
         test.fault === null && <Skeleton width="w-9" />
       )}
