@@ -16,7 +16,7 @@ interface SectionsProps {
 export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
   const { draft, edit } = form;
   return (
-    <div>
+    <div class="stack">
       <Section title="Campaign" summary={summarizeCampaign(draft)}>
         <p class="field-hint">
           These parameters are part of the destination. Analytics of its website read them.

@@ -4,7 +4,11 @@ import { TextField } from "../../components/field.tsx";
 import { fromZonedInput, toZonedInput } from "./zoned-time.ts";
 
 /** Time zone in which the fields show times. It begins with that of the machine. */
-export const shownZone = signal(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const shownZone = signal(readMachineZone());
+
+function readMachineZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 interface TimeFieldProps {
   label: string;
@@ -36,7 +40,7 @@ export function TimeZoneField() {
       options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       values={[shownZone.value]}
       onChange={([zone]) => {
-        if (zone !== undefined) shownZone.value = zone;
+        shownZone.value = zone ?? readMachineZone();
       }}
     />
   );
