@@ -13,7 +13,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { entryResponse, historyQuery } from "../workspace/audit.schema.ts";
 import { presentPage } from "../workspace/present-entry.ts";
 import { createLinks } from "./bulk.ts";
-import { CSV_HEADER, formatCsvLine } from "./csv.ts";
+import { CSV_HEADER, formatLinkLine } from "./csv.ts";
 import { listHistory, revertChange } from "./link-history.ts";
 import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
@@ -321,7 +321,7 @@ function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
     },
     async pull(controller) {
       const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
-      const lines = step.map((link) => formatCsvLine(presentLink(tenant, link)));
+      const lines = step.map((link) => formatLinkLine(presentLink(tenant, link)));
       if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
       lastId = step.at(-1)?.id;
       if (step.length < EXPORT_STEP) controller.close();

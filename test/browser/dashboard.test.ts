@@ -115,7 +115,8 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
       .poll(() => page.getByText("Disabled", { exact: true }).and(page.locator(".badge *")).count())
       .toBe(0);
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
-    await bar.getByRole("button", { name: "Delete" }).click();
+    await bar.getByRole("button", { name: "More commands" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 3 links?" });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Delete 3 links" }).click();

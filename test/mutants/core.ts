@@ -2,6 +2,14 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
+    "src/core/csv-line.ts",
+    "test/unit/csv.test.ts",
+    ['(typeof value === "number" || typeof value === "boolean")', "(false)"],
+    ['=== "number" ||', '=== "number" &&'],
+    ["(!Array.isArray(value))", "(false)"],
+    ["(value.length === 0)", "(false)"],
+  ),
+  ...mutate(
     "src/core/body.ts",
     "test/unit/outbound.test.ts",
     ["(size <= maxBytes", "(size < maxBytes"],

@@ -2,14 +2,6 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/links/csv.ts",
-    "test/unit/csv.test.ts",
-    ['(typeof value === "number" || typeof value === "boolean")', "(false)"],
-    ['=== "number" ||', '=== "number" &&'],
-    ["(!Array.isArray(value))", "(false)"],
-    ["(value.length === 0)", "(false)"],
-  ),
-  ...mutate(
     "src/links/rules.schema.ts",
     ["test/unit/input-limits.test.ts", "test/unit/rules-schema.test.ts"],
     ["RULES_MAX = 20", "RULES_MAX = 21"],

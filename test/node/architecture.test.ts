@@ -49,9 +49,15 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
-  dashboard/components/row-selection.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
+  dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
+  dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
+  dashboard/screens/links/zoned-time.ts dashboard/screens/links/history/history-words.ts
+  dashboard/screens/links/rules/rule-draft.ts dashboard/screens/links/rules/rule-faults.ts
+  dashboard/screens/links/rules/rule-templates.ts dashboard/screens/links/rules/rule-values.ts
+  dashboard/screens/links/rules/rule-words.ts dashboard/screens/links/tester/tester-visitor.ts
+  dashboard/screens/links/tester/tester-words.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CSV_HEADER, formatCsvLine } from "../../src/links/csv.ts";
+import { CSV_HEADER, formatLinkLine } from "../../src/links/csv.ts";
 import { LINK_RESPONSE_NAMES, presentLink } from "../../src/links/link-response.ts";
 import type { Link } from "../../src/links/links.table.ts";
 
@@ -43,7 +43,7 @@ const LINK: Link = {
 function formatLink(link: Link): string {
   const settings = { shortScheme: "https://", shortPort: "" };
   const host = { settings, workspace: { hostnames: ["go.example"] } };
-  return formatCsvLine(presentLink(host as never, link));
+  return formatLinkLine(presentLink(host as never, link));
 }
 
 /** Parses the CSV line of a link into its cells (RFC 4180). */

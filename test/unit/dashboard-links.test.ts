@@ -1,16 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { changeLabels, countLabels } from "../../src/dashboard/screens/links/bulk-labels.ts";
 import { type BulkProgress, runBulk } from "../../src/dashboard/screens/links/bulk-run.ts";
 import {
   diffDrafts,
   EMPTY_DRAFT,
   placeFaults,
+  rebaseDraft,
   toDraft,
-  toIsoTime,
-  toLocalTime,
 } from "../../src/dashboard/screens/links/link-draft.ts";
 import { isFiltered, readFilters, toLinkQuery } from "../../src/dashboard/screens/links/link-filters.ts";
 import { formatAge, judgeLink, shortenAddress } from "../../src/dashboard/screens/links/link-state.ts";
+import { findAddress } from "../../src/dashboard/screens/links/paste-address.ts";
 import { readUtm, writeUtm } from "../../src/dashboard/screens/links/utm.ts";
+import { fromZonedInput, toZonedInput } from "../../src/dashboard/screens/links/zoned-time.ts";
 
 describe("campaign parameters", () => {
   test.each([
@@ -114,6 +116,9 @@ describe("drafts of links", () => {
     forward_query: false,
     has_password: true,
     enabled: true,
+    archived: false,
+    routing_rules: [{ when: { os: ["ios"] }, destination: "https://a.example/ios" }],
+    preview: { title: "P", description: null, image_url: null },
   };
 
   test("a draft of a link changes nothing", () => {
@@ -130,6 +135,19 @@ describe("drafts of links", () => {
     [{ expiresAt: "" }, { expires_at: null }],
     [{ maxScans: "" }, { max_scans: null }],
     [{ maxScans: " 7 " }, { max_scans: 7 }],
+    [{ maxScans: "many" }, { max_scans: "many" }],
+    [{ archived: true }, { archived: true }],
+    [{ rules: [] }, { routing_rules: [] }],
+    [{ previewTitle: " " }, { preview: null }],
+    [
+      { previewDescription: "D", previewImage: "b.example/c.png" },
+      { preview: { title: "P", description: "D", image_url: "https://b.example/c.png" } },
+    ],
+    [
+      { previewTitle: "", previewDescription: "D" },
+      { preview: { title: "", description: "D", image_url: null } },
+    ],
+    [{ destination: " https://a.example/ " }, {}],
     [{ password: "" }, { password: null }],
     [{ password: "abcd" }, { password: "abcd" }],
     [{ earlyUrl: "b.example" }, { early_url: "https://b.example" }],
@@ -150,17 +168,23 @@ describe("drafts of links", () => {
     });
   });
 
-  test("times come back from their field, to the minute", () => {
-    expect(toIsoTime(toLocalTime("2027-01-01T10:30:00.000Z"))).toBe("2027-01-01T10:30:00.000Z");
-    expect(toLocalTime("2027-01-01T10:30:59.000Z")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30$/);
-    expect(toLocalTime(null)).toBe("");
-    expect(toIsoTime("")).toBeNull();
-    expect(toIsoTime("no time")).toBe("no time");
+  test("a link that was changed elsewhere keeps what was typed", () => {
+    const before = toDraft(link);
+    const stored = toDraft({ ...link, title: "Theirs", note: "theirs", routing_rules: [] });
+    const typed = { ...before, note: "mine" };
+    expect(rebaseDraft(before, typed, stored)).toEqual({ ...stored, note: "mine" });
   });
 
   test("faults stand at the fields of the form", () => {
-    const fields = { "labels[2]": "A", labels: "B", custom_slug: "C", "preview.title": "D", url: "E" };
-    expect(placeFaults(fields)).toEqual({ labels: "A", slug: "C", destination: "E" });
+    const fields = {
+      "labels[2]": "A",
+      labels: "B",
+      custom_slug: "C",
+      "preview.image_url": "D",
+      url: "E",
+      x: "F",
+    };
+    expect(placeFaults(fields)).toEqual({ labels: "A", slug: "C", previewImage: "D", destination: "E" });
   });
 });
 
@@ -170,6 +194,7 @@ describe("work on many links", () => {
     parallel: 2,
     getPauseMs: () => null,
     pause: async () => {},
+    takeTurn: async () => {},
     onProgress: () => {},
     signal: new AbortController().signal,
   };
@@ -215,6 +240,34 @@ describe("work on many links", () => {
     expect(result).toMatchObject({ done: 1, failed: 0 });
   });
 
+  test("a limit holds all calls, and each call waits for its turn", async () => {
+    const events: string[] = [];
+    let open = () => {};
+    let isLimited = true;
+    const running = runBulk({
+      ...options,
+      groupSize: 1,
+      items: ["a", "b", "c"],
+      work: async ([item]) => {
+        events.push(`${item}`);
+        if (item === "a" && isLimited) throw new Error("limit");
+      },
+      getPauseMs: () => 10,
+      pause: () =>
+        new Promise((resolve) => {
+          open = resolve;
+        }),
+      takeTurn: async () => void events.push("turn"),
+    });
+    await vi.waitFor(() => expect(events.slice(0, 4).sort()).toEqual(["a", "b", "turn", "turn"]));
+    // The third item waits for the pause of the first.
+    expect(events).not.toContain("c");
+    isLimited = false;
+    open();
+    expect(await running).toMatchObject({ done: 3, failed: 0 });
+    expect(events.filter((event) => event === "turn")).toHaveLength(4);
+  });
+
   test("stopping lets the calls under way end", async () => {
     const abort = new AbortController();
     const done: string[] = [];
@@ -225,5 +278,59 @@ describe("work on many links", () => {
     const result = await runBulk({ ...options, parallel: 1, items: ITEMS, work, signal: abort.signal });
     expect(done).toEqual(["a", "b"]);
     expect(result).toMatchObject({ done: 2, failed: 0, total: 5 });
+  });
+});
+
+describe("labels of many links", () => {
+  test.each([
+    [["a"], ["b"], [], ["a", "b"]],
+    [["a"], ["a"], [], null],
+    [["a", "b"], [], ["b"], ["a"]],
+    [["a"], [], ["b"], null],
+    [["a"], ["b"], ["a"], ["b"]],
+  ])("%o with %o and without %o are %o", (labels, added, removed, expected) => {
+    expect(changeLabels(labels, added, removed)).toEqual(expected);
+  });
+
+  test("are counted", () => {
+    const links = [{ labels: ["a", "b"] }, { labels: ["b"] }];
+    expect([...countLabels(links)]).toEqual([
+      ["a", 1],
+      ["b", 2],
+    ]);
+  });
+});
+
+test.each([
+  [" https://a.example/b?c=d \n", "https://a.example/b?c=d"],
+  ["HTTP://localhost:3000/", "HTTP://localhost:3000/"],
+  ["shop.example.com/summer", "shop.example.com/summer"],
+  ["a.example", "a.example"],
+  ["not an address", null],
+  ["https://a.example/ and more", null],
+  ["word", null],
+  ["1.5", null],
+  ["https://", null],
+  [`https://a.example/${"x".repeat(8_192)}`, null],
+])("pasting %o begins a link to %o", (text, address) => {
+  expect(findAddress(text)).toBe(address);
+});
+
+describe("times of fields", () => {
+  test.each([
+    ["2027-01-01T10:30:59.000Z", "UTC", "2027-01-01T10:30"],
+    ["2027-01-01T10:30:00.000Z", "Europe/Berlin", "2027-01-01T11:30"],
+    ["2027-07-01T10:30:00.000Z", "Europe/Berlin", "2027-07-01T12:30"],
+    ["2027-01-01T23:30:00.000Z", "Asia/Kolkata", "2027-01-02T05:00"],
+    ["", "Europe/Berlin", ""],
+    ["no time", "UTC", ""],
+    ["2027-01-01T10:30:00.000Z", "No/Zone", "2027-01-01T10:30"],
+  ])("%s in %s is %s", (iso, zone, local) => {
+    expect(toZonedInput(iso, zone)).toBe(local);
+    if (local !== "") expect(fromZonedInput(local, zone)).toBe(iso.replace(":59.", ":00."));
+  });
+
+  test("an empty field is no time", () => {
+    expect(fromZonedInput("", "UTC")).toBe("");
   });
 });

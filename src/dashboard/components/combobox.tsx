@@ -139,6 +139,7 @@ export function Combobox({
                 onClick={() => choose(option)}
               >
                 {option === fresh ? `Add “${option.label}”` : option.label}
+                {option.code && <span class="push small muted">{option.code}</span>}
               </div>
             ))}
             {shown.length === 0 && (

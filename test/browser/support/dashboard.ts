@@ -8,6 +8,8 @@ import { launchChromium } from "../../support/chromium.ts";
 const SCREENSHOTS = join(import.meta.dirname, "../../../dist/screenshots");
 /** What waits for data. Samples of components wait for ever. */
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
+/** Time in which a busy machine shows a screen. */
+const LOADED_WITHIN_MS = 15_000;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
@@ -43,7 +45,7 @@ export function useDashboard(service = useService()): OpenDashboard {
     async open(path, on = dashboard.page) {
       await on.goto(dashboard.app(path));
       await on.locator("main h1").waitFor();
-      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
+      await expect.poll(() => on.locator(WAITING).count(), { timeout: LOADED_WITHIN_MS }).toBe(0);
     },
     async openPhone() {
       const storageState = await dashboard.context.storageState();

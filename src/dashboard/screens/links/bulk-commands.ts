@@ -1,5 +1,6 @@
-import { ApiFault } from "../../data/api-fault.ts";
+import { changeLabels } from "./bulk-labels.ts";
 import { type BulkProgress, type BulkResult, runBulk } from "./bulk-run.ts";
+import { getPauseMs, pause } from "./limit-pause.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
 
 /** Commands for many links. */
@@ -21,8 +22,8 @@ export interface BulkCommand {
 /** Ids of one call of the API. */
 const IDS_MAX = 200;
 const PARALLEL = 4;
-const TRIES_MAX = 6;
-const SECOND_MS = 1_000;
+/** Time between two calls: a little more than a person's burst of 20 a second leaves. */
+const TURN_MS = 55;
 
 /** Enables or disables links. */
 export function setEnabledCommand(enabled: boolean): BulkCommand {
@@ -49,30 +50,18 @@ export function setArchivedCommand(archived: boolean): BulkCommand {
   return changeCommand({
     doing: archived ? "Archiving" : "Taking out of the archive",
     done: archived ? "archived" : "taken out of the archive",
-    build: () => ({ archived }),
-    invert: (links) => ({
-      command: setArchivedCommand(!archived),
-      links: links.filter((link) => link.archived !== archived),
-    }),
+    build: (link) => (link.archived === archived ? null : { archived }),
   });
 }
 
-/** Adds a label to links, or takes it from them. */
-export function labelCommand(label: string, isAdded: boolean): BulkCommand {
+/** Adds labels to links, and takes others from them. */
+export function labelCommand(added: readonly string[], removed: readonly string[]): BulkCommand {
   return changeCommand({
-    doing: isAdded ? "Labelling" : "Taking the label from",
-    done: isAdded ? `labelled “${label}”` : `without “${label}”`,
+    doing: "Labelling",
+    done: "labelled",
     build: ({ labels }) => {
-      const others = labels.filter((other) => other !== label);
-      return { labels: isAdded ? [...others, label] : others };
-    },
-    invert: (links) => {
-      const changed = links.filter(({ labels }) => labels.includes(label) !== isAdded);
-      const labelled = changed.map((link) => ({
-        ...link,
-        labels: isAdded ? [...link.labels, label] : link.labels,
-      }));
-      return { command: labelCommand(label, !isAdded), links: labelled };
+      const next = changeLabels(labels, added, removed);
+      return next === null ? null : { labels: next };
     },
   });
 }
@@ -89,15 +78,40 @@ export const DELETE_COMMAND: BulkCommand = {
   invert: null,
 };
 
-interface ChangeWords extends Pick<BulkCommand, "doing" | "done" | "invert"> {
-  build: (link: Link) => { archived?: boolean; labels?: string[] };
+/** Fields that commands for many links change. */
+type ManyChange = Pick<Partial<Link>, "archived" | "labels">;
+
+interface ChangeOptions extends Pick<BulkCommand, "doing" | "done"> {
+  /** Returns the change of a link, or null if it is as wanted. */
+  build: (link: Link) => ManyChange | null;
 }
 
-function changeCommand({ build, ...words }: ChangeWords): BulkCommand {
+/** Builds a command that changes each link by a call of its own. Undoing gives each link its former values. */
+function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
   const work = async (group: readonly Link[]) => {
-    for (const link of group) await updateLink(link.id, build(link), build(link));
+    for (const link of group) {
+      const change = build(link);
+      if (change !== null) await updateLink(link.id, change, change);
+    }
   };
-  return { ...words, groupSize: 1, work };
+  const invert = (links: readonly Link[]) => {
+    const changed = links.filter((link) => build(link) !== null);
+    const former = new Map(changed.map((link) => [link.id, pickFormer(link, build(link) ?? {})]));
+    const command = changeCommand({
+      doing: "Undoing",
+      done: "as before",
+      build: ({ id }) => former.get(id) ?? null,
+    });
+    return { command, links: changed };
+  };
+  return { doing, done, groupSize: 1, work, invert };
+}
+
+function pickFormer(link: Link, change: ManyChange): ManyChange {
+  return {
+    ...(change.archived !== undefined && { archived: link.archived }),
+    ...(change.labels !== undefined && { labels: link.labels }),
+  };
 }
 
 /** Runs a command, more slowly where the service asks for it. */
@@ -107,14 +121,15 @@ export function runCommand(
   onProgress: (progress: BulkProgress) => void,
   signal: AbortSignal,
 ): Promise<BulkResult<Link>> {
-  const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  return runBulk({ items, groupSize, parallel: PARALLEL, work, getPauseMs, pause, onProgress, signal });
-}
-
-/** Returns the pause after a limit. Other faults are not tried again. */
-function getPauseMs(fault: unknown, tries: number): number | null {
-  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= TRIES_MAX) return null;
-  return Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS;
+  let last: Promise<void> = Promise.resolve();
+  const takeTurn = () => {
+    last = last.then(() => pause(TURN_MS));
+    return last;
+  };
+  return runBulk({
+    ...{ items, groupSize, work, getPauseMs, pause, takeTurn, onProgress, signal },
+    parallel: PARALLEL,
+  });
 }
 
 function toIds(links: readonly Link[]): Set<string> {

@@ -2,8 +2,11 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { type BulkCommand, labelCommand } from "./bulk-commands.ts";
+import { countLabels } from "./bulk-labels.ts";
 import { knownLabels, type Link } from "./link-store.ts";
+
+/** Labels that a link can have. */
+const LABELS_MAX = 10;
 
 interface DeleteManyProps {
   links: readonly Link[];
@@ -45,36 +48,52 @@ export function DeleteManyDialog({ links, onClose, onDelete }: DeleteManyProps) 
 interface LabelManyProps {
   links: readonly Link[];
   onClose: () => void;
-  onCommand: (command: BulkCommand) => void;
+  onApply: (added: readonly string[], removed: readonly string[]) => void;
 }
 
-/** Adds a label to many links, or takes it from them. */
-export function LabelManyDialog({ links, onClose, onCommand }: LabelManyProps) {
-  const [label, setLabel] = useState<string | null>(null);
-  const isOnAll = label !== null && links.every(({ labels }) => labels.includes(label));
+/** Adds labels to many links, and takes others from them. */
+export function LabelManyDialog({ links, onClose, onApply }: LabelManyProps) {
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const counts = countLabels(links);
+  const isEmpty = added.length === 0 && removed.length === 0;
   const apply = () => {
-    if (label === null) return;
     onClose();
-    onCommand(labelCommand(label, !isOnAll));
+    onApply(added, removed);
   };
   return (
     <Dialog
       title={`Label ${links.length.toLocaleString("en-GB")} ${links.length === 1 ? "link" : "links"}`}
       onClose={onClose}
       foot={
-        <Button kind="primary" isDisabled={label === null} onClick={apply}>
-          {isOnAll ? "Take label away" : "Add label"}
-        </Button>
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" isDisabled={isEmpty} onClick={apply}>
+            Change labels
+          </Button>
+        </>
       }
     >
-      <Combobox
-        label="Label"
-        hint={isOnAll ? "All of them have this label." : "Links that have it already keep it."}
-        options={knownLabels.value.map((name) => ({ value: name, label: name }))}
-        values={label === null ? [] : [label]}
-        takesNew
-        onChange={([name]) => setLabel(name ?? null)}
-      />
+      <div class="stack">
+        <Combobox
+          label="Add"
+          hint="Links that have a label already keep it."
+          options={knownLabels.value.map((name) => ({ value: name, label: name }))}
+          values={added}
+          max={LABELS_MAX}
+          takesNew
+          onChange={setAdded}
+        />
+        {counts.size > 0 && (
+          <Combobox
+            label="Take away"
+            options={[...counts].map(([name, count]) => ({ value: name, label: name, code: String(count) }))}
+            values={removed}
+            max={LABELS_MAX}
+            onChange={setRemoved}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -18,6 +18,8 @@ interface BulkOptions<Item> {
   /** Returns how long to wait before the same group is tried again, or null to give it up. */
   getPauseMs: (fault: unknown, tries: number) => number | null;
   pause: (ms: number) => Promise<void>;
+  /** Waits until a call may begin, so that a limit is not met in the first place. */
+  takeTurn: () => Promise<void>;
   onProgress: (progress: BulkProgress) => void;
   /** Ends the work after the calls that are under way. */
   signal: AbortSignal;
@@ -33,12 +35,16 @@ export interface BulkResult<Item> extends BulkProgress {
 
 /** Works on all items. A group that fails is counted and does not stop the others. */
 export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkResult<Item>> {
-  const { items, groupSize, parallel, work, getPauseMs, pause, onProgress, signal } = options;
+  const { items, groupSize, parallel, work, getPauseMs, pause, takeTurn, onProgress, signal } = options;
   const result: BulkResult<Item> = { done: 0, failed: 0, total: items.length, finished: [], fault: null };
   let next = 0;
+  /** Pause that the service asked for. It holds all calls, since all of them would be refused. */
+  let hold: Promise<void> = Promise.resolve();
 
   const runGroup = async (group: readonly Item[]) => {
     for (let tries = 1; ; tries++) {
+      await hold;
+      await takeTurn();
       try {
         await work(group);
         result.done += group.length;
@@ -51,7 +57,7 @@ export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkRes
           result.fault ??= fault;
           return;
         }
-        await pause(pauseMs);
+        hold = pause(pauseMs);
       }
     }
   };

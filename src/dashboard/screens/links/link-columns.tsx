@@ -73,6 +73,11 @@ function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }
             <Icon name="lock" size={14} />
           </span>
         )}
+        {link.routing_rules.length > 0 && (
+          <span class="small muted">
+            {link.routing_rules.length} {link.routing_rules.length === 1 ? "rule" : "rules"}
+          </span>
+        )}
         <span class="link-copy">
           <CopyButton text={link.short_url} what={`the short URL of ${link.short_code}`} />
         </span>

@@ -1,4 +1,20 @@
+import {
+  addScheme,
+  type RuleBody,
+  type RuleDraft,
+  toNumber,
+  toRuleBody,
+  toRuleDrafts,
+} from "./rules/rule-draft.ts";
+
 /** What somebody types about a link, and the bodies that follow from it. */
+
+/** Preview of a link in chats and social networks. */
+interface Preview {
+  title: string | null;
+  description: string | null;
+  image_url: string | null;
+}
 
 /** Parts of a link that the form shows. */
 export interface EditableLink {
@@ -15,9 +31,12 @@ export interface EditableLink {
   forward_query: boolean;
   has_password: boolean;
   enabled: boolean;
+  archived: boolean;
+  routing_rules: readonly RuleBody[];
+  preview: Preview | null;
 }
 
-/** Form of a link. Texts are as they were typed; times are of the browser's time zone. */
+/** Form of a link. Texts are as they were typed; times are ISO 8601, or empty. */
 export interface LinkDraft {
   destination: string;
   slug: string;
@@ -33,6 +52,11 @@ export interface LinkDraft {
   password: string | null;
   forwardQuery: boolean;
   enabled: boolean;
+  archived: boolean;
+  rules: readonly RuleDraft[];
+  previewTitle: string;
+  previewDescription: string;
+  previewImage: string;
 }
 
 /** Form of a new link. */
@@ -50,6 +74,11 @@ export const EMPTY_DRAFT: LinkDraft = {
   password: null,
   forwardQuery: false,
   enabled: true,
+  archived: false,
+  rules: [],
+  previewTitle: "",
+  previewDescription: "",
+  previewImage: "",
 };
 
 /** Returns the form of an existing link. */
@@ -60,14 +89,19 @@ export function toDraft(link: EditableLink): LinkDraft {
     title: link.title ?? "",
     note: link.note ?? "",
     labels: link.labels,
-    startsAt: toLocalTime(link.starts_at),
+    startsAt: link.starts_at ?? "",
     earlyUrl: link.early_url ?? "",
-    expiresAt: toLocalTime(link.expires_at),
+    expiresAt: link.expires_at ?? "",
     expiredUrl: link.expired_url ?? "",
     maxScans: link.max_scans === null ? "" : String(link.max_scans),
     password: null,
     forwardQuery: link.forward_query,
     enabled: link.enabled,
+    archived: link.archived,
+    rules: toRuleDrafts(link.routing_rules),
+    previewTitle: link.preview?.title ?? "",
+    previewDescription: link.preview?.description ?? "",
+    previewImage: link.preview?.image_url ?? "",
   };
 }
 
@@ -85,6 +119,17 @@ export interface LinkChange {
   password?: string | null;
   forward_query?: boolean;
   enabled?: boolean;
+  archived?: boolean;
+  routing_rules?: RuleBody[];
+  preview?: Preview | null;
+}
+
+/** Writes a preview. Without any text there is none; the service asks for the title that is missing otherwise. */
+function writePreview({ previewTitle, previewDescription, previewImage }: LinkDraft): LinkChange {
+  const description = toNullable(previewDescription);
+  const image_url = toNullable(addScheme(previewImage.trim()));
+  if (previewTitle.trim() === "" && description === null && image_url === null) return { preview: null };
+  return { preview: { title: previewTitle, description, image_url } };
 }
 
 /** Writes the fields of a body in which two drafts differ. */
@@ -93,22 +138,38 @@ const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) 
   title: ({ title }) => ({ title: toNullable(title) }),
   note: ({ note }) => ({ note: toNullable(note) }),
   labels: ({ labels }) => ({ labels }),
-  startsAt: ({ startsAt }) => ({ starts_at: toIsoTime(startsAt) }),
+  startsAt: ({ startsAt }) => ({ starts_at: toNullable(startsAt) }),
   earlyUrl: ({ earlyUrl }) => ({ early_url: toNullable(addScheme(earlyUrl.trim())) }),
-  expiresAt: ({ expiresAt }) => ({ expires_at: toIsoTime(expiresAt) }),
+  expiresAt: ({ expiresAt }) => ({ expires_at: toNullable(expiresAt) }),
   expiredUrl: ({ expiredUrl }) => ({ expired_url: toNullable(addScheme(expiredUrl.trim())) }),
-  // The service says what is wrong with a number that is none.
-  maxScans: ({ maxScans }) => ({ max_scans: maxScans.trim() === "" ? null : Number(maxScans) }),
+  maxScans: ({ maxScans }) => ({ max_scans: maxScans.trim() === "" ? null : toNumber(maxScans) }),
   password: ({ password }) => (password === null ? {} : { password: toNullable(password) }),
   forwardQuery: ({ forwardQuery }) => ({ forward_query: forwardQuery }),
   enabled: ({ enabled }) => ({ enabled }),
+  archived: ({ archived }) => ({ archived }),
+  rules: ({ rules }) => ({ routing_rules: rules.map(toRuleBody) }),
+  previewTitle: writePreview,
+  previewDescription: writePreview,
+  previewImage: writePreview,
 };
+
+const NAMES = Object.keys(WRITERS) as (keyof typeof WRITERS)[];
+
+/** Lists the fields in which two drafts mean something else. */
+function listChanged(before: LinkDraft, after: LinkDraft): typeof NAMES {
+  const write = (name: (typeof NAMES)[number], draft: LinkDraft) => JSON.stringify(WRITERS[name](draft));
+  return NAMES.filter((name) => write(name, before) !== write(name, after));
+}
 
 /** Returns the change that leads from one draft to another. It is empty if nothing differs. */
 export function diffDrafts(before: LinkDraft, after: LinkDraft): LinkChange {
-  const names = Object.keys(WRITERS) as (keyof typeof WRITERS)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  return Object.assign({}, ...changed.map((name) => WRITERS[name](after)));
+  return Object.assign({}, ...listChanged(before, after).map((name) => WRITERS[name](after)));
+}
+
+/** Returns a draft of a link that was changed elsewhere: what somebody typed stays, the rest is as it is stored now. */
+export function rebaseDraft(before: LinkDraft, typed: LinkDraft, stored: LinkDraft): LinkDraft {
+  const kept = listChanged(before, typed).map((name) => [name, typed[name]]);
+  return { ...stored, ...Object.fromEntries(kept) };
 }
 
 /** Fields of the body, by the name of the field of the form that shows their fault. */
@@ -127,43 +188,27 @@ export const FIELD_OF_BODY: Readonly<Record<string, keyof LinkDraft>> = {
   password: "password",
   forward_query: "forwardQuery",
   enabled: "enabled",
+  archived: "archived",
+  routing_rules: "rules",
+  preview: "previewTitle",
+  "preview.title": "previewTitle",
+  "preview.description": "previewDescription",
+  "preview.image_url": "previewImage",
 };
 
 /** Faults of the form, by its fields. */
 export type DraftFaults = Partial<Record<keyof LinkDraft, string>>;
 
-/** Returns the faults of a response at the fields of the form: those of `labels[0]` at the labels. */
+/** Returns the faults of a response at the fields of the form: those of `labels[0]` at the labels. Those of single rules have places of their own. */
 export function placeFaults(fields: Readonly<Record<string, string>>): DraftFaults {
   const faults: DraftFaults = {};
   for (const [path, text] of Object.entries(fields)) {
-    const name = FIELD_OF_BODY[path.split(/[.[]/, 1)[0] ?? ""];
+    const name = FIELD_OF_BODY[path] ?? FIELD_OF_BODY[path.split(/[.[]/, 1)[0] ?? ""];
     if (name !== undefined) faults[name] ??= text;
   }
   return faults;
 }
 
-/** Adds the scheme that people leave out. */
-function addScheme(address: string): string {
-  const isBare = /^[^\s/:?#]+\.[^\s/:?#]+(?:[/?#:]|$)/.test(address);
-  return isBare ? `https://${address}` : address;
-}
-
 function toNullable(text: string): string | null {
   return text.trim() === "" ? null : text;
-}
-
-/** Returns the value of a `datetime-local` field for a time, in the time zone of this machine. */
-export function toLocalTime(iso: string | null): string {
-  if (iso === null) return "";
-  const date = new Date(iso);
-  const pad = (value: number) => String(value).padStart(2, "0");
-  const day = `${String(date.getFullYear()).padStart(4, "0")}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
-
-/** Returns the time of a `datetime-local` field. */
-export function toIsoTime(local: string): string | null {
-  if (local === "") return null;
-  const date = new Date(local);
-  return Number.isNaN(date.getTime()) ? local : date.toISOString();
 }

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
+import { waitForLimits } from "./limit-pause.ts";
 import type { LinkChange } from "./link-draft.ts";
 import type { LinkQuery } from "./link-filters.ts";
 
@@ -19,6 +20,9 @@ export interface LinkPage {
   nextBefore: string | null;
 }
 
+/** Body whose rules may be of text that somebody wrote. The service checks it. */
+type UntypedBody = Record<string, never>;
+
 const LISTS = "links?";
 const PAGE_SIZE = 50;
 /** Largest page of the API. */
@@ -30,6 +34,12 @@ export const knownLabels = signal<readonly string[]>([]);
 /** Key of a list in the cache. */
 export function formatListKey(query: LinkQuery): string {
   return LISTS + JSON.stringify(query);
+}
+
+/** Link as it is stored, and the first thing about it that the service warns of, or null. */
+export interface WarnedLink {
+  link: Link;
+  warning: string | null;
 }
 
 /** Reads a part of a list, from its start or after a cursor. */
@@ -59,7 +69,8 @@ export async function readAll(query: LinkQuery, onRead: (count: number) => boole
   const links: Link[] = [];
   let before: string | null = null;
   do {
-    const page: LinkPage = await readPage(query, before, PAGE_MAX);
+    const cursor = before;
+    const page: LinkPage = await waitForLimits(() => readPage(query, cursor, PAGE_MAX));
     links.push(...page.links);
     before = page.nextBefore;
   } while (before !== null && onRead(links.length));
@@ -79,10 +90,15 @@ export function findKnownLink(page: LinkPage | undefined, id: string): Link | nu
 
 /** Creates a link. The key makes a repeated call harmless: it has the response of the first. */
 export async function createLink(body: NewLink, idempotencyKey: string): Promise<Link> {
+  return (await createWarned(body, idempotencyKey)).link;
+}
+
+/** Creates a link, as {@link createLink} does, with what the service warns of. */
+export async function createWarned(body: NewLink, idempotencyKey: string): Promise<WarnedLink> {
   const header = { "Idempotency-Key": idempotencyKey };
-  const { data } = await callApi(api.POST("/v1/links", { params: { header }, body }));
+  const { data, meta } = await callApi(api.POST("/v1/links", { params: { header }, body }));
   noteLabels([data]);
-  return data;
+  return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
 /** Shows a new link at the start of all lists that are known. They are read again later, in their order. */
@@ -95,22 +111,34 @@ export function showNewLink(link: Link): Rollback {
 }
 
 /** Changes a link: at once in all lists, then at the service. Takes the change back if that fails. */
-export async function updateLink(
-  id: string,
-  body: LinkChange & { archived?: boolean },
-  shown: Partial<Link>,
-): Promise<Link> {
+export async function updateLink(id: string, body: LinkChange, shown: Partial<Link>): Promise<Link> {
+  return (await updateWarned(id, body, shown)).link;
+}
+
+/** Changes a link, as {@link updateLink} does, with what the service warns of. */
+export async function updateWarned(id: string, body: LinkChange, shown: Partial<Link>): Promise<WarnedLink> {
   const undo = showChange(new Set([id]), () => shown);
   try {
-    const path = { link_id: id };
-    const { data } = await callApi(api.PATCH("/v1/links/{link_id}", { params: { path }, body }));
+    const params = { path: { link_id: id } };
+    const { data, meta } = await callApi(
+      api.PATCH("/v1/links/{link_id}", { params, body: body as UntypedBody }),
+    );
     showChange(new Set([id]), () => data);
     noteLabels([data]);
-    return data;
+    return { link: data, warning: meta.warnings?.[0] ?? null };
   } catch (fault) {
     undo();
     throw fault;
   }
+}
+
+/** Gives a link the values again that a change replaced. A warning tells what could not be restored. */
+export async function revertEntry(id: string, entryId: string): Promise<WarnedLink> {
+  const path = { link_id: id, entry_id: entryId };
+  const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path } });
+  const { data, meta } = await callApi(call);
+  showChange(new Set([id]), () => data);
+  return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
 /** Deletes a link at the service. `isLeaving` lets the call outlive the page. */

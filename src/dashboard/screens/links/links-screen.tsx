@@ -3,6 +3,7 @@ import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
+import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListCount } from "../../components/progress.tsx";
 import { FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toasts.tsx";
@@ -10,13 +11,17 @@ import { useResource } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { BulkBar } from "./bulk-bar.tsx";
+import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
 import { buildColumns } from "./link-columns.tsx";
 import { hiddenIds } from "./link-commands.ts";
-import { isFiltered, readFilters, toLinkQuery } from "./link-filters.ts";
-import { LinkPanel } from "./link-panel.tsx";
+import { isFiltered, type LinkQuery, readFilters, toLinkQuery } from "./link-filters.ts";
 import { formatListKey, type Link, type LinkPage, readFurther, readPage } from "./link-store.ts";
 import { LinksToolbar } from "./links-toolbar.tsx";
 import { NoLinks } from "./no-links.tsx";
+import { saveLinksCsv } from "./save-csv.ts";
+import { usePastedAddress } from "./use-pasted-address.ts";
+
+const loadPanel = () => import("./link-panel.tsx");
 
 /** Links: a table with filters, a panel to create and edit, and commands for many at once. */
 export default function LinksScreen() {
@@ -33,6 +38,11 @@ export default function LinksScreen() {
   useEffect(() => {
     if (page && !list.isLoading && isFiltered(filters)) announce(`${page.links.length} links`);
   }, [page?.links.length, list.isLoading]);
+  // The panel is there before somebody opens it.
+  useEffect(() => preloadPart(loadPanel), []);
+  // Links of another workspace must not be worked on.
+  useEffect(() => stopWork, []);
+  usePastedAddress((url) => setQuery({ link: "new", url }, { push: true }));
   const open = (id: string) => setQuery({ link: id }, { push: true });
   const create = () => canEdit.peek() && open("new");
   useShortcuts([
@@ -86,6 +96,15 @@ export default function LinksScreen() {
                     isTotalCapped={page.isTotalCapped}
                     noun="link"
                   />
+                  <Button
+                    kind="plain"
+                    size="s"
+                    icon="download"
+                    isBusy={bulkWork.value !== null}
+                    onClick={() => void saveShown(linkQuery, page)}
+                  >
+                    Save as CSV
+                  </Button>
                   {page.nextBefore !== null && (
                     <Button
                       size="s"
@@ -101,10 +120,18 @@ export default function LinksScreen() {
           </div>
         )
       )}
-      {chosen.size > 0 && page && (
+      {(chosen.size > 0 || bulkWork.value !== null) && page && (
         <BulkBar chosen={chosen} page={page} linkQuery={linkQuery} onChoose={setChosen} />
       )}
-      {openedId !== null && <LinkPanel key={openedId} id={openedId} page={page} />}
+      {openedId !== null && (
+        <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} isQuiet />
+      )}
     </div>
   );
+}
+
+/** Saves all links that fit the filters, also those that are not read yet. */
+async function saveShown(linkQuery: LinkQuery, page: LinkPage): Promise<void> {
+  const links = page.nextBefore === null ? page.links : await readAllShown("Reading", linkQuery, page.total);
+  if (links !== null) saveLinksCsv(links);
 }

@@ -54,8 +54,8 @@ export function NoLinks({ isFiltered }: { isFiltered: boolean }) {
         </>
       }
     >
-      A short address that leads wherever you say, by country, device or language if you like. Each comes with
-      a QR code, and you see who scans it.
+      Paste an address anywhere on this page, or begin here: a short address leads wherever you say, by
+      country, device or language if you like. Each comes with a QR code, and you see who scans it.
     </EmptyState>
   );
 }

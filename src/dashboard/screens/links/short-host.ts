@@ -8,18 +8,20 @@ export interface ShortHost {
   text: string;
 }
 
-/** Returns the start of a short URL: of a link that is known, else of the primary domain. */
-export function useShortHost(page: LinkPage | undefined): ShortHost {
+/** Returns the starts of short URLs: that of a link that is known, then those of all domains that work. */
+export function useShortHosts(page: LinkPage | undefined): ShortHost[] {
   const known = page?.links[0];
-  const primary = useResource("domains", async () => {
+  const domains = useResource("domains", async () => {
     const { data } = await callApi(api.GET("/v1/domains", { params: { query: {} } }));
-    return data.find(({ is_primary }) => is_primary)?.hostname ?? null;
+    return data
+      .filter(({ status }) => status === "active")
+      .sort((a, b) => Number(b.is_primary) - Number(a.is_primary))
+      .map(({ hostname }) => hostname);
   });
   const port = location.port === "" ? "" : `:${location.port}`;
-  const url = known
-    ? known.short_url.slice(0, -known.short_code.length)
-    : primary.value
-      ? `${location.protocol}//${primary.value}${port}/`
-      : null;
-  return { url, text: url === null ? "/" : url.replace(/^https?:\/\//, "") };
+  const urls = (domains.value ?? []).map((hostname) => `${location.protocol}//${hostname}${port}/`);
+  const first = known ? [known.short_url.slice(0, -known.short_code.length)] : [];
+  const starts = [...new Set([...first, ...urls])];
+  if (starts.length === 0) return [{ url: null, text: "/" }];
+  return starts.map((url) => ({ url, text: url.replace(/^https?:\/\//, "") }));
 }

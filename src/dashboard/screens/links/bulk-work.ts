@@ -1,0 +1,85 @@
+import { signal } from "@preact/signals";
+import { showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import { type BulkCommand, runCommand } from "./bulk-commands.ts";
+import type { BulkProgress, BulkResult } from "./bulk-run.ts";
+import { showFault } from "./link-commands.ts";
+import type { LinkQuery } from "./link-filters.ts";
+import { type Link, readAll } from "./link-store.ts";
+
+/** Work on many links that is under way. */
+
+/** State of the work, as the bar shows it. */
+export interface BulkWork extends BulkProgress {
+  doing: string;
+  abort: AbortController;
+}
+
+/** Work that the bar shows, or null. There is one at a time. */
+export const bulkWork = signal<BulkWork | null>(null);
+
+/** Stops the work after the calls that are under way. */
+export function stopWork(): void {
+  bulkWork.peek()?.abort.abort();
+}
+
+function begin(doing: string, total: number): BulkWork {
+  stopWork();
+  const work = { doing, done: 0, failed: 0, total, abort: new AbortController() };
+  bulkWork.value = work;
+  return work;
+}
+
+/** Shows how far a work is, unless another one has begun. */
+function advance(work: BulkWork, progress: BulkProgress): void {
+  if (bulkWork.peek()?.abort === work.abort) bulkWork.value = { ...work, ...progress };
+}
+
+function end(work: BulkWork): void {
+  if (bulkWork.peek()?.abort === work.abort) bulkWork.value = null;
+}
+
+/** Runs a command on links, and tells the outcome with a way back. */
+export async function runOnLinks(
+  command: BulkCommand,
+  links: readonly Link[],
+  isUndo = false,
+): Promise<void> {
+  const work = begin(command.doing, links.length);
+  const result = await runCommand(command, links, (progress) => advance(work, progress), work.abort.signal);
+  end(work);
+  const back = isUndo ? null : (command.invert?.(result.finished) ?? null);
+  const undo = () => back && void runOnLinks(back.command, back.links, true);
+  showToast(
+    describeResult(command, result),
+    back === null || back.links.length === 0 ? null : { label: "Undo", run: () => void undo() },
+  );
+}
+
+function describeResult({ done }: BulkCommand, { finished, failed, total, fault }: BulkResult<Link>): string {
+  const count = finished.length.toLocaleString("en-GB");
+  const noun = total === 1 ? "link" : "links";
+  if (failed > 0)
+    return `${count} ${noun} ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
+  return finished.length === total
+    ? `${count} ${noun} ${done}`
+    : `Stopped: ${count} of ${total.toLocaleString("en-GB")} ${noun} ${done}`;
+}
+
+/** Reads all links of a list with progress. Returns null if that fails or is stopped. */
+export async function readAllShown(doing: string, query: LinkQuery, total: number): Promise<Link[] | null> {
+  const work = begin(doing, total);
+  const { signal } = work.abort;
+  try {
+    const links = await readAll(query, (count) => {
+      advance(work, { done: count, failed: 0, total: Math.max(count, total) });
+      return !signal.aborted;
+    });
+    return signal.aborted ? null : links;
+  } catch (fault) {
+    showFault(fault);
+    return null;
+  } finally {
+    end(work);
+  }
+}

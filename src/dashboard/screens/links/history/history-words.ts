@@ -1,0 +1,109 @@
+import type { RuleBody } from "../rules/rule-draft.ts";
+import { formatMoment, writeSentence } from "../rules/rule-words.ts";
+
+/** Changes of a link in words. */
+
+/** Change of a field: what was taken away, and what came. */
+export interface FieldChange {
+  field: string;
+  label: string;
+  removed: string[];
+  added: string[];
+}
+
+/** Changes by field, as the API has them: value before and after. */
+export type Changes = Readonly<Record<string, readonly unknown[]>>;
+
+const LABELS: Readonly<Record<string, string>> = {
+  short_code: "Short address",
+  destination: "Destination",
+  enabled: "Enabled",
+  labels: "Labels",
+  routing_rules: "Rules",
+  expires_at: "Works until",
+  title: "Title",
+  note: "Note",
+  archived: "Archived",
+  starts_at: "Works from",
+  early_url: "Before the start",
+  expired_url: "Afterwards",
+  max_scans: "Scans at most",
+  has_password: "Has a password",
+  password: "Password",
+  preview: "Preview",
+  forward_query: "Forwards parameters",
+  imported_scans: "Scans before the import",
+};
+
+const TIMES: ReadonlySet<string> = new Set(["expires_at", "starts_at"]);
+/** Fields that a revert cannot give back, or that never change. */
+const LOST: ReadonlySet<string> = new Set(["short_code", "has_password", "password"]);
+
+/** Describes the changes of an entry. */
+export function describeChanges(changes: Changes, timeZone?: string): FieldChange[] {
+  return Object.entries(changes)
+    .filter(isTold)
+    .map(([field, [before, after]]) => {
+      const removed = listTexts(field, before, timeZone);
+      const added = listTexts(field, after, timeZone);
+      const isList = Array.isArray(before) && Array.isArray(after);
+      return {
+        field,
+        label: LABELS[field] ?? field,
+        // Of lists, only what differs is shown.
+        removed: isList ? removed.filter((text) => !added.includes(text)) : removed,
+        added: isList ? added.filter((text) => !removed.includes(text)) : added,
+      };
+    });
+}
+
+/** Returns false for what a creation does not set: it has no value before, and the plain one after. */
+function isTold([, [before, after]]: [string, readonly unknown[]]): boolean {
+  return before !== null || (after !== false && after !== 0);
+}
+
+/** Tells a change whose parts are all there before and after: it is one of the order. */
+export function isReordering({ removed, added }: FieldChange): boolean {
+  return removed.length === 0 && added.length === 0;
+}
+
+function listTexts(field: string, value: unknown, timeZone?: string): string[] {
+  if (value === null || value === undefined || value === "") return [];
+  if (field === "routing_rules" && Array.isArray(value))
+    return value.map((rule) => writeSentence(rule as RuleBody, timeZone));
+  if (Array.isArray(value)) return value.map(String);
+  if (typeof value === "boolean") return [value ? "yes" : "no"];
+  if (TIMES.has(field)) return [formatMoment(String(value), timeZone)];
+  if (typeof value === "object") return Object.values(value).filter(Boolean).map(String);
+  return [String(value)];
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  createLink: "created it",
+  bulkCreateLinks: "created it with others",
+  updateLink: "changed it",
+  bulkUpdateLinkStatus: "changed it with others",
+  revertLink: "reverted a change",
+  deleteLink: "deleted it",
+};
+
+/** Describes what somebody did. */
+export function describeOperation(operation: string): string {
+  return OPERATIONS[operation] ?? operation;
+}
+
+/** Returns true if a change can be reverted: not a creation, and not one of a password alone. */
+export function isRevertible(changes: Changes): boolean {
+  if (changes.short_code !== undefined) return false;
+  const wasUnprotected = changes.has_password?.[0] === false;
+  return wasUnprotected || Object.keys(changes).some((field) => !LOST.has(field));
+}
+
+/** Returns the body that gives a link the values again that it has now. Nothing brings back a password. */
+export function buildRestore(
+  link: Readonly<Record<string, unknown>>,
+  changes: Changes,
+): Record<string, unknown> {
+  const fields = Object.keys(changes).filter((field) => !LOST.has(field) && field in link);
+  return Object.fromEntries(fields.map((field) => [field, link[field]]));
+}

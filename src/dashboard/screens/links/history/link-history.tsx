@@ -1,0 +1,161 @@
+import { useState } from "preact/hooks";
+import { Button } from "../../../components/button.tsx";
+import { FaultNotice, Skeleton } from "../../../components/states.tsx";
+import { showToast } from "../../../components/toasts.tsx";
+import { api, callApi, type Schemas } from "../../../data/calls.ts";
+import { resources, useResource } from "../../../data/resources.ts";
+import { canEdit } from "../../../session/session.ts";
+import { showFault } from "../link-commands.ts";
+import { formatAge } from "../link-state.ts";
+import { type Link, revertEntry, updateLink } from "../link-store.ts";
+import { formatMoment } from "../rules/rule-words.ts";
+import { shownZone } from "../time-field.tsx";
+import {
+  buildRestore,
+  describeChanges,
+  describeOperation,
+  isReordering,
+  isRevertible,
+} from "./history-words.ts";
+
+const PAGE_SIZE = 20;
+
+type Entry = Schemas["AuditEntry"];
+
+/** Part of the history, from its newest entry. */
+interface HistoryPage {
+  entries: readonly Entry[];
+  nextBefore: string | null;
+}
+
+interface LinkHistoryProps {
+  link: Link;
+  /** Hears of the link after a revert. */
+  onReverted: (link: Link) => void;
+}
+
+/** Changes of a link, newest first. Each can be reverted, and that can be undone. */
+export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
+  const key = `history/${link.id}`;
+  const history = useResource<HistoryPage>(key, () => readHistory(link.id));
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const page = history.value;
+
+  const readAgain = () => void resources.read(key, () => readHistory(link.id));
+  const revert = async (entry: Entry) => {
+    setBusyId(entry.id);
+    const restored = buildRestore(link, entry.changes);
+    try {
+      const { link: reverted, warning } = await revertEntry(link.id, entry.id);
+      onReverted(reverted);
+      const undo = () => void restore(restored);
+      showToast(warning ?? "Change reverted", { label: "Undo", run: undo });
+      readAgain();
+    } catch (fault) {
+      showFault(fault);
+    }
+    setBusyId(null);
+  };
+  const restore = async (body: Record<string, unknown>) => {
+    try {
+      onReverted(await updateLink(link.id, body, {}));
+      readAgain();
+    } catch (fault) {
+      showFault(fault);
+    }
+  };
+  const readOn = () =>
+    void resources.read(key, async () => {
+      const next = await readHistory(link.id, page?.nextBefore ?? undefined);
+      return { ...next, entries: [...(page?.entries ?? []), ...next.entries] };
+    });
+
+  if (page === undefined) {
+    return history.fault === null ? (
+      <div class="stack" aria-busy="true">
+        <Skeleton width="w-7" />
+        <Skeleton width="w-9" />
+        <Skeleton width="w-5" />
+      </div>
+    ) : (
+      <FaultNotice fault={history.fault} onRetry={history.reload} />
+    );
+  }
+  return (
+    <div class="stack">
+      <ol class="history" aria-label="Changes">
+        {page.entries.map((entry) => (
+          <HistoryEntry
+            key={entry.id}
+            entry={entry}
+            isBusy={busyId === entry.id}
+            onRevert={canEdit.value && isRevertible(entry.changes) ? () => void revert(entry) : null}
+          />
+        ))}
+      </ol>
+      {page.entries.length === 0 && <p class="small muted">Nothing is recorded of the last year.</p>}
+      {page.nextBefore !== null && (
+        <Button size="s" isBusy={history.isLoading} onClick={readOn}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface HistoryEntryProps {
+  entry: Entry;
+  isBusy: boolean;
+  /** Null if the change cannot be reverted. */
+  onRevert: (() => void) | null;
+}
+
+function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onRevert }: HistoryEntryProps) {
+  const moment = formatMoment(at, shownZone.value);
+  return (
+    <li>
+      <div class="history-head">
+        <p class="small">
+          <b>{actor.name}</b> {describeOperation(operation)}{" "}
+          <time class="muted" dateTime={at} title={moment}>
+            {formatAge(at, Date.now())}
+          </time>
+        </p>
+        {onRevert && (
+          <Button
+            size="s"
+            icon="undo"
+            isBusy={isBusy}
+            aria-label={`Revert the change of ${moment}`}
+            onClick={onRevert}
+          >
+            Revert
+          </Button>
+        )}
+      </div>
+      <dl class="diff">
+        {describeChanges(changes, shownZone.value).map((change) => (
+          <div key={change.field}>
+            <dt>{change.label}</dt>
+            <dd>
+              {change.removed.map((text) => (
+                <del key={text}>{text}</del>
+              ))}
+              {change.added.map((text) => (
+                <ins key={text}>{text}</ins>
+              ))}
+              {isReordering(change) && <span class="muted">another order</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+async function readHistory(id: string, before?: string): Promise<HistoryPage> {
+  const query = { limit: PAGE_SIZE, ...(before !== undefined && { before }) };
+  const params = { path: { link_id: id }, query };
+  const { data, meta } = await callApi(api.GET("/v1/links/{link_id}/history", { params }));
+  return { entries: data, nextBefore: meta.next_before };
+}

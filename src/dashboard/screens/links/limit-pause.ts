@@ -1,0 +1,30 @@
+import { ApiFault } from "../../data/api-fault.ts";
+
+/** Pauses that the service asks for. */
+
+const TRIES_MAX = 6;
+const SECOND_MS = 1_000;
+
+/** Returns the pause after a limit, or null for other faults and after many tries: these are not tried again. */
+export function getPauseMs(fault: unknown, tries: number): number | null {
+  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= TRIES_MAX) return null;
+  return Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS;
+}
+
+/** Waits. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Makes a call, again after each limit that it meets. */
+export async function waitForLimits<Value>(call: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (fault) {
+      const pauseMs = getPauseMs(fault, tries);
+      if (pauseMs === null) throw fault;
+      await pause(pauseMs);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { LazyPart } from "../../components/lazy-part.tsx";
+import { FaultNotice } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { canEdit } from "../../session/session.ts";
+import { LinkFields } from "./link-fields.tsx";
+import { LinkHead } from "./link-head.tsx";
+import { judgeLink } from "./link-state.ts";
+import type { Link, LinkPage } from "./link-store.ts";
+import { type ShortHost, useShortHosts } from "./short-host.ts";
+import { type LinkForm as Form, useLinkDraft } from "./use-link-draft.ts";
+
+const loadTester = () => import("./tester/rule-tester.tsx");
+const loadHistory = () => import("./history/link-history.tsx");
+
+const TAB_NAMES = ["settings", "test", "history"] as const;
+const TABS = [
+  { name: "settings", label: "Settings" },
+  { name: "test", label: "Try it out" },
+  { name: "history", label: "History" },
+] as const;
+
+interface LinkFormProps {
+  /** Id of the link, or `new`. */
+  id: string;
+  /** Null for a new link. */
+  link: Link | null;
+  page: LinkPage | undefined;
+  /** Destination of a new link, if one was given. */
+  destination: string | null;
+  onSaved: (link: Link) => void;
+}
+
+/** Panel of a link: its settings, and for a link that exists, a tester and its history. */
+export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps) {
+  const form = useLinkDraft({ id, link, destination, onSaved });
+  const hosts = useShortHosts(page);
+  const shown = link === null ? "settings" : readChoice(query.value, "tab", TAB_NAMES);
+  const state = link && judgeLink(link, Date.now());
+  const settings = <Settings form={form} link={link} hosts={hosts} />;
+  return (
+    <Dialog
+      kind="panel"
+      title={link === null ? "New link" : (link.title ?? `/${link.short_code}`)}
+      head={state && <Badge tone={state.tone}>{state.word}</Badge>}
+      onClose={form.leave}
+      foot={canEdit.value && <Foot form={form} isNew={link === null} isSettings={shown === "settings"} />}
+    >
+      {link === null ? (
+        settings
+      ) : (
+        <div class="stack">
+          <Tabs
+            label="Link"
+            tabs={TABS}
+            shown={shown}
+            onShow={(tab) => setQuery({ tab: tab === "settings" ? null : tab })}
+          >
+            {shown === "settings" && settings}
+            {shown === "test" && (
+              <LazyPart
+                load={loadTester}
+                properties={{ link, isChanged: form.isChanged, onSave: form.save }}
+              />
+            )}
+            {shown === "history" && (
+              <LazyPart load={loadHistory} properties={{ link, onReverted: form.accept }} />
+            )}
+          </Tabs>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Foot({ form, isNew, isSettings }: { form: Form; isNew: boolean; isSettings: boolean }) {
+  const { isChanged, isBusy } = form;
+  return (
+    <>
+      <Button onClick={form.leave}>{isChanged ? "Cancel" : "Close"}</Button>
+      {(isSettings || isChanged) && (
+        <Button kind="primary" isBusy={isBusy} isDisabled={!isChanged} onClick={() => void form.save()}>
+          {isNew ? "Create link" : "Save"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface SettingsProps {
+  form: Form;
+  link: Link | null;
+  hosts: readonly ShortHost[];
+}
+
+function Settings({ form, link, hosts }: SettingsProps) {
+  const code = link?.short_code ?? (form.draft.slug.trim() || null);
+  return (
+    <form
+      ref={form.element}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void form.save();
+      }}
+    >
+      {form.fault && <FaultNotice fault={form.fault} onRetry={() => void form.save()} />}
+      <LinkHead link={link} code={code} hosts={hosts} />
+      <fieldset disabled={!canEdit.value}>
+        <LinkFields
+          form={form}
+          isNew={link === null}
+          hasPassword={link?.has_password ?? false}
+          shortStart={hosts[0]?.text ?? "/"}
+        />
+      </fieldset>
+      {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
+      <button type="submit" hidden />
+    </form>
+  );
+}

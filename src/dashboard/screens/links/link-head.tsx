@@ -1,0 +1,74 @@
+import { query, setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Menu } from "../../components/menu.tsx";
+import type { Link } from "./link-store.ts";
+import { QrPicture } from "./qr-picture.tsx";
+import type { ShortHost } from "./short-host.ts";
+
+interface LinkHeadProps {
+  /** Null for a new link. */
+  link: Link | null;
+  /** Short code, or null while none was chosen. */
+  code: string | null;
+  hosts: readonly ShortHost[];
+}
+
+/** Short address and QR code of a link, with the ways to more about it. */
+export function LinkHead({ link, code, hosts }: LinkHeadProps) {
+  const wanted = new URLSearchParams(query.value).get("host");
+  const host = hosts.find(({ text }) => text === wanted) ?? hosts[0];
+  const url = host?.url == null || code === null ? null : host.url + code;
+  return (
+    <div class="link-card">
+      <QrPicture content={url} name={code ?? "qr"} />
+      <div class="stack tight">
+        <span class="row">
+          <span class="small muted">{link === null ? "Short address" : "Short URL"}</span>
+          {hosts.length > 1 && <HostMenu hosts={hosts} shown={host} />}
+        </span>
+        <span class="link-address">
+          {host?.text ?? "/"}
+          <b>{code ?? "…"}</b>
+        </span>
+        {link && url !== null && (
+          <>
+            <span class="row wrap">
+              <CopyButton text={url} what="short URL" hasText />
+              <a class="button s" href={`/qr?link=${link.id}`}>
+                <Icon name="qr" size={16} />
+                Design QR
+              </a>
+            </span>
+            <a class="small link-more" href={`/links/${link.id}`}>
+              <Icon name="chart" size={15} />
+              <span class="numeric">
+                {link.scan_count.toLocaleString("en-GB")} {link.scan_count === 1 ? "scan" : "scans"}
+              </span>
+            </a>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Menu of the domains of the workspace. Each of them serves all links; the choice is what is copied and drawn. */
+function HostMenu({ hosts, shown }: { hosts: readonly ShortHost[]; shown: ShortHost | undefined }) {
+  const items = hosts.map((host, index) => ({
+    label: host.text.replace(/\/$/, ""),
+    isChosen: host === shown,
+    onSelect: () => setQuery({ host: index === 0 ? null : host.text }),
+  }));
+  return (
+    <Menu label="Domains" groups={[items]} heading="All links work on all domains">
+      {(trigger) => (
+        <Button kind="plain" size="s" {...trigger}>
+          Domain
+          <Icon name="chevron" size={14} />
+        </Button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,157 @@
+import { Check, TextArea, TextField } from "../../components/field.tsx";
+import { Section } from "./link-section.tsx";
+import { summarizeAccess, summarizeCampaign, summarizeMore, summarizeSchedule } from "./link-summary.ts";
+import { PreviewFields } from "./preview-fields.tsx";
+import { shownZone, TimeField, TimeZoneField } from "./time-field.tsx";
+import type { LinkForm } from "./use-link-draft.ts";
+import { UtmBuilder } from "./utm-builder.tsx";
+
+interface SectionsProps {
+  form: LinkForm;
+  isNew: boolean;
+  hasPassword: boolean;
+}
+
+/** Sections of the form that few links need. */
+export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
+  const { draft, edit } = form;
+  return (
+    <div class="stack">
+      <Section title="Campaign" summary={summarizeCampaign(draft)}>
+        <p class="field-hint">
+          These parameters are part of the destination. Analytics of its website read them.
+        </p>
+        <UtmBuilder destination={draft.destination} onChange={(destination) => edit({ destination })} />
+      </Section>
+      <ScheduleSection form={form} />
+      <AccessSection form={form} hasPassword={hasPassword} />
+      <PreviewFields form={form} />
+      <MoreSection form={form} isNew={isNew} />
+    </div>
+  );
+}
+
+function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) {
+  const isFaulty = [
+    faults.startsAt,
+    faults.expiresAt,
+    faults.maxScans,
+    faults.earlyUrl,
+    faults.expiredUrl,
+  ].some(Boolean);
+  return (
+    <Section title="Schedule and limit" summary={summarizeSchedule(draft, shownZone.value)} isOpen={isFaulty}>
+      <div class="pairs">
+        <TimeField
+          label="Works from"
+          value={draft.startsAt}
+          error={faults.startsAt}
+          onInput={(startsAt) => edit({ startsAt })}
+        />
+        <TimeField
+          label="Works until"
+          value={draft.expiresAt}
+          error={faults.expiresAt}
+          onInput={(expiresAt) => edit({ expiresAt })}
+        />
+        <TimeZoneField />
+        <TextField
+          label="Scans at most"
+          inputMode="numeric"
+          placeholder="No limit"
+          value={draft.maxScans}
+          error={faults.maxScans}
+          onInput={(maxScans) => edit({ maxScans })}
+        />
+      </div>
+      {(draft.startsAt !== "" || draft.earlyUrl !== "") && (
+        <TextField
+          label="Before that, lead to"
+          hint="Without an address, the link does not exist yet for visitors."
+          placeholder="https://example.com/soon"
+          value={draft.earlyUrl}
+          error={faults.earlyUrl}
+          onInput={(earlyUrl) => edit({ earlyUrl })}
+        />
+      )}
+      <TextField
+        label="Afterwards, lead to"
+        hint="Instead of the page that says that the link is over."
+        placeholder="https://example.com/over"
+        value={draft.expiredUrl}
+        error={faults.expiredUrl}
+        onInput={(expiredUrl) => edit({ expiredUrl })}
+      />
+    </Section>
+  );
+}
+
+function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boolean }) {
+  const { draft, faults, edit } = form;
+  return (
+    <Section
+      title="Access"
+      summary={summarizeAccess(draft, hasPassword)}
+      isOpen={Boolean(faults.password || faults.forwardQuery)}
+    >
+      <TextField
+        label="Password"
+        type="password"
+        autocomplete="new-password"
+        placeholder={hasPassword ? "Unchanged" : "None"}
+        hint="Visitors are asked for it. 4 characters at least."
+        value={draft.password ?? ""}
+        error={faults.password}
+        onInput={(password) => edit({ password: password === "" && hasPassword ? null : password })}
+      />
+      {hasPassword && (
+        <Check
+          label="Remove the password"
+          isChecked={draft.password === ""}
+          onChange={(isRemoved) => edit({ password: isRemoved ? "" : null })}
+        />
+      )}
+      <Check
+        label="Forward query parameters"
+        hint="What visitors add to the short address is added to the destination."
+        isChecked={draft.forwardQuery}
+        onChange={(forwardQuery) => edit({ forwardQuery })}
+      />
+    </Section>
+  );
+}
+
+function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm; isNew: boolean }) {
+  return (
+    <Section
+      title={isNew ? "Note" : "State and note"}
+      summary={summarizeMore(draft)}
+      isOpen={Boolean(faults.note)}
+    >
+      {!isNew && (
+        <>
+          <Check
+            label="Enabled"
+            hint="A disabled link leads nowhere, and keeps its address."
+            isChecked={draft.enabled}
+            onChange={(enabled) => edit({ enabled })}
+          />
+          <Check
+            label="Archived"
+            hint="Out of sight in lists. It redirects on."
+            isChecked={draft.archived}
+            onChange={(archived) => edit({ archived })}
+          />
+        </>
+      )}
+      <TextArea
+        label="Note"
+        maxLength={2_048}
+        placeholder="What others should know about this link"
+        value={draft.note}
+        error={faults.note}
+        onInput={(note) => edit({ note })}
+      />
+    </Section>
+  );
+}

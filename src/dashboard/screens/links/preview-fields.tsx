@@ -1,0 +1,55 @@
+import { TextArea, TextField } from "../../components/field.tsx";
+import { Section } from "./link-section.tsx";
+import { shortenAddress } from "./link-state.ts";
+import { summarizePreview } from "./link-summary.ts";
+import type { LinkForm } from "./use-link-draft.ts";
+
+const TITLE_MAX_LENGTH = 120;
+const DESCRIPTION_MAX_LENGTH = 240;
+
+/** Section for what chats and social networks show of a link. */
+export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkForm }) {
+  const { previewTitle, previewDescription, previewImage } = draft;
+  const isFaulty = Boolean(faults.previewTitle || faults.previewDescription || faults.previewImage);
+  const host = shortenAddress(draft.destination).split("/", 1)[0];
+  return (
+    <Section title="Preview" summary={summarizePreview(draft)} isOpen={isFaulty}>
+      <p class="field-hint">
+        What chats and social networks show of the link. Without a title, they show what its destination says.
+      </p>
+      <TextField
+        label="Title"
+        maxLength={TITLE_MAX_LENGTH}
+        value={previewTitle}
+        error={faults.previewTitle}
+        onInput={(changed) => edit({ previewTitle: changed })}
+      />
+      <TextArea
+        label="Description"
+        maxLength={DESCRIPTION_MAX_LENGTH}
+        value={previewDescription}
+        error={faults.previewDescription}
+        onInput={(changed) => edit({ previewDescription: changed })}
+      />
+      <TextField
+        label="Address of the picture"
+        placeholder="https://example.com/picture.png"
+        value={previewImage}
+        error={faults.previewImage}
+        onInput={(changed) => edit({ previewImage: changed })}
+      />
+      {previewTitle.trim() !== "" && (
+        <figure class="preview-card" aria-label="How the preview looks">
+          <div class="preview-picture muted small">
+            {previewImage.trim() === "" ? "No picture" : "Picture"}
+          </div>
+          <figcaption>
+            <span class="small muted one-line">{host}</span>
+            <b class="one-line">{previewTitle}</b>
+            <span class="small muted">{previewDescription}</span>
+          </figcaption>
+        </figure>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Button, joinClasses } from "../../../components/button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { canEdit } from "../../../session/session.ts";
+import { shownZone } from "../time-field.tsx";
+import { type RuleDraft, toFormRule, toJsonRule, toRuleBody } from "./rule-draft.ts";
+import type { RuleFaults } from "./rule-faults.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { RuleJson } from "./rule-json.tsx";
+import { Sentence } from "./rule-sentence.tsx";
+import { describeRule } from "./rule-words.ts";
+
+interface RuleCardProps {
+  rule: RuleDraft;
+  index: number;
+  handle: ComponentChildren;
+  faults: RuleFaults;
+  isOpen: boolean;
+  /** True if the rule has just been added: its first empty field is focused. */
+  isFresh: boolean;
+  /** Destination of the link. */
+  destination: string;
+  onToggle: () => void;
+  onChange: (rule: RuleDraft) => void;
+  onCopy: () => void;
+  onRemove: () => void;
+}
+
+/** Rule as a sentence, and as a form when it is open. */
+export function RuleCard(props: RuleCardProps) {
+  const { rule, index, handle, faults, isOpen, isFresh, destination, onToggle, onChange } = props;
+  const card = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  useEffect(() => {
+    if (isFresh) focusFirst(card.current);
+  }, [isFresh]);
+  const form = rule.kind === "json" ? toFormRule(rule) : rule;
+  const asJson = {
+    label: "Edit as JSON",
+    icon: "code",
+    onSelect: () => onChange(toJsonRule(toRuleBody(rule), rule.key)),
+  } as const;
+  const asForm = { label: "Edit as form", icon: "edit", onSelect: () => form && onChange(form) } as const;
+  const ways = rule.kind === "form" ? [asJson] : form === null ? [] : [asForm];
+  const copy = { label: "Duplicate", icon: "copy", onSelect: props.onCopy } as const;
+  const remove = { label: "Remove", icon: "trash", isDanger: true, onSelect: props.onRemove } as const;
+  const hasFault = Object.keys(faults).length > 0;
+  return (
+    <div ref={card} class={joinClasses("rule", isOpen && "open", hasFault && "faulty")}>
+      <div class="rule-head">
+        {handle}
+        <button
+          type="button"
+          class="rule-toggle"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? formId : undefined}
+          onClick={onToggle}
+        >
+          <Sentence sentence={describeRule(rule, shownZone.value)} />
+          <Icon name="chevron" size={16} />
+        </button>
+        {canEdit.value && (
+          <Menu label={`Commands for rule ${index + 1}`} groups={[[copy, ...ways], [remove]]}>
+            {(trigger) => (
+              <Button
+                kind="plain"
+                size="s"
+                icon="more"
+                aria-label={`Commands for rule ${index + 1}`}
+                {...trigger}
+              />
+            )}
+          </Menu>
+        )}
+      </div>
+      {isOpen && (
+        <div class="rule-body stack" id={formId}>
+          {rule.kind === "json" ? (
+            <RuleJson rule={rule} faults={faults} onChange={onChange} />
+          ) : (
+            <RuleForm rule={rule} faults={faults} destination={destination} onChange={onChange} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Focuses what a new rule asks first: its first empty field, or the choice of a condition. */
+function focusFirst(card: HTMLElement | null): void {
+  const chooser = card?.querySelector<HTMLElement>("[data-first]");
+  if (chooser) {
+    chooser.focus();
+    chooser.click();
+    return;
+  }
+  const inputs = [...(card?.querySelectorAll<HTMLInputElement>(".rule-body input") ?? [])];
+  inputs
+    .find((input) => input.value === "" && input.closest(".input")?.querySelector(".badge") === null)
+    ?.focus();
+}

@@ -1,0 +1,60 @@
+import { parseRule, type RuleDraft } from "./rule-draft.ts";
+
+/** Faults of rules, at the parts of the form that they are about. */
+
+/** Faults of one rule by the path in it, such as `when.country` or `split[0].percent`. Empty for the rule as a whole. */
+export type RuleFaults = Readonly<Record<string, string>>;
+
+const RULE_PATH = /^routing_rules\[(\d+)\]\.?(.*)$/s;
+
+/**
+ * Returns the faults of a response by the key of their rule. The index in a path counts the rules that were sent, which
+ * are those of the form in its order. Faults of a value, such as `when.country[3]`, stand at its condition.
+ */
+export function placeRuleFaults(
+  fields: Readonly<Record<string, string>>,
+  rules: readonly RuleDraft[],
+): Record<string, RuleFaults> {
+  const placed: Record<string, Record<string, string>> = {};
+  for (const [path, text] of Object.entries(fields)) {
+    const [, index, inner = ""] = RULE_PATH.exec(path) ?? [];
+    const rule = index === undefined ? undefined : rules[Number(index)];
+    if (rule === undefined) continue;
+    const part = inner.replace(/^(when\.[a-z]+)\[\d+\]$/, "$1");
+    const faults = placed[rule.key] ?? {};
+    faults[part] ??= text;
+    placed[rule.key] = faults;
+  }
+  return placed;
+}
+
+/** Finds what cannot be sent: text that is no rule, and a parameter that is tested twice. */
+export function findDraftFaults(rules: readonly RuleDraft[]): Record<string, RuleFaults> {
+  const faults = rules.map((rule) => [rule.key, findRuleFault(rule)] as const);
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== null)) as Record<string, RuleFaults>;
+}
+
+function findRuleFault(rule: RuleDraft): RuleFaults | null {
+  if (rule.kind === "json") {
+    const parsed = parseRule(rule.text);
+    return "fault" in parsed ? { "": parsed.fault } : null;
+  }
+  const names = rule.conditions.flatMap((condition) => (condition.field === "query" ? [condition.name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined
+    ? null
+    : { [`when.query.${twice}`]: "This parameter is there twice: put its values into one." };
+}
+
+/** Returns the first fault at one of the paths, or below it. */
+export function findFault(faults: RuleFaults, ...paths: readonly string[]): string | undefined {
+  const isAt = (path: string, wanted: string) =>
+    path === wanted || path.startsWith(`${wanted}.`) || path.startsWith(`${wanted}[`);
+  return Object.entries(faults).find(([path]) => paths.some((wanted) => isAt(path, wanted)))?.[1];
+}
+
+/** Formats all faults of a rule for a field of text. */
+export function formatFaults(faults: RuleFaults): string | undefined {
+  const lines = Object.entries(faults).map(([path, text]) => (path === "" ? text : `${path}: ${text}`));
+  return lines.length === 0 ? undefined : lines.join(" ");
+}

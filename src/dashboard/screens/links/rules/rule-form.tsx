@@ -1,0 +1,80 @@
+import { useRef } from "preact/hooks";
+import { Button } from "../../../components/button.tsx";
+import { TextField } from "../../../components/field.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { ConditionRow } from "./condition-row.tsx";
+import { RuleActionFields } from "./rule-action-fields.tsx";
+import type { Condition, FormRule } from "./rule-draft.ts";
+import { findFault, type RuleFaults } from "./rule-faults.ts";
+import { buildCondition, listFreeConditions } from "./rule-templates.ts";
+
+const NAME_MAX_LENGTH = 64;
+
+interface RuleFormProps {
+  rule: FormRule;
+  faults: RuleFaults;
+  /** Destination of the link. */
+  destination: string;
+  onChange: (rule: FormRule) => void;
+}
+
+/** Fields of a rule: its conditions, what it does, and its name. */
+export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps) {
+  const { conditions, action, name } = rule;
+  const adder = useRef<HTMLDivElement>(null);
+  const setConditions = (changed: readonly Condition[]) => onChange({ ...rule, conditions: changed });
+  const isNew = conditions.length === 0 && action.kind !== "split";
+  const choices = listFreeConditions(conditions).map(({ field, label }) => ({
+    label,
+    onSelect: () => setConditions([...conditions, buildCondition(field)]),
+  }));
+  const general = faults[""] ?? faults.when ?? faults["when.query"];
+  return (
+    <>
+      {general && <p class="field-error">{general}</p>}
+      {conditions.map((condition, index) => (
+        <ConditionRow
+          // Conditions have no identity but their place: each field is there once, but parameters.
+          key={`${condition.field} ${index}`}
+          condition={condition}
+          error={findConditionFault(condition, faults)}
+          onChange={(changed) =>
+            setConditions(conditions.map((other, at) => (at === index ? changed : other)))
+          }
+          onRemove={() => {
+            setConditions(conditions.filter((_, at) => at !== index));
+            adder.current?.querySelector("button")?.focus();
+          }}
+        />
+      ))}
+      <div ref={adder}>
+        <Menu label="Conditions" groups={[choices]}>
+          {(trigger) => (
+            <Button size="s" icon="plus" data-first={isNew || undefined} {...trigger}>
+              {conditions.length === 0 ? "Add a condition" : "And …"}
+            </Button>
+          )}
+        </Menu>
+      </div>
+      <RuleActionFields
+        action={action}
+        faults={faults}
+        destination={destination}
+        onChange={(changed) => onChange({ ...rule, action: changed })}
+      />
+      <TextField
+        label="Name of the rule"
+        hint="Analytics show it. Without one, they show its number."
+        maxLength={NAME_MAX_LENGTH}
+        value={name}
+        error={faults.name}
+        onInput={(changed) => onChange({ ...rule, name: changed })}
+      />
+    </>
+  );
+}
+
+function findConditionFault(condition: Condition, faults: RuleFaults): string | undefined {
+  if (condition.field !== "query") return findFault(faults, `when.${condition.field}`);
+  return findFault(faults, condition.name === "" ? 'when.query[""]' : `when.query.${condition.name}`);
+}

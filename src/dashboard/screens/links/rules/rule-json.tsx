@@ -1,0 +1,38 @@
+import { Field } from "../../../components/field.tsx";
+import { type JsonRule, parseRule, toFormRule } from "./rule-draft.ts";
+import { formatFaults, type RuleFaults } from "./rule-faults.ts";
+
+const LINES_MAX = 18;
+
+interface RuleJsonProps {
+  rule: JsonRule;
+  faults: RuleFaults;
+  onChange: (rule: JsonRule) => void;
+}
+
+/** Field for a rule as text, for what the form does not know and for those who prefer it. */
+export function RuleJson({ rule, faults, onChange }: RuleJsonProps) {
+  const parsed = parseRule(rule.text);
+  const isForeign = !("fault" in parsed) && toFormRule(rule) === null;
+  return (
+    <Field
+      label="Rule as JSON"
+      hint={
+        isForeign ? "This rule has parts that the form does not show. They are kept as they are." : undefined
+      }
+      error={"fault" in parsed ? parsed.fault : formatFaults(faults)}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          class="input mono"
+          spellcheck={false}
+          autocapitalize="none"
+          rows={Math.min(LINES_MAX, rule.text.split("\n").length + 1)}
+          value={rule.text}
+          onInput={(event) => onChange({ ...rule, text: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Condition, FormRule, ListField, RuleAction } from "./rule-draft.ts";
+
+/** First forms of rules, by what people come for. */
+
+/** Template of a rule. */
+export interface RuleTemplate {
+  name: string;
+  conditions: readonly Condition[];
+  isSplit?: true;
+}
+
+/** Templates in the order in which they are offered. What they leave open is asked first. */
+export const RULE_TEMPLATES: readonly RuleTemplate[] = [
+  { name: "iPhones", conditions: [{ field: "os", values: ["ios"] }] },
+  { name: "Android", conditions: [{ field: "os", values: ["android"] }] },
+  { name: "Country", conditions: [{ field: "country", values: [] }] },
+  { name: "Language", conditions: [{ field: "language", values: [] }] },
+  {
+    name: "Time",
+    conditions: [
+      { field: "after", at: "" },
+      { field: "before", at: "" },
+    ],
+  },
+  { name: "A/B split", conditions: [], isSplit: true },
+  { name: "Other", conditions: [] },
+];
+
+/** Conditions that can be added to a rule, with their names. */
+export const CONDITION_NAMES: readonly { field: Condition["field"]; label: string }[] = [
+  { field: "country", label: "Country" },
+  { field: "region", label: "Region" },
+  { field: "continent", label: "Continent" },
+  { field: "language", label: "Language" },
+  { field: "device", label: "Device" },
+  { field: "os", label: "System" },
+  { field: "browser", label: "Browser" },
+  { field: "query", label: "Parameter of the short URL" },
+  { field: "after", label: "From a time" },
+  { field: "before", label: "Until a time" },
+  { field: "percent", label: "Share of visitors" },
+];
+
+/** Builds a rule of a template. A split begins with the link's own destination as one half. */
+export function buildRule({ conditions, isSplit }: RuleTemplate, key: string, destination: string): FormRule {
+  const action: RuleAction = isSplit ? buildSplit(destination) : { kind: "send", destination: "" };
+  return { kind: "form", key, name: "", conditions, action };
+}
+
+/** Builds a split in halves. */
+export function buildSplit(destination: string): RuleAction {
+  return {
+    kind: "split",
+    shares: [
+      { name: "A", destination, percent: "50" },
+      { name: "B", destination: "", percent: "50" },
+    ],
+  };
+}
+
+/** Returns a new condition of a field. */
+export function buildCondition(field: Condition["field"]): Condition {
+  if (field === "query") return { field, name: "", values: [] };
+  if (field === "after" || field === "before") return { field, at: "" };
+  if (field === "percent") return { field, percent: "10" };
+  return { field: field satisfies ListField, values: [] };
+}
+
+/** Returns the conditions that a rule can still take: each once, but parameters as often as wanted. */
+export function listFreeConditions(conditions: readonly Condition[]): typeof CONDITION_NAMES {
+  const taken = new Set(conditions.map(({ field }) => field));
+  return CONDITION_NAMES.filter(({ field }) => field === "query" || !taken.has(field));
+}
+
+/** Divides 100 percent evenly. The first shares take what is left over. */
+export function shareEvenly(count: number): string[] {
+  const each = Math.floor(100 / count);
+  return Array.from({ length: count }, (_, index) => String(each + (index < 100 % count ? 1 : 0)));
+}

@@ -1,0 +1,136 @@
+import { shortenAddress } from "../link-state.ts";
+import {
+  type Condition,
+  type ListField,
+  parseRule,
+  type RuleAction,
+  type RuleBody,
+  type RuleDraft,
+  toFormRule,
+  toRuleDrafts,
+} from "./rule-draft.ts";
+import { nameValue } from "./rule-values.ts";
+
+/** Rules as sentences. */
+
+/** Part of a sentence. What somebody chose stands out. */
+export interface Word {
+  text: string;
+  isChosen?: boolean;
+}
+
+/** Sentence about a rule: whom it is for, and where it leads. */
+export interface RuleSentence {
+  who: Word[];
+  where: Word[];
+}
+
+const STARTS: Record<ListField, string> = {
+  country: "is in",
+  continent: "is in",
+  region: "is in the region",
+  language: "reads",
+  device: "is on a",
+  os: "uses",
+  browser: "opens it in",
+};
+const VALUES_SHOWN = 4;
+
+/** Describes a rule. Text that is no rule is said to be so. */
+export function describeRule(rule: RuleDraft, timeZone?: string): RuleSentence {
+  const form = rule.kind === "json" ? toFormRule(rule) : rule;
+  if (form === null) return describeText(rule.kind === "json" ? rule.text : "");
+  const { conditions, action } = form;
+  const parts = conditions.map((condition) => describeCondition(condition, timeZone));
+  const who: Word[] = parts.flatMap((part, index) => (index === 0 ? part : [{ text: " and " }, ...part]));
+  return {
+    who: who.length === 0 ? [] : [{ text: "If the visitor " }, ...who],
+    where: describeAction(action),
+  };
+}
+
+/** Describes a rule of a response as one text. */
+export function writeSentence(body: RuleBody, timeZone?: string): string {
+  const [rule] = toRuleDrafts([body]);
+  if (rule === undefined) return "";
+  const { who, where } = describeRule(rule, timeZone);
+  const join = (words: Word[]) => words.map(({ text }) => text).join("");
+  return `${who.length === 0 ? "All visitors" : join(who)} → ${join(where)}`;
+}
+
+function describeText(text: string): RuleSentence {
+  const isJson = !("fault" in parseRule(text));
+  return {
+    who: [{ text: isJson ? "A rule as JSON" : "JSON that cannot be read yet" }],
+    where: [{ text: text.replace(/\s+/g, " ").slice(0, 60), isChosen: true }],
+  };
+}
+
+function describeCondition(condition: Condition, timeZone?: string): Word[] {
+  switch (condition.field) {
+    case "query":
+      return describeParameter(condition.name, condition.values);
+    case "percent":
+      return choose("is among ", `${condition.percent || "…"} %`, " of all");
+    case "after":
+      return choose("comes from ", formatMoment(condition.at, timeZone), " on");
+    case "before":
+      return choose("comes before ", formatMoment(condition.at, timeZone));
+    default:
+      return describeValues(condition.field, condition.values);
+  }
+}
+
+function describeValues(field: ListField, values: readonly string[]): Word[] {
+  const article = field === "os" && values[0] === "ios" ? "an " : "";
+  const names = values.map((value) => nameInSentence(field, value));
+  return [{ text: `${STARTS[field]} ${article}` }, ...listWords(names)];
+}
+
+/** Common nouns are written small, names as they are. */
+function nameInSentence(field: ListField, value: string): string {
+  const name = nameValue(field, value);
+  return field === "device" ? name.toLowerCase() : name;
+}
+
+function describeParameter(name: string, values: readonly string[]): Word[] {
+  if (values.length === 0) return choose("comes with ", `?${name || "…"}`);
+  return [{ text: "comes with " }, ...listWords(values.map((value) => `?${name}=${value}`))];
+}
+
+/** Joins alternatives: `A, B or C`. Many are counted. */
+function listWords(values: readonly string[]): Word[] {
+  if (values.length === 0) return [{ text: "…", isChosen: true }];
+  const shown = values.length > VALUES_SHOWN ? values.slice(0, VALUES_SHOWN - 1) : values;
+  const rest = values.length - shown.length;
+  const items = rest === 0 ? shown : [...shown, `${rest} more`];
+  return items.flatMap((text, index): Word[] => {
+    const word = { text, isChosen: true };
+    if (index === 0) return [word];
+    return [{ text: index === items.length - 1 ? " or " : ", " }, word];
+  });
+}
+
+function describeAction(action: RuleAction): Word[] {
+  if (action.kind === "block") return [{ text: "is refused", isChosen: true }];
+  if (action.kind === "send") return [{ text: shortenAddress(action.destination) || "…", isChosen: true }];
+  return action.shares.flatMap(({ name, destination, percent }, index) => [
+    ...(index === 0 ? [] : [{ text: ", " }]),
+    ...choose(`${percent || "…"} % `, name || shortenAddress(destination) || "…"),
+  ]);
+}
+
+function choose(before: string, text: string, after = ""): Word[] {
+  return [{ text: before }, { text, isChosen: true }, ...(after === "" ? [] : [{ text: after }])];
+}
+
+/** Formats a time in a zone, by default that of the machine. */
+export function formatMoment(iso: string, timeZone?: string): string {
+  const timeMs = Date.parse(iso);
+  if (Number.isNaN(timeMs)) return iso === "" ? "…" : iso;
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(timeMs);
+}

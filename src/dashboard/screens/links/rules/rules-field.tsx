@@ -1,0 +1,124 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { PLANS } from "../../../../tenant/plans.ts";
+import { Button } from "../../../components/button.tsx";
+import { SortableList } from "../../../components/sortable-list.tsx";
+import { showToast } from "../../../components/toasts.tsx";
+import { canEdit, workspace } from "../../../session/session.ts";
+import { shortenAddress } from "../link-state.ts";
+import { RuleCard } from "./rule-card.tsx";
+import type { RuleDraft } from "./rule-draft.ts";
+import type { RuleFaults } from "./rule-faults.ts";
+import { Sentence } from "./rule-sentence.tsx";
+import { buildRule, RULE_TEMPLATES, type RuleTemplate } from "./rule-templates.ts";
+
+const RULES_MAX = 20;
+
+interface RulesFieldProps {
+  rules: readonly RuleDraft[];
+  faults: Readonly<Record<string, RuleFaults>>;
+  /** Fault of the rules as a whole. */
+  error: string | undefined;
+  /** Destination of everybody else. */
+  destination: string;
+  onChange: (rules: readonly RuleDraft[]) => void;
+  /** Hears of the key of a rule that was changed, and whose faults may be gone. */
+  onEdit: (key: string) => void;
+}
+
+/** Rules of a link: their order, a form for one of them at a time, and templates of new ones. */
+export function RulesField({ rules, faults, error, destination, onChange, onEdit }: RulesFieldProps) {
+  const headingId = useId();
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [freshKey, setFreshKey] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const plan = PLANS[workspace.value?.plan ?? "enterprise"];
+  const templates = RULE_TEMPLATES.filter(({ isSplit }) => plan.routingRules || isSplit);
+  const faultyKey = rules.find(({ key }) => faults[key] !== undefined)?.key;
+  useEffect(() => {
+    if (faultyKey !== undefined) setOpenKey(faultyKey);
+  }, [faults]);
+
+  const add = (rule: RuleDraft, at = rules.length) => {
+    onChange([...rules.slice(0, at), rule, ...rules.slice(at)]);
+    setOpenKey(rule.key);
+    setFreshKey(rule.key);
+  };
+  const addTemplate = (template: RuleTemplate) => add(buildRule(template, crypto.randomUUID(), destination));
+  const change = (rule: RuleDraft) => {
+    onChange(rules.map((other) => (other.key === rule.key ? rule : other)));
+    onEdit(rule.key);
+  };
+  const remove = (rule: RuleDraft, index: number) => {
+    const others = rules.filter(({ key }) => key !== rule.key);
+    onChange(others);
+    const back = () => onChange([...others.slice(0, index), rule, ...others.slice(index)]);
+    showToast("Rule removed", { label: "Undo", run: back });
+    section.current?.querySelector<HTMLElement>(".rule-templates button")?.focus();
+  };
+  return (
+    <section class="rules" aria-labelledby={headingId} ref={section}>
+      <div class="field-head">
+        <h3 class="label" id={headingId}>
+          Rules
+        </h3>
+        {rules.length > 1 && <span class="note">The first that fits decides</span>}
+      </div>
+      {rules.length > 0 && (
+        <>
+          <SortableList
+            label="Rules"
+            items={rules}
+            getKey={({ key }) => key}
+            getName={(_, index) => `rule ${index + 1}`}
+            onChange={onChange}
+            isReadOnly={!canEdit.value}
+          >
+            {(rule, index, handle) => (
+              <RuleCard
+                rule={rule}
+                index={index}
+                handle={handle}
+                faults={faults[rule.key] ?? {}}
+                isOpen={openKey === rule.key}
+                isFresh={freshKey === rule.key}
+                destination={destination}
+                onToggle={() => setOpenKey(openKey === rule.key ? null : rule.key)}
+                onChange={change}
+                onCopy={() => add({ ...rule, key: crypto.randomUUID() }, index + 1)}
+                onRemove={() => remove(rule, index)}
+              />
+            )}
+          </SortableList>
+          <p class="rule-rest">
+            <Sentence
+              sentence={{
+                who: [{ text: "Everybody else" }],
+                where: [{ text: shortenAddress(destination) || "the destination", isChosen: true }],
+              }}
+            />
+          </p>
+        </>
+      )}
+      {error && (
+        <p class="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {canEdit.value && rules.length < RULES_MAX && (
+        <fieldset class="rule-templates">
+          <legend class="small muted">
+            {rules.length === 0 ? "Lead some visitors elsewhere:" : "Add another rule:"}
+          </legend>
+          {templates.map((template) => (
+            <Button key={template.name} size="s" icon="plus" onClick={() => addTemplate(template)}>
+              {template.name}
+            </Button>
+          ))}
+          {!plan.routingRules && (
+            <p class="field-hint">Rules by country, device, language and more come with a larger plan.</p>
+          )}
+        </fieldset>
+      )}
+    </section>
+  );
+}

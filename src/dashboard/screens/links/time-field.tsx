@@ -1,0 +1,47 @@
+import { signal } from "@preact/signals";
+import { Combobox } from "../../components/combobox.tsx";
+import { TextField } from "../../components/field.tsx";
+import { fromZonedInput, toZonedInput } from "./zoned-time.ts";
+
+/** Time zone in which the fields show times. It begins with that of the machine. */
+export const shownZone = signal(readMachineZone());
+
+function readMachineZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+interface TimeFieldProps {
+  label: string;
+  /** ISO 8601, or empty. */
+  value: string;
+  error?: string | undefined;
+  hint?: string | undefined;
+  onInput: (iso: string) => void;
+}
+
+/** Field for a time, in {@link shownZone}. */
+export function TimeField({ value, onInput, ...texts }: TimeFieldProps) {
+  return (
+    <TextField
+      {...texts}
+      type="datetime-local"
+      value={toZonedInput(value, shownZone.value)}
+      onInput={(local) => onInput(fromZonedInput(local, shownZone.value))}
+    />
+  );
+}
+
+/** Picker of {@link shownZone}. The times stay; they are only shown by another clock. */
+export function TimeZoneField() {
+  const zones = [...new Set(["UTC", shownZone.value, ...Intl.supportedValuesOf("timeZone")])];
+  return (
+    <Combobox
+      label="Time zone"
+      options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      values={[shownZone.value]}
+      onChange={([zone]) => {
+        shownZone.value = zone ?? readMachineZone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+import type { RefObject } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { setQuery } from "../../address/address.ts";
+import { showToast } from "../../components/toasts.tsx";
+import type { ApiFault } from "../../data/api-fault.ts";
+import { asFault } from "../../data/calls.ts";
+import { canEdit, workspace } from "../../session/session.ts";
+import {
+  type DraftFaults,
+  diffDrafts,
+  EMPTY_DRAFT,
+  type LinkChange,
+  type LinkDraft,
+  placeFaults,
+  rebaseDraft,
+  toDraft,
+} from "./link-draft.ts";
+import { createWarned, type Link, type NewLink, showNewLink, updateWarned } from "./link-store.ts";
+import { findDraftFaults, placeRuleFaults, type RuleFaults } from "./rules/rule-faults.ts";
+
+/** Drafts that were closed without saving, by workspace and link. They are there when the panel is opened again. */
+const drafts = new Map<string, LinkDraft>();
+
+/** Form of a link, with what can be done with it. */
+export interface LinkForm {
+  draft: LinkDraft;
+  /** Form of the link as it is stored. */
+  saved: LinkDraft;
+  faults: DraftFaults;
+  /** Faults of single rules, by the key of the rule. */
+  ruleFaults: Readonly<Record<string, RuleFaults>>;
+  /** Fault that belongs to no field, or null. */
+  fault: ApiFault | null;
+  isBusy: boolean;
+  isChanged: boolean;
+  element: RefObject<HTMLFormElement | null>;
+  edit(changed: Partial<LinkDraft>): void;
+  forgetRuleFaults(key: string): void;
+  save(): Promise<void>;
+  /** Shows a link that was changed elsewhere. What was typed stays. */
+  accept(link: Link): void;
+  /** Keeps what was typed, and closes the panel. */
+  leave(): void;
+}
+
+interface LinkFormOptions {
+  /** Id of the link, or `new`. */
+  id: string;
+  /** Null for a new link. */
+  link: Link | null;
+  /** Destination of a new link, if one was given. */
+  destination: string | null;
+  onSaved: (link: Link) => void;
+}
+
+/** Holds the form of a link until it is saved. */
+export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions): LinkForm {
+  const key = `${workspace.peek()?.slug}/${id}`;
+  const saved = link === null ? EMPTY_DRAFT : toDraft(link);
+  const [draft, setDraft] = useState<LinkDraft>(() => ({
+    ...(drafts.get(key) ?? saved),
+    ...(destination !== null && { destination }),
+  }));
+  const [faults, setFaults] = useState<DraftFaults>({});
+  const [ruleFaults, setRuleFaults] = useState<Record<string, RuleFaults>>({});
+  const [fault, setFault] = useState<ApiFault | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // A repeated attempt with the same body is the same creation.
+  const attempt = useRef({ body: "", key: "" });
+  const element = useRef<HTMLFormElement>(null);
+  const change = diffDrafts(saved, draft);
+  const isChanged = Object.keys(change).length > 0 || draft.slug !== saved.slug;
+
+  const edit = (changed: Partial<LinkDraft>) => {
+    setDraft((before) => ({ ...before, ...changed }));
+    const names = Object.keys(changed) as (keyof LinkDraft)[];
+    setFaults((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, undefined])) }));
+  };
+  const accept = (stored: Link) => {
+    onSaved(stored);
+    setDraft((typed) => rebaseDraft(saved, typed, toDraft(stored)));
+  };
+  const leave = () => {
+    if (isChanged && !isBusy) {
+      drafts.set(key, draft);
+      showToast("Not saved. What you typed is kept.", {
+        label: "Go on",
+        run: () => setQuery({ link: id }, { push: true }),
+      });
+    }
+    closePanel();
+  };
+  const showFaults = (failure: ApiFault) => {
+    setQuery({ tab: null });
+    const placed = placeFaults(failure.fields);
+    const ofRules = placeRuleFaults(failure.fields, draft.rules);
+    // A fault of a rule stands at the rule.
+    const { rules, ...others } = placed;
+    const isRuleOnly = Object.keys(ofRules).length > 0;
+    setFaults(isRuleOnly ? others : placed);
+    setRuleFaults(ofRules);
+    setFault(Object.keys(placed).length === 0 ? failure : null);
+    showFault(element);
+  };
+  const save = async () => {
+    if (isBusy || !canEdit.peek()) return;
+    const local = findDraftFaults(draft.rules);
+    setRuleFaults(local);
+    setFault(null);
+    if (Object.keys(local).length > 0) {
+      setQuery({ tab: null });
+      return showFault(element);
+    }
+    setBusy(true);
+    try {
+      await (link === null ? create() : update(link));
+      drafts.delete(key);
+    } catch (thrown) {
+      showFaults(asFault(thrown));
+    }
+    setBusy(false);
+  };
+  const create = async () => {
+    const body = buildNewLink(change, draft.slug.trim());
+    const text = JSON.stringify(body);
+    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
+    const { link: created, warning } = await createWarned(body, attempt.current.key);
+    showNewLink(created);
+    setQuery({ link: created.id, url: null });
+    showToast(warning ?? `/${created.short_code} is ready`, {
+      label: "Copy",
+      run: () => void navigator.clipboard.writeText(created.short_url),
+    });
+  };
+  const update = async ({ id }: Link) => {
+    const shown: Partial<Link> = {
+      destination: change.url ?? draft.destination,
+      title: draft.title || null,
+      labels: draft.labels,
+    };
+    const { link: stored, warning } = await updateWarned(id, change, shown);
+    onSaved(stored);
+    setDraft(toDraft(stored));
+    showToast(warning === null ? "Saved" : `Saved, but ${warning}`);
+  };
+  const forgetRuleFaults = (ruleKey: string) => setRuleFaults(({ [ruleKey]: _, ...others }) => others);
+  return {
+    ...{ draft, saved, faults, ruleFaults, fault, isBusy, isChanged, element },
+    ...{ edit, forgetRuleFaults, save, accept, leave },
+  };
+}
+
+/** Closes the panel. */
+export function closePanel(): void {
+  setQuery({ link: null, url: null, tab: null, as: null });
+}
+
+/** Returns the body of a creation: it has no nulls, and no state. */
+function buildNewLink({ url = "", ...others }: LinkChange, slug: string): NewLink {
+  const given = Object.entries(others).filter(([, value]) => value !== null);
+  return { url, ...(slug !== "" && { custom_slug: slug }), ...Object.fromEntries(given) };
+}
+
+/** Brings what is wrong into sight: focuses the first field with a fault, or shows the notice above the fields. */
+function showFault(form: RefObject<HTMLFormElement | null>): void {
+  const show = () => {
+    const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (field) field.focus();
+    else form.current?.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
+  };
+  // A rule with a fault is opened by the frame before.
+  requestAnimationFrame(() => requestAnimationFrame(show));
+}
