@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { setQuery } from "../address/address.ts";
 import { Field } from "../components/field.tsx";
 import { addDays, findDay, PRESETS, type Preset, type ShownRange } from "./shown-range.ts";
@@ -37,7 +37,7 @@ export function RangePicker({ range }: { range: ShownRange }) {
           </label>
         ))}
       </fieldset>
-      {range.preset === "custom" && <CustomDates key={`${range.days.from} ${range.days.to}`} range={range} />}
+      {range.preset === "custom" && <CustomDates range={range} />}
     </div>
   );
 }
@@ -46,13 +46,20 @@ export function RangePicker({ range }: { range: ShownRange }) {
 function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
+  const fields = useRef<HTMLDivElement>(null);
+  // The address changes by "back" too, but not while somebody types.
+  useEffect(() => {
+    if (fields.current?.contains(document.activeElement)) return;
+    setFrom(days.from);
+    setTo(days.to);
+  }, [days.from, days.to]);
   const today = findDay(Date.now(), zone);
   const error = from > to ? "Must not be after the last day." : undefined;
   const apply = (next: { from: string; to: string }) => {
     if (next.from !== "" && next.to !== "" && next.from <= next.to) setQuery(next);
   };
   return (
-    <div class="row wrap">
+    <div class="row wrap" ref={fields}>
       <Field label="First day" error={error}>
         {(control) => (
           <input

@@ -43,12 +43,14 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
       <div class="report-head">
         <ChartLegend lines={lines ?? [{ name, kind: "main" }]} />
         <div class="report-tools">
-          <Check
-            label="Period before"
-            isSwitch
-            isChecked={isCompared}
-            onChange={(isOn) => setQuery({ before: isOn ? "on" : null })}
-          />
+          {range.before !== null && (
+            <Check
+              label="Period before"
+              isSwitch
+              isChecked={isCompared}
+              onChange={(isOn) => setQuery({ before: isOn ? "on" : null })}
+            />
+          )}
           {intervals.length > 1 && (
             <Select
               label="Points"

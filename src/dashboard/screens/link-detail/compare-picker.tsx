@@ -2,8 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { type ShownResource, useResource } from "../../data/resources.ts";
-import { readParameter } from "../../reports/report-state.ts";
+import { useResource } from "../../data/resources.ts";
 
 type Link = Schemas["Link"];
 
@@ -11,71 +10,42 @@ const OPTIONS = 20;
 /** Pause after the last key, before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
 
-/** Reads the link that is compared with. */
-export function useComparedLink(id: string): ShownResource<Link> {
-  return useResource(`link ${id}`, async () => {
-    const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
-    return data;
-  });
+interface ComparePickerProps {
+  link: Link;
+  /** Link that is compared with, or an empty id. Its name is null until it is read. */
+  chosenId: string;
+  chosenName: string | null;
 }
 
 /** Field for the link to compare with. It is kept in the address. */
-export function ComparePicker({ link }: { link: Link }) {
-  const chosenId = readParameter("compare");
+export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps) {
   const [typed, setTyped] = useState("");
   const search = useLater(typed.trim());
   const found = useResource(`compare ${search}`, async () => {
-    const query = { limit: OPTIONS, ...(search === "" ? {} : { search }) };
+    const query = { limit: OPTIONS, ...(search !== "" && { search }) };
     const { data } = await callApi(api.GET("/v1/links", { params: { query } }));
     return data;
   });
+  const options = (found.value ?? [])
+    .filter(({ id }) => id !== link.id && id !== chosenId)
+    .map((option) => ({ value: option.id, label: describeLink(option) }));
+  const chosen = { value: chosenId, label: chosenName ?? "…" };
   return (
     <div class="compare-picker">
-      {chosenId === "" ? (
-        <Picker link={link} chosen={null} found={found.value ?? []} onType={setTyped} />
-      ) : (
-        <ChosenPicker
-          key={chosenId}
-          link={link}
-          chosenId={chosenId}
-          found={found.value ?? []}
-          onType={setTyped}
-        />
-      )}
+      <Combobox
+        label="Compare with"
+        placeholder="Compare with another link"
+        options={chosenId === "" ? options : [chosen, ...options]}
+        values={chosenId === "" ? [] : [chosenId]}
+        onType={setTyped}
+        onChange={([compare]) => setQuery({ compare })}
+      />
     </div>
   );
 }
 
-interface PickerProps {
-  link: Link;
-  chosen: { value: string; label: string } | null;
-  found: readonly Link[];
-  onType: (typed: string) => void;
-}
-
-function ChosenPicker({ chosenId, ...rest }: Omit<PickerProps, "chosen"> & { chosenId: string }) {
-  const { value, fault } = useComparedLink(chosenId);
-  const label = value ? describeLink(value) : fault === null ? "…" : "A link that does not exist";
-  return <Picker {...rest} chosen={{ value: chosenId, label }} />;
-}
-
-function Picker({ link, chosen, found, onType }: PickerProps) {
-  const options = found
-    .filter(({ id }) => id !== link.id && id !== chosen?.value)
-    .map((found) => ({ value: found.id, label: describeLink(found) }));
-  return (
-    <Combobox
-      label="Compare with"
-      placeholder="Another link"
-      options={chosen === null ? options : [chosen, ...options]}
-      values={chosen === null ? [] : [chosen.value]}
-      onType={onType}
-      onChange={([compare]) => setQuery({ compare })}
-    />
-  );
-}
-
-function describeLink({ title, short_code }: Link): string {
+/** Describes a link so that two with the same title can be told apart. */
+export function describeLink({ title, short_code }: Link): string {
   return title === null ? `/${short_code}` : `${title} (/${short_code})`;
 }
 

@@ -12,6 +12,11 @@ import { LinkReport } from "./link-report.tsx";
 /** One link: what it is, who scans it, and its QR code. */
 export default function LinkScreen({ parameters }: { parameters: RouteParameters }) {
   const id = parameters.link_id ?? "";
+  // Nothing of a link may be shown as that of the next one.
+  return <LinkContent key={id} id={id} />;
+}
+
+function LinkContent({ id }: { id: string }) {
   const {
     value: link,
     fault,
