@@ -17,6 +17,9 @@ const WINDOWS =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
+/** Repeats an assertion about what the service was asked for. On a busy machine, that takes longer than a moment. */
+const poll = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
+
 describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () => {
   const dashboard = useDashboard();
   const { service, app, open, picture } = dashboard;
@@ -43,15 +46,19 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
 
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
   /** Returns the number with a name. */
-  const stat = async (label: string) =>
-    (await page.locator(".stat", { hasText: label }).locator(".stat-value").textContent()) ?? "";
+  const stat = (label: string) =>
+    page
+      .locator(".stat")
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator(".stat-value")
+      .textContent();
 
   test("an empty workspace has first steps, and nothing to count", async () => {
     await page.goto(app("/"));
     await page.waitForURL(/\/overview$/);
     await page.getByRole("heading", { name: "First steps" }).waitFor();
     await page.getByText("0 of 5 done").waitFor();
-    await expect.poll(() => page.getByText("All is well").count()).toBe(1);
+    await poll(() => page.getByText("All is well").count()).toBe(1);
     await expectAccessible(page);
     await picture("overview-empty");
     await page.keyboard.press("g");
@@ -80,23 +87,23 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     for (const country of ["DE", "DE", "AT"]) await scan("sale", country, WINDOWS);
     await scan("menu", "FR", IPHONE);
     await scan("menu", "FR", CRAWLER);
-    await open("/analytics");
     // The scans are counted within seconds.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press("r");
-        return stat("Scans");
-      })
-      .toBe("5");
+    await poll(async () => {
+      const { data } = await service.client.GET("/v1/links", { params: { query: {} } });
+      return data?.data.map(({ scan_count }) => scan_count);
+    }).toEqual([1, 4]);
+    await open("/analytics");
+    await page.keyboard.press("r");
+    await poll(() => stat("Scans")).toBe("5");
     const chart = page.getByRole("slider", { name: "Scans, chart" });
     await chart.focus();
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 5$/);
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 5$/);
     await page.locator(".chart-readout").waitFor();
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Scans: 0$/);
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Scans: 0$/);
     await page.keyboard.press("Home");
-    await expect.poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
+    await poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
     await picture("analytics-cursor");
     await page.keyboard.press("Escape");
     await page.locator(".chart-readout").waitFor({ state: "detached" });
@@ -105,28 +112,28 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(await table.getByRole("row").count()).toBe(31);
     await page.getByRole("button", { name: "Show as table" }).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => parameter("view")).toBe("table");
+    await poll(() => parameter("view")).toBe("table");
     expect(await table.getByRole("row").nth(1).textContent()).toMatch(/5$/);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Show as chart" }).click();
     // The days of the last week.
     await page.getByRole("radio", { name: "Last 30 days" }).focus();
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => parameter("range")).toBe("7d");
+    await poll(() => parameter("range")).toBe("7d");
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => parameter("range")).toBe("24h");
-    await expect.poll(() => chart.getAttribute("aria-valuemax")).toBe("23");
-    const germany = page.getByRole("button", { name: "Germany" });
+    await poll(() => parameter("range")).toBe("24h");
+    await poll(() => chart.getAttribute("aria-valuemax")).toBe("23");
+    const germany = page.getByRole("button", { name: "Germany", exact: true });
     await germany.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => parameter("country")).toBe("DE");
-    await expect.poll(() => stat("Scans")).toBe("3");
+    await poll(() => parameter("country")).toBe("DE");
+    await poll(() => stat("Scans")).toBe("3");
     expect(await germany.getAttribute("aria-pressed")).toBe("true");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Remove the filter Country: Germany" }).press("Enter");
-    await expect.poll(() => stat("Scans")).toBe("5");
+    await poll(() => stat("Scans")).toBe("5");
     await page.getByRole("combobox", { name: "Requests by" }).selectOption("bot");
-    await expect.poll(() => stat("Scans")).toBe("1");
+    await poll(() => stat("Scans")).toBe("1");
     await page.getByRole("button", { name: "Clear" }).click();
     expect(parameter("traffic")).toBeNull();
     await page.getByRole("tab", { name: "Systems" }).click();
@@ -140,7 +147,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(await first.inputValue()).toBe("2026-01-05");
     await first.focus();
     await first.fill("2026-01-06");
-    await expect.poll(() => parameter("from")).toBe("2026-01-06");
+    await poll(() => parameter("from")).toBe("2026-01-06");
     expect(await first.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     await first.fill("2026-02-21");
     await page.getByText("Must not be after the last day.").waitFor();
@@ -176,11 +183,11 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await page.keyboard.type("men");
     await page.getByRole("option", { name: "Menu (/menu)" }).waitFor();
     await page.keyboard.press("Enter");
-    await expect.poll(() => parameter("compare")).toBe(menuId);
+    await poll(() => parameter("compare")).toBe(menuId);
     const chart = page.getByRole("slider", { name: "Summer sale, chart" });
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 4, Menu: 1$/);
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 4, Menu: 1$/);
     await page.getByRole("switch", { name: "Period before" }).click();
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Period before: 0, Menu: 1$/);
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Period before: 0, Menu: 1$/);
     await expectAccessible(page);
     await picture("link-detail-compare");
     await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
@@ -210,7 +217,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     };
     for (const [name, path] of Object.entries(paths)) {
       await open(path);
-      await expect.poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
+      await poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
       await (theme === "light" ? expectAccessible(page) : expectAccessibleLook(page));
       await picture(`${name}-${theme}`);
     }
@@ -236,8 +243,8 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await expectAccessible(small);
     await expectNoSidewaysScrolling(small);
     await picture("link-detail-phone", small);
-    await small.getByText("7 d", { exact: true }).tap();
-    await expect.poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
+    await small.getByRole("radio", { name: "Last 7 days" }).tap();
+    await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
     await small.context().close();
   });
 
@@ -247,14 +254,14 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     );
     for (const path of ["/overview", "/analytics"]) {
       await open(path);
-      await expect.poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
+      await poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
       expect(await page.evaluate("shifts.reduce((sum, shift) => sum + shift, 0)")).toBeLessThan(0.02);
     }
   });
 
   /** Makes the timeseries fail. */
   async function failSeries(status: number, code: string, details?: unknown): Promise<void> {
-    dashboard.expected = new RegExp(String(status));
+    dashboard.expected = /\b(?:400|403|404|500)\b/;
     const error = { code, message: `Told by the service: ${code}.`, status, details };
     await context.route(/\/v1\/analytics\/timeseries/, (route) =>
       route.fulfill({ status, json: { error, meta: { request_id: "request-9" } } }),
@@ -266,7 +273,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await page.goto(app("/analytics"));
     const report = page.getByRole("region", { name: "Scans over time" });
     await report.getByText("Request request-9").waitFor();
-    await page.getByRole("button", { name: "Germany" }).waitFor();
+    await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
     await expectAccessible(page);
     await picture("analytics-failed");
     await context.unrouteAll();
@@ -288,7 +295,6 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await report.getByRole("button", { name: "Show the last 30 days" }).click();
     expect(new URL(page.url()).search).toBe("");
 
-    dashboard.expected = /404/;
     await page.goto(app(`/links/${saleId.replace(/.{4}$/, "0000")}`));
     await page.getByRole("heading", { name: "This link does not exist" }).waitFor();
     await expectAccessible(page);

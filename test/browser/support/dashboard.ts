@@ -43,7 +43,8 @@ export function useDashboard(service = useService()): OpenDashboard {
     async open(path, on = dashboard.page) {
       await on.goto(dashboard.app(path));
       await on.locator("main h1").waitFor();
-      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
+      // A screen may read much, on a machine that has much to do.
+      await expect.poll(() => on.locator(WAITING).count(), { timeout: 15_000 }).toBe(0);
     },
     async openPhone() {
       const storageState = await dashboard.context.storageState();
