@@ -20,10 +20,27 @@ export interface ScreenProps {
 /** All screens, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
   {
+    path: "/overview",
+    title: "Overview",
+    load: () => import("./screens/overview/overview-screen.tsx"),
+    entry: { icon: "home", key: "o" },
+  },
+  {
     path: "/links",
     title: "Links",
     load: () => import("./screens/links/links-screen.tsx"),
     entry: { icon: "link", key: "l" },
+  },
+  {
+    path: "/links/:link_id",
+    title: "Link",
+    load: () => import("./screens/link-detail/link-screen.tsx"),
+  },
+  {
+    path: "/analytics",
+    title: "Analytics",
+    load: () => import("./screens/analytics/analytics-screen.tsx"),
+    entry: { icon: "chart", key: "a" },
   },
 ];
 
@@ -33,7 +50,7 @@ export const LOCAL_SCREENS: readonly Screen[] = [
 ];
 
 /** Path that `/` leads to. */
-export const START_PATH = "/links";
+export const START_PATH = "/overview";
 
 /** Returns true where the service runs on this machine. */
 export function isLocal(hostname: string): boolean {

@@ -51,6 +51,9 @@ const PURE = `
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
+  dashboard/components/chart/chart-scale.ts dashboard/reports/csv-text.ts dashboard/reports/point-names.ts
+  dashboard/reports/scan-filters.ts dashboard/reports/scan-series.ts dashboard/reports/shown-range.ts
+  dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
   dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
   dashboard/screens/links/zoned-time.ts dashboard/screens/links/history/history-words.ts

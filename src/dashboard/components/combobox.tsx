@@ -15,6 +15,8 @@ interface ComboboxProps extends FieldTexts {
   /** Offers what is typed as a new value. */
   takesNew?: boolean | undefined;
   placeholder?: string | undefined;
+  /** Hears what is typed, for options that are read from the service. */
+  onType?: ((typed: string) => void) | undefined;
 }
 
 /** Field for one or several of many choices, with a list that follows what is typed. */
@@ -25,6 +27,7 @@ export function Combobox({
   max = 1,
   takesNew,
   placeholder,
+  onType,
   ...texts
 }: ComboboxProps) {
   const listId = useId();
@@ -53,6 +56,7 @@ export function Combobox({
     if (option === undefined) return;
     onChange(max === 1 ? [option.value] : [...values, option.value]);
     setTyped("");
+    onType?.("");
     open(false);
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -107,6 +111,7 @@ export function Combobox({
               readOnly={isFull}
               onInput={(event) => {
                 setTyped(event.currentTarget.value);
+                onType?.(event.currentTarget.value);
                 open(true);
               }}
               onFocus={(event) =>

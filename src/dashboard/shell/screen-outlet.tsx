@@ -102,7 +102,7 @@ function NotFound() {
         actions={
           <>
             <a class="button primary" href={START_PATH}>
-              Go to your links
+              Go to the overview
             </a>
             <Button onClick={() => history.back()}>Back to where you came from</Button>
           </>

@@ -1,4 +1,5 @@
 import { ICON_NAMES, Icon } from "../../components/icon.tsx";
+import { ChartSamples } from "./chart-samples.tsx";
 import { ControlSamples } from "./control-samples.tsx";
 import { OverlaySamples } from "./overlay-samples.tsx";
 import { Sample } from "./sample.tsx";
@@ -55,6 +56,7 @@ export default function GalleryScreen() {
         <ControlSamples />
         <OverlaySamples />
         <TableSamples />
+        <ChartSamples />
         <StateSamples />
       </div>
     </div>

@@ -1,0 +1,94 @@
+import type { ComponentChildren } from "preact";
+import { joinClasses } from "../button.tsx";
+import { Skeleton } from "../states.tsx";
+
+/** Value in a breakdown. */
+export interface BreakdownItem {
+  value: string;
+  /** Name as people read it, and a sign before it such as a flag. */
+  text: ComponentChildren;
+  sign?: string | null | undefined;
+  count: number;
+  /** Address that the name leads to. */
+  href?: string | undefined;
+  isChosen?: boolean | undefined;
+}
+
+interface BreakdownListProps {
+  label: string;
+  /** Undefined while they are read for the first time. */
+  items: readonly BreakdownItem[] | undefined;
+  /** Number of all scans, which the shares are of. */
+  total: number;
+  isStale?: boolean | undefined;
+  /** Filters by a value that is clicked. */
+  onChoose?: ((value: string) => void) | undefined;
+}
+
+const WAITING = ["w-9", "w-7", "w-5", "w-5", "w-3"] as const;
+const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 0 });
+
+/** Values with their counts, and a bar behind each for its share of the largest. */
+export function BreakdownList({ label, items, total, isStale, onChoose }: BreakdownListProps) {
+  if (items === undefined) {
+    return (
+      <div class="breakdown" aria-busy="true">
+        {WAITING.map((width, index) => (
+          <div key={index} class="breakdown-row">
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  const max = Math.max(1, ...items.map(({ count }) => count));
+  return (
+    <ol class={joinClasses("breakdown", isStale && "stale")} aria-label={label}>
+      {items.map((item) => (
+        <li key={item.value} class="breakdown-row" style={{ "--share": String(item.count / max) }}>
+          <Name item={item} onChoose={onChoose} />
+          <span class="breakdown-share numeric">{formatShare(item.count, total)}</span>
+          <span class="breakdown-count numeric">{item.count.toLocaleString("en-GB")}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListProps, "onChoose">) {
+  const { value, text, sign, href, isChosen } = item;
+  const content = (
+    <>
+      {sign && (
+        <span class="breakdown-sign" aria-hidden="true">
+          {sign}
+        </span>
+      )}
+      <span class="one-line">{text}</span>
+    </>
+  );
+  if (href !== undefined) {
+    return (
+      <a class="breakdown-name" href={href}>
+        {content}
+      </a>
+    );
+  }
+  if (!onChoose) return <span class="breakdown-name">{content}</span>;
+  return (
+    <button
+      type="button"
+      class="breakdown-name"
+      aria-pressed={isChosen ?? false}
+      onClick={() => onChoose(value)}
+    >
+      {content}
+    </button>
+  );
+}
+
+function formatShare(count: number, total: number): string {
+  if (total === 0) return "";
+  const share = Math.min(1, count / total);
+  return share > 0 && share < 0.01 ? "<1%" : percent.format(share);
+}

@@ -1,0 +1,48 @@
+import { joinClasses } from "../button.tsx";
+import type { ChartLine } from "./draw-time-chart.ts";
+
+interface ChartTableProps {
+  label: string;
+  points: readonly string[];
+  lines: readonly ChartLine[];
+  /** Shows the table to everybody, and not to screen readers only. */
+  isShown: boolean | undefined;
+}
+
+/** Values of a chart as a table, newest first. */
+export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
+  const rows = points.map((point, index) => ({ point, index })).reverse();
+  return (
+    <div
+      class={joinClasses(isShown ? "chart-table" : "only-heard")}
+      role="region"
+      aria-label={`${label}, table`}
+      tabIndex={isShown ? 0 : undefined}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {lines.map(({ name }) => (
+              <th key={name} scope="col" class="end">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ point, index }) => (
+            <tr key={index}>
+              <th scope="row">{point}</th>
+              {lines.map(({ name, values }) => (
+                <td key={name} class="end numeric">
+                  {values[index]?.toLocaleString("en-GB") ?? "–"}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import uPlot from "uplot";
+import { pickLines, pickTicks } from "./chart-scale.ts";
+
+/** Chart on a canvas. uPlot is loaded with this file, when the first chart is shown. */
+
+/** Line of a chart. The first is the one that the chart is about. */
+export interface ChartLine {
+  name: string;
+  kind: "main" | "before" | "other";
+  /** Values of the points; null where the line has none. */
+  values: readonly (number | null)[];
+}
+
+/** Points of a chart, with a short name of each for the axis. */
+export interface ChartData {
+  ticks: readonly string[];
+  lines: readonly ChartLine[];
+  /** True if the last point is not over. The lines of what is counted now lead to it with dots. */
+  isOpen: boolean;
+}
+
+/** Place of the cursor: a point, and how far it is from the left edge of the chart. */
+export interface CursorPlace {
+  index: number;
+  leftPx: number;
+}
+
+/** Chart that was drawn. */
+export interface DrawnChart {
+  /** Moves the cursor to a point, or takes it away. */
+  point(index: number | null): void;
+  remove(): void;
+}
+
+const TICK_PX = 76;
+const AXIS_PX = 44;
+const DASHES = [5, 5];
+const DOTS = [2, 4];
+const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Draws a chart that fills its host. `onPoint` hears where the cursor is. */
+export function drawTimeChart(
+  host: HTMLElement,
+  { ticks, lines, isOpen }: ChartData,
+  onPoint: (place: CursorPlace | null) => void,
+): DrawnChart {
+  const colours = readColours(host);
+  const max = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const counts = pickLines(max);
+  const drawn = isOpen && ticks.length > 1 ? lines.flatMap(splitLine) : lines.map(keepLine);
+  const font = `${getComputedStyle(host).fontSize} ${getComputedStyle(host).fontFamily}`;
+  const axis = { stroke: colours.muted, font, ticks: { show: false } };
+  const chart = new uPlot(
+    {
+      ...measure(host),
+      padding: [10, 24, 0, 0],
+      legend: { show: false },
+      cursor: {
+        y: false,
+        drag: { x: false, y: false },
+        points: { size: 9, width: 2, stroke: colours.surface, fill: (_, index) => stroke(drawn[index - 1]) },
+      },
+      scales: {
+        x: { time: false, range: [ticks.length > 1 ? 0 : -1, Math.max(1, ticks.length - 1)] },
+        y: { range: [0, counts.at(-1) ?? 1] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 26,
+          splits: (self) => pickTicks(ticks.length, self.bbox.width / devicePixelRatio, TICK_PX),
+          values: (_, indexes) => indexes.map((index) => ticks[index] ?? ""),
+        },
+        {
+          ...axis,
+          grid: { stroke: colours.line, width: 1 },
+          size: AXIS_PX,
+          splits: () => counts,
+          values: (_, numbers) => numbers.map((number) => compact.format(number)),
+        },
+      ],
+      series: [{}, ...drawn.map(drawLine)],
+      hooks: { setCursor: [(self) => onPoint(locate(self))] },
+    },
+    [ticks.map((_, index) => index), ...drawn.map(({ values }) => [...values])],
+    host,
+  );
+
+  function stroke(line: DrawnLine | undefined): string {
+    return colours[line?.kind ?? "main"];
+  }
+
+  function drawLine(line: DrawnLine): uPlot.Series {
+    const isMain = line.kind === "main";
+    return {
+      stroke: stroke(line),
+      width: isMain ? 2 : 1.5,
+      ...(line.kind === "before" && { dash: DASHES }),
+      ...(line.isOpen && { dash: DOTS }),
+      ...(isMain && { fill: (self: uPlot) => shade(self, colours.main) }),
+      points: { show: ticks.length === 1 },
+    };
+  }
+
+  const observer = new ResizeObserver(() => {
+    const { width, height } = measure(host);
+    if (width > 0 && (width !== chart.width || height !== chart.height)) chart.setSize({ width, height });
+  });
+  observer.observe(host);
+  return {
+    point(index) {
+      const left = index === null ? -1 : chart.valToPos(index, "x");
+      chart.setCursor({ left, top: index === null ? -1 : 1 });
+    },
+    remove() {
+      observer.disconnect();
+      chart.destroy();
+    },
+  };
+}
+
+/** Line as it is drawn: up to a point that is not over, or from the one before to it. */
+interface DrawnLine extends ChartLine {
+  isOpen: boolean;
+}
+
+function keepLine(line: ChartLine): DrawnLine {
+  return { ...line, isOpen: false };
+}
+
+/** Splits a line before its last point. The period before is over. */
+function splitLine(line: ChartLine): DrawnLine[] {
+  if (line.kind === "before") return [keepLine(line)];
+  const last = line.values.length - 1;
+  const pick = (isPicked: (index: number) => boolean) =>
+    line.values.map((value, index) => (isPicked(index) ? value : null));
+  return [
+    { ...line, values: pick((index) => index < last), isOpen: false },
+    { ...line, values: pick((index) => index >= last - 1), isOpen: true },
+  ];
+}
+
+function measure({ clientWidth, clientHeight }: HTMLElement): { width: number; height: number } {
+  return { width: clientWidth, height: clientHeight };
+}
+
+function locate(chart: uPlot): CursorPlace | null {
+  const { idx } = chart.cursor;
+  if (idx === null || idx === undefined) return null;
+  return { index: idx, leftPx: chart.valToPos(idx, "x") + chart.bbox.left / devicePixelRatio };
+}
+
+/** Fades the ground below a line out. */
+function shade(chart: uPlot, colour: string): CanvasGradient {
+  const { top, height } = chart.bbox;
+  const gradient = chart.ctx.createLinearGradient(0, top, 0, top + height);
+  const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
+  gradient.addColorStop(0, `rgb(${red} ${green} ${blue} / 0.2)`);
+  gradient.addColorStop(1, `rgb(${red} ${green} ${blue} / 0)`);
+  return gradient;
+}
+
+const TOKENS = {
+  main: "--accent",
+  before: "--edge",
+  other: "--contrast",
+  muted: "--muted",
+  line: "--line",
+  surface: "--surface",
+} as const;
+
+/** Reads the tokens as colours of the theme: a canvas knows no custom properties. */
+function readColours(host: HTMLElement): Record<keyof typeof TOKENS, string> {
+  const probe = host.appendChild(document.createElement("span"));
+  const read = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const entries = Object.entries(TOKENS).map(([name, token]) => [name, read(token)]);
+  probe.remove();
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,20 @@
+import { drawSparkline } from "./chart-scale.ts";
+
+const WIDTH = 320;
+const HEIGHT = 56;
+
+/** Small line without axes, beside a number that says what it is about. Screen readers skip it. */
+export function Sparkline({ values }: { values: readonly number[] }) {
+  const line = drawSparkline(values, WIDTH, HEIGHT);
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 -3 ${WIDTH} ${HEIGHT + 6}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path class="area" d={`${line}L${WIDTH} ${HEIGHT + 3}L0 ${HEIGHT + 3}Z`} />
+      <path class="line" d={line} />
+    </svg>
+  );
+}

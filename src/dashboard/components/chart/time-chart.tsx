@@ -1,0 +1,153 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { theme } from "../../session/session.ts";
+import { joinClasses } from "../button.tsx";
+import { moveCursor } from "./chart-scale.ts";
+import { ChartTable } from "./chart-table.tsx";
+import type { ChartLine, CursorPlace, DrawnChart } from "./draw-time-chart.ts";
+
+const isSystemDark = matchMedia("(prefers-color-scheme: dark)");
+/** Follows the theme of the system: a canvas must be drawn again. */
+const systemTheme = signal(isSystemDark.matches);
+isSystemDark.addEventListener("change", ({ matches }) => {
+  systemTheme.value = matches;
+});
+
+interface TimeChartProps {
+  /** What is counted: the name of the chart for screen readers. */
+  label: string;
+  /** Full names of the points, and short ones for the axis. */
+  points: readonly string[];
+  ticks: readonly string[];
+  /** True if the last point is not over, so that its line is not drawn as if it were. */
+  isOpen?: boolean | undefined;
+  /** Undefined while they are read for the first time. */
+  lines: readonly ChartLine[] | undefined;
+  /** True while what is shown is of another range. */
+  isStale?: boolean | undefined;
+  /** Shows the values as a table instead. Screen readers always have it. */
+  isTable?: boolean | undefined;
+}
+
+/** Lines over time. Arrow keys move through the points, and each is told. */
+export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale, isTable }: TimeChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<DrawnChart | null>(null);
+  const [place, setPlace] = useState<CursorPlace | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const colours = `${theme.value} ${systemTheme.value}`;
+  const drawn = JSON.stringify([ticks, lines, isOpen, isTable, colours]);
+
+  useEffect(() => {
+    if (lines === undefined || isTable) return;
+    let isCurrent = true;
+    setPlace(null);
+    setMissing(false);
+    import("./draw-time-chart.ts").then(
+      ({ drawTimeChart }) => {
+        if (isCurrent && host.current)
+          chart.current = drawTimeChart(host.current, { ticks, lines, isOpen }, setPlace);
+      },
+      () => isCurrent && setMissing(true),
+    );
+    return () => {
+      isCurrent = false;
+      chart.current?.remove();
+      chart.current = null;
+    };
+  }, [drawn]);
+
+  const handleKey = (event: KeyboardEvent) => {
+    const next = moveCursor(event.key, place?.index ?? null, points.length);
+    if (event.key === "Escape" && place !== null) chart.current?.point(null);
+    else if (next !== null && !event.altKey && !event.ctrlKey && !event.metaKey) chart.current?.point(next);
+    else return;
+    event.preventDefault();
+  };
+  const index = place?.index ?? points.length - 1;
+  const told = lines && describe(points[index], lines, index);
+  return (
+    <div class={joinClasses("chart", isStale && "stale")} aria-busy={lines === undefined || undefined}>
+      {!isTable && (
+        // A slider takes the arrow keys from screen readers too, and they tell each of its values.
+        <div
+          class="chart-plot"
+          role="slider"
+          tabIndex={0}
+          aria-label={`${label}, chart`}
+          aria-orientation="horizontal"
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, points.length - 1)}
+          aria-valuenow={Math.max(0, index)}
+          aria-valuetext={told ?? "Being read"}
+          onKeyDown={handleKey}
+          onBlur={() => chart.current?.point(null)}
+        >
+          <div class="chart-host" ref={host} />
+          {isMissing && <p class="chart-note">The chart could not be loaded. Its values are in the table.</p>}
+          {place && lines && points[place.index] !== undefined && (
+            <Readout
+              title={points[place.index] as string}
+              lines={lines}
+              place={place}
+              count={points.length}
+            />
+          )}
+        </div>
+      )}
+      {lines && <ChartTable label={label} points={points} lines={lines} isShown={isTable || isMissing} />}
+    </div>
+  );
+}
+
+/** Tells a point in words. */
+function describe(point: string | undefined, lines: readonly ChartLine[], index: number): string {
+  const values = lines.map(({ name, values }) => `${name}: ${formatValue(values[index])}`);
+  return `${point ?? "No points"}. ${values.join(", ")}`;
+}
+
+/** Formats a value of a line. */
+export function formatValue(value: number | null | undefined): string {
+  return value == null ? "none" : value.toLocaleString("en-GB");
+}
+
+interface ReadoutProps {
+  title: string;
+  lines: readonly ChartLine[];
+  place: CursorPlace;
+  count: number;
+}
+
+/** Values of the point below the cursor, beside it. */
+function Readout({ title, lines, place: { index, leftPx }, count }: ReadoutProps) {
+  return (
+    <div
+      class={joinClasses("chart-readout", index > count / 2 && "at-end")}
+      style={{ "--x": `${leftPx}px` }}
+      aria-hidden="true"
+    >
+      <b>{title}</b>
+      {lines.map(({ name, kind, values }) => (
+        <span key={name} class="row">
+          <i class={`swatch-line of-${kind}`} />
+          <span class="one-line">{name}</span>
+          <span class="push numeric">{formatValue(values[index])}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Names of the lines, with how each is drawn. */
+export function ChartLegend({ lines }: { lines: readonly Pick<ChartLine, "name" | "kind">[] }) {
+  return (
+    <ul class="chart-legend">
+      {lines.map(({ name, kind }) => (
+        <li key={name} class="row">
+          <i class={`swatch-line of-${kind}`} />
+          <span class="one-line">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

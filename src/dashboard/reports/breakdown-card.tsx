@@ -1,0 +1,124 @@
+import type { ComponentChildren } from "preact";
+import { setQuery } from "../address/address.ts";
+import { Button } from "../components/button.tsx";
+import { type BreakdownItem, BreakdownList } from "../components/chart/breakdown-list.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { announce } from "../components/toasts.tsx";
+import { formatDays } from "./point-names.ts";
+import { type ReportSubject, useBreakdown } from "./read-scans.ts";
+import { ReportFault } from "./report-fault.tsx";
+import { readParameter } from "./report-state.ts";
+import type { FilterName } from "./scan-filters.ts";
+import { findDay, toBreakdownDays } from "./shown-range.ts";
+import { DIMENSION_NAMES, type Dimension, nameValue } from "./value-names.ts";
+
+const SHOWN = 5;
+
+interface BreakdownCardProps {
+  /** Name of the card, and of its parameter in the address. */
+  title: string;
+  parameter: string;
+  /** Dimensions, one at a time. */
+  dimensions: readonly [Dimension, ...Dimension[]];
+  subject: ReportSubject;
+  children?: ComponentChildren;
+}
+
+/** Card with the values of one of some dimensions. A value that is clicked filters the report. */
+export function BreakdownCard({ title, parameter, dimensions, subject, children }: BreakdownCardProps) {
+  const [asked, all] = readParameter(parameter).split(".");
+  const shown = dimensions.find((name) => name === asked) ?? dimensions[0];
+  const show = (name: Dimension, isWhole: boolean) =>
+    setQuery({ [parameter]: isWhole ? `${name}.all` : name === dimensions[0] ? null : name });
+  const content = (
+    <Values
+      key={shown}
+      by={shown}
+      subject={subject}
+      isWhole={all === "all"}
+      onWhole={(isWhole) => show(shown, isWhole)}
+    />
+  );
+  return (
+    <section class="report-card" aria-label={title}>
+      {dimensions.length === 1 ? (
+        <>
+          <h2 class="report-title">{title}</h2>
+          {content}
+        </>
+      ) : (
+        <>
+          <h2 class="only-heard">{title}</h2>
+          <Tabs
+            label={title}
+            tabs={dimensions.map((name) => ({ name, label: DIMENSION_NAMES[name].many }))}
+            shown={shown}
+            onShow={(name) => show(name, false)}
+          >
+            {content}
+          </Tabs>
+        </>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface ValuesProps {
+  by: Dimension;
+  subject: ReportSubject;
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
+}
+
+function Values({ by, subject, isWhole, onWhole }: ValuesProps) {
+  const { value, fault, isStale, reload } = useBreakdown(by, subject);
+  if (fault !== null) return <ReportFault fault={fault} onRetry={reload} />;
+  const items = value?.items;
+  if (items?.length === 0) return <p class="breakdown-none">Nothing was counted in this range.</p>;
+  const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
+  const chosen = by === "traffic" ? subject.filters.traffic : subject.filters.values[by as FilterName];
+  const choose = (text: string) => {
+    const isOff = chosen === text || (by === "traffic" && text === "human");
+    setQuery({ [by]: isOff ? null : text });
+    announce(isOff ? "Filter removed" : `Filtered by ${nameValue(by, text).text}`);
+  };
+  const more = (items?.length ?? 0) - SHOWN;
+  return (
+    <>
+      <BreakdownList
+        label={DIMENSION_NAMES[by].many}
+        items={(isWhole ? items : items?.slice(0, SHOWN))?.map((item) => toItem(by, item, chosen))}
+        total={total}
+        isStale={isStale}
+        onChoose={choose}
+      />
+      <div class="report-foot">
+        <span>{describeDays(by, subject, value?.isUtc ?? false)}</span>
+        {more > 0 && (
+          <Button kind="plain" size="s" onClick={() => onWhole(!isWhole)}>
+            {isWhole ? "Show fewer" : `Show ${more} more`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function toItem(
+  by: Dimension,
+  { value, scans }: { value: string; scans: number },
+  chosen: string | undefined,
+): BreakdownItem {
+  return { ...nameValue(by, value), value, count: scans, isChosen: value === chosen };
+}
+
+/** Says which days are counted, where they differ from those of the chart. */
+function describeDays(by: Dimension, { range }: ReportSubject, isUtc: boolean): string | null {
+  const today = findDay(Date.now(), range.zone);
+  const days = toBreakdownDays(range.days, today, by === "traffic");
+  if (range.isHours) return "Yesterday and today: whole days are counted";
+  const isWider = days.from !== range.days.from || days.to !== range.days.to;
+  if (isWider) return `${formatDays(days)}: whole months are kept`;
+  return isUtc ? "Days of UTC" : null;
+}

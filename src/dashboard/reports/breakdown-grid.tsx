@@ -1,0 +1,35 @@
+import { BreakdownCard } from "./breakdown-card.tsx";
+import type { ReportSubject } from "./read-scans.ts";
+
+interface BreakdownGridProps {
+  subject: ReportSubject;
+  /** Shows first which rule chose the destination, as of a link that has some. */
+  hasRules?: boolean | undefined;
+}
+
+/** Cards with the values of all dimensions. */
+export function BreakdownGrid({ subject, hasRules }: BreakdownGridProps) {
+  return (
+    <div class="report-grid">
+      <BreakdownCard
+        title="Places"
+        parameter="places"
+        dimensions={["country", "region", "language"]}
+        subject={subject}
+      />
+      <BreakdownCard
+        title="Devices"
+        parameter="devices"
+        dimensions={["device", "os", "browser"]}
+        subject={subject}
+      />
+      <BreakdownCard
+        title="Sources"
+        parameter="sources"
+        dimensions={hasRules ? ["rule", "referrer"] : ["referrer", "rule"]}
+        subject={subject}
+      />
+      <BreakdownCard title="Traffic" parameter="classes" dimensions={["traffic"]} subject={subject} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { setQuery } from "../address/address.ts";
+import { Button } from "../components/button.tsx";
+import { Select } from "../components/field.tsx";
+import { Icon } from "../components/icon.tsx";
+import { clearFilters, FILTER_NAMES, hasValues, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
+import { DIMENSION_NAMES, nameValue } from "./value-names.ts";
+
+/** Filters that are set, each with a button that takes it away. */
+export function FilterBar({ filters }: { filters: ScanFilters }) {
+  const { values, traffic } = filters;
+  const set = FILTER_NAMES.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
+  });
+  return (
+    <div class="filter-bar">
+      <Select
+        label="Requests by"
+        value={traffic}
+        choices={TRAFFIC_CHOICES.map((value) => ({
+          value,
+          label: value === "all" ? "All requests" : nameValue("traffic", value).text,
+        }))}
+        onChange={(value) => setQuery({ traffic: value === "human" ? null : value })}
+      />
+      {set.map(({ name, label, text, sign }) => (
+        <button
+          key={name}
+          type="button"
+          class="filter-chip"
+          aria-label={`Remove the filter ${label}: ${text}`}
+          onClick={() => setQuery({ [name]: null })}
+        >
+          <span class="muted">{label}</span>
+          {sign && <span aria-hidden="true">{sign}</span>}
+          <span class="one-line">{text}</span>
+          <Icon name="close" size={12} />
+        </button>
+      ))}
+      {(hasValues(filters) || traffic !== "human") && (
+        <Button kind="plain" size="s" onClick={() => setQuery(clearFilters())}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

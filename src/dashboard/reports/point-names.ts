@@ -1,0 +1,43 @@
+import type { Interval } from "../../analytics/buckets.ts";
+
+/** Names of the points of a chart. Dates are those of the response, whatever the time zone of the browser. */
+
+const LOCALE = "en-GB";
+
+function format(date: string, options: Intl.DateTimeFormatOptions): string {
+  return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(LOCALE, {
+    ...options,
+    timeZone: "UTC",
+  });
+}
+
+/** Formats a point shortly, for an axis. */
+export function formatTick(date: string, interval: Interval, isOneDay: boolean): string {
+  if (interval === "hour" && isOneDay) return date.slice(11, 16);
+  if (interval === "month") return format(date, { month: "short", year: "2-digit" });
+  return format(date, { day: "numeric", month: "short" });
+}
+
+/** Formats a point in full, as it is told and listed. */
+export function formatPoint(date: string, interval: Interval): string {
+  const day = format(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  if (interval === "hour") return `${day}, ${date.slice(11, 16)}`;
+  if (interval === "week")
+    return `Week from ${format(date, { day: "numeric", month: "short", year: "numeric" })}`;
+  if (interval === "month") return format(date, { month: "long", year: "numeric" });
+  return day;
+}
+
+/** Formats a range of days shortly: `3 – 9 Nov 2026`, or one day. */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  const end = format(to, { day: "numeric", month: "short", year: "numeric" });
+  if (from === to) return end;
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
+  const isSameMonth = from.slice(0, 7) === to.slice(0, 7);
+  const start = format(from, {
+    day: "numeric",
+    ...(!isSameMonth && { month: "short" }),
+    ...(!isSameYear && { year: "numeric" }),
+  });
+  return `${start} – ${end}`;
+}

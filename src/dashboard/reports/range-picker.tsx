@@ -1,0 +1,96 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { setQuery } from "../address/address.ts";
+import { Field } from "../components/field.tsx";
+import { addDays, findDay, PRESETS, type Preset, type ShownRange } from "./shown-range.ts";
+
+const NAMES: Record<Preset, { short: string; long: string }> = {
+  "24h": { short: "24 h", long: "Last 24 hours" },
+  "7d": { short: "7 d", long: "Last 7 days" },
+  "30d": { short: "30 d", long: "Last 30 days" },
+  "90d": { short: "90 d", long: "Last 90 days" },
+  custom: { short: "Custom", long: "Custom dates" },
+};
+const ORDER: readonly Preset[] = ["24h", "7d", "30d", "90d", "custom"];
+const [DEFAULT] = PRESETS;
+
+/** Choice of the range of a report, kept in the address. */
+export function RangePicker({ range }: { range: ShownRange }) {
+  const name = useId();
+  const choose = (preset: Preset) => {
+    const { from, to } = preset === "custom" ? range.days : { from: null, to: null };
+    setQuery({ range: preset === DEFAULT ? null : preset, from, to, interval: null });
+  };
+  return (
+    <div class="range-picker">
+      <fieldset class="segments">
+        <legend class="only-heard">Range</legend>
+        {ORDER.map((preset) => (
+          <label key={preset} class="segment">
+            <input
+              type="radio"
+              name={name}
+              aria-label={NAMES[preset].long}
+              checked={preset === range.preset}
+              onChange={() => choose(preset)}
+            />
+            <span>{NAMES[preset].short}</span>
+          </label>
+        ))}
+      </fieldset>
+      {range.preset === "custom" && <CustomDates range={range} />}
+    </div>
+  );
+}
+
+/** First and last day of a range. They count once both are whole and in order. */
+function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const fields = useRef<HTMLDivElement>(null);
+  // The address changes by "back" too, but not while somebody types.
+  useEffect(() => {
+    if (fields.current?.contains(document.activeElement)) return;
+    setFrom(days.from);
+    setTo(days.to);
+  }, [days.from, days.to]);
+  const today = findDay(Date.now(), zone);
+  const error = from > to ? "Must not be after the last day." : undefined;
+  const apply = (next: { from: string; to: string }) => {
+    if (next.from !== "" && next.to !== "" && next.from <= next.to) setQuery(next);
+  };
+  return (
+    <div class="row wrap" ref={fields}>
+      <Field label="First day" error={error}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            class="input"
+            value={from}
+            min={addDays(today, -3_649)}
+            max={today}
+            onChange={(event) => {
+              setFrom(event.currentTarget.value);
+              apply({ from: event.currentTarget.value, to });
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Last day">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            class="input"
+            value={to}
+            max={today}
+            onChange={(event) => {
+              setTo(event.currentTarget.value);
+              apply({ from, to: event.currentTarget.value });
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

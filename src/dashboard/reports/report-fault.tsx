@@ -1,0 +1,43 @@
+import { setQuery } from "../address/address.ts";
+import { Button } from "../components/button.tsx";
+import { FaultNotice, Notice } from "../components/states.tsx";
+import type { ApiFault } from "../data/api-fault.ts";
+import { asFault } from "../data/calls.ts";
+import { clearFilters } from "./scan-filters.ts";
+
+/** Codes of what the plan does not include, or no more this month. Another try would not help. */
+const OF_PLAN = ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
+
+/** Tells why a report could not be read, and what to do about it. */
+export function ReportFault({ fault: thrown, onRetry }: { fault: unknown; onRetry: () => void }) {
+  const fault = asFault(thrown);
+  if (OF_PLAN.includes(fault.code)) {
+    return (
+      <Notice tone="warn" action={<a href="/overview">See usage</a>}>
+        <p>{fault.message}</p>
+        <p>The operator of this service can give the workspace a larger plan.</p>
+      </Notice>
+    );
+  }
+  if (fault.kind !== "invalid") return <FaultNotice fault={fault} onRetry={onRetry} />;
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button size="s" onClick={() => setQuery({ ...clearFilters(), range: null, from: null, to: null })}>
+          Show the last 30 days
+        </Button>
+      }
+    >
+      <p>{explain(fault)}</p>
+    </Notice>
+  );
+}
+
+/** Says what the service refuses about a range or a filter. */
+function explain({ fields, message }: ApiFault): string {
+  const [field] = Object.entries(fields);
+  if (field === undefined) return message;
+  const [name, text] = field;
+  return `${name.replaceAll("_", " ")}: ${text}`;
+}

@@ -1,0 +1,117 @@
+import { setQuery } from "../address/address.ts";
+import { Button } from "../components/button.tsx";
+import type { ChartLine } from "../components/chart/draw-time-chart.ts";
+import { ChartLegend, TimeChart } from "../components/chart/time-chart.tsx";
+import { Check, Select } from "../components/field.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { formatPoint, formatTick } from "./point-names.ts";
+import type { KeptResource } from "./read-scans.ts";
+import { ReportFault } from "./report-fault.tsx";
+import { readParameter } from "./report-state.ts";
+import type { ScanSeries } from "./scan-series.ts";
+import { findDay, type ShownRange } from "./shown-range.ts";
+
+/** Line of something else, to compare with. */
+export interface OtherLine {
+  name: string;
+  series: KeptResource<ScanSeries>;
+}
+
+interface ScanChartProps {
+  range: ShownRange;
+  /** Name of the line: what is counted. */
+  name: string;
+  fileName: string;
+  series: KeptResource<ScanSeries>;
+  other?: OtherLine | null | undefined;
+}
+
+const INTERVAL_NAMES = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" } as const;
+
+/** Scans over time, with the period before and something else beside them. */
+export function ScanChart({ range, name, fileName, series, other = null }: ScanChartProps) {
+  const isTable = readParameter("view") === "table";
+  const isCompared = readParameter("before") === "on" && range.before !== null;
+  const { value, fault } = series;
+  const { interval, intervals } = range;
+  const dates = value?.points.map(({ date }) => date) ?? [];
+  const isOneDay = interval === "hour" && dates.length <= 25;
+  const points = dates.map((date) => formatPoint(date, interval));
+  const lines = value && buildLines(name, value, isCompared, other, dates.length);
+  return (
+    <section class="report-card" aria-label="Scans over time">
+      <div class="report-head">
+        <ChartLegend lines={lines ?? [{ name, kind: "main" }]} />
+        <div class="report-tools">
+          {range.before !== null && (
+            <Check
+              label="Period before"
+              isSwitch
+              isChecked={isCompared}
+              onChange={(isOn) => setQuery({ before: isOn ? "on" : null })}
+            />
+          )}
+          {intervals.length > 1 && (
+            <Select
+              label="Points"
+              value={interval}
+              choices={intervals.map((value) => ({ value, label: INTERVAL_NAMES[value] }))}
+              onChange={(value) => setQuery({ interval: value })}
+            />
+          )}
+          <Button
+            size="s"
+            icon={isTable ? "chart" : "table"}
+            aria-pressed={isTable}
+            onClick={() => setQuery({ view: isTable ? null : "table" })}
+          >
+            {isTable ? "Show as chart" : "Show as table"}
+          </Button>
+          <ExportButton name={fileName} rows={lines && (() => toRows(dates, lines))} />
+        </div>
+      </div>
+      {fault !== null ? (
+        <ReportFault fault={fault} onRetry={series.reload} />
+      ) : (
+        <TimeChart
+          label={name}
+          points={points}
+          ticks={dates.map((date) => formatTick(date, interval, isOneDay))}
+          isOpen={range.days.to >= findDay(Date.now(), range.zone)}
+          lines={lines}
+          isStale={series.isStale}
+          isTable={isTable}
+        />
+      )}
+      <p class="report-foot">{describeZone(range)}</p>
+    </section>
+  );
+}
+
+function buildLines(
+  name: string,
+  { points, before }: ScanSeries,
+  isCompared: boolean,
+  other: OtherLine | null,
+  length: number,
+): ChartLine[] {
+  const fill = (list: readonly { scans: number }[] | null | undefined) =>
+    Array.from({ length }, (_, index) => list?.[index]?.scans ?? null);
+  return [
+    { name, kind: "main", values: fill(points) },
+    ...(isCompared ? [{ name: "Period before", kind: "before" as const, values: fill(before) }] : []),
+    ...(other
+      ? [{ name: other.name, kind: "other" as const, values: fill(other.series.value?.points) }]
+      : []),
+  ];
+}
+
+function toRows(dates: readonly string[], lines: readonly ChartLine[]): (string | number)[][] {
+  const header = ["date", ...lines.map(({ name }) => name)];
+  return [header, ...dates.map((date, index) => [date, ...lines.map(({ values }) => values[index] ?? "")])];
+}
+
+function describeZone({ zone, isShortened }: ShownRange): string {
+  const days = zone === "UTC" ? "Days of UTC" : `Times of ${zone.replaceAll("_", " ")}`;
+  return isShortened ? `${days}. Filters look back 33 days.` : days;
+}

@@ -1,0 +1,106 @@
+import { fillPoints, type Point, parseRange } from "../../analytics/buckets.ts";
+import { addDays, type Days, type ShownRange } from "./shown-range.ts";
+
+/** Scans of a range and of the period before, out of one response of the API. */
+
+/** Points of a range. */
+export interface ScanSeries {
+  points: Point[];
+  /** Points of the period before, as many. Null if they are not known. */
+  before: Point[] | null;
+}
+
+/** Query for the points of a range and of the period before it. Weeks and months are summed from days. */
+export interface SeriesQuery {
+  interval: "hour" | "day";
+  from_date: string;
+  to_date: string;
+  time_zone?: string;
+}
+
+const HOURS = 24;
+
+/** Returns the query for a range. */
+export function toSeriesQuery({ days, before, zone, interval }: ShownRange): SeriesQuery {
+  return {
+    interval: interval === "hour" ? "hour" : "day",
+    from_date: before?.from ?? days.from,
+    to_date: days.to,
+    ...(zone !== "UTC" && { time_zone: zone }),
+  };
+}
+
+/** Splits the points of a response into those of the range and those before. Hours that have not begun are left out. */
+export function splitPoints(all: readonly Point[], range: ShownRange, nowMs: number): ScanSeries {
+  const { days, before, interval, isHours } = range;
+  const begun = interval === "hour" ? all.filter(({ date }) => Date.parse(date) <= nowMs) : all;
+  if (isHours) return splitHours(begun, before !== null);
+  const isBefore = ({ date }: Point) => date.slice(0, 10) < days.from;
+  const own = begun.filter((point) => !isBefore(point));
+  const former = begun.filter(isBefore);
+  if (interval === "hour" || interval === "day") {
+    return { points: own, before: before === null ? null : fitLength(former, own.length) };
+  }
+  const points = sumDays(own, days, interval);
+  if (before === null) return { points, before: null };
+  return { points, before: fitLength(sumDays(former, before, interval), points.length) };
+}
+
+function splitHours(begun: readonly Point[], hasBefore: boolean): ScanSeries {
+  return {
+    points: begun.slice(-HOURS),
+    before: hasBefore ? begun.slice(-2 * HOURS, -HOURS) : null,
+  };
+}
+
+/** Makes the period before as long as the range, which is shorter while its last day is not over. */
+function fitLength(points: readonly Point[], length: number): Point[] {
+  return points.slice(0, length);
+}
+
+function sumDays(points: readonly Point[], days: Days, interval: "week" | "month"): Point[] {
+  const tallies = points.map(({ date, scans }) => ({ startMs: Date.parse(date), scans }));
+  return fillPoints(interval, parseRange(days.from, days.to), tallies);
+}
+
+/** Sums the scans of points. */
+export function sumScans(points: readonly Point[]): number {
+  return points.reduce((sum, { scans }) => sum + scans, 0);
+}
+
+/** Returns the point with the most scans, or null if there are none. */
+export function findPeak(points: readonly Point[]): Point | null {
+  const peak = points.reduce<Point | null>(
+    (best, point) => (point.scans > (best?.scans ?? 0) ? point : best),
+    null,
+  );
+  return peak;
+}
+
+/** Change of a count against the period before. */
+export interface Change {
+  /** Share of the former count, such as 0.12. Null if there was none before. */
+  share: number | null;
+  direction: "up" | "down" | "same";
+}
+
+/** Compares a count with the one of the period before. */
+export function compareCounts(now: number, before: number): Change {
+  const direction = now > before ? "up" : now < before ? "down" : "same";
+  if (before === 0) return { share: now === 0 ? 0 : null, direction };
+  return { share: (now - before) / before, direction };
+}
+
+/** Formats a change: `12 %`, `New`, `No change`. The direction is shown apart. */
+export function formatChange({ share, direction }: Change): string {
+  if (share === null) return "New";
+  if (direction === "same") return "No change";
+  const percent = Math.abs(share) * 100;
+  return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")} %`;
+}
+
+/** Returns how many points a day has on average. A day that is not over counts as a whole one. */
+export function averagePerDay(points: readonly Point[], { from, to }: Days): number {
+  const length = Math.max(1, Math.round((Date.parse(addDays(to, 1)) - Date.parse(from)) / 86_400_000));
+  return sumScans(points) / length;
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import { StatRow, StatTile } from "../components/chart/stat-tile.tsx";
+import { formatPoint } from "./point-names.ts";
+import type { KeptResource } from "./read-scans.ts";
+import {
+  averagePerDay,
+  compareCounts,
+  findPeak,
+  formatChange,
+  type ScanSeries,
+  sumScans,
+} from "./scan-series.ts";
+import type { ShownRange } from "./shown-range.ts";
+
+interface ScanStatsProps {
+  range: ShownRange;
+  series: KeptResource<ScanSeries>;
+  /** Further tiles. */
+  children?: ComponentChildren;
+}
+
+const count = (value: number) => value.toLocaleString("en-GB");
+const PEAKS = {
+  hour: "Busiest hour",
+  day: "Busiest day",
+  week: "Busiest week",
+  month: "Busiest month",
+} as const;
+
+/** Sum, average and peak of a range. */
+export function ScanStats({ range, series: { value, fault }, children }: ScanStatsProps) {
+  if (fault !== null && value === undefined) return <StatRow>{children}</StatRow>;
+  const sum = value && sumScans(value.points);
+  const before = value?.before ? sumScans(value.before) : null;
+  const change = sum === undefined || before === null ? null : compareCounts(sum, before);
+  const peak = value && findPeak(value.points);
+  const average = value && averagePerDay(value.points, range.days);
+  return (
+    <StatRow>
+      <StatTile
+        label="Scans"
+        value={sum === undefined ? undefined : count(sum)}
+        change={change && { text: formatChange(change), direction: change.direction }}
+        note={before === null ? undefined : `${count(before)} in the period before`}
+      />
+      <StatTile
+        label={range.isHours ? "An hour, on average" : "A day, on average"}
+        value={average === undefined ? undefined : formatAverage(range.isHours ? (sum ?? 0) / 24 : average)}
+      />
+      <StatTile
+        label={PEAKS[range.interval]}
+        value={value === undefined ? undefined : peak ? count(peak.scans) : "–"}
+        note={peak ? formatPoint(peak.date, range.interval) : undefined}
+      />
+      {children}
+    </StatRow>
+  );
+}
+
+function formatAverage(average: number): string {
+  return average.toLocaleString("en-GB", { maximumFractionDigits: average < 10 ? 1 : 0 });
+}

@@ -1,0 +1,117 @@
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { StatTile } from "../../components/chart/stat-tile.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { api, callApi } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
+import { FilterBar } from "../../reports/filter-bar.tsx";
+import { FirstScan } from "../../reports/first-scan.tsx";
+import { RangePicker } from "../../reports/range-picker.tsx";
+import {
+  type ReportSubject,
+  refreshReports,
+  useBreakdown,
+  useRefreshOnReturn,
+  useScanSeries,
+} from "../../reports/read-scans.ts";
+import { readSubject } from "../../reports/report-state.ts";
+import { ScanChart } from "../../reports/scan-chart.tsx";
+import { hasValues } from "../../reports/scan-filters.ts";
+import { sumScans } from "../../reports/scan-series.ts";
+import { ScanStats } from "../../reports/scan-stats.tsx";
+import { nameValue } from "../../reports/value-names.ts";
+import { canEdit } from "../../session/session.ts";
+import { LinkRanking } from "./link-ranking-table.tsx";
+
+/** Scans of all links: over time, by what is known of visitors, and by link. */
+export default function AnalyticsScreen() {
+  const subject = readSubject();
+  const { range, filters } = subject;
+  const series = useScanSeries(subject);
+  const links = useBreakdown("link", subject);
+  useRefreshOnReturn();
+  useShortcuts([{ keys: "r", label: "Refresh", run: refreshReports }]);
+  const { value } = series;
+  const isPlain = !hasValues(filters) && filters.traffic === "human";
+  const isEmpty =
+    value !== undefined && isPlain && sumScans(value.points) === 0 && sumScans(value.before ?? []) === 0;
+  const name =
+    filters.traffic === "human" ? "Scans" : `Requests, ${nameValue("traffic", filters.traffic).text}`;
+  const items = links.value?.items;
+  return (
+    <div class="screen analytics">
+      <div class="screen-head">
+        <h1>Analytics</h1>
+        <div class="report-bar">
+          <RangePicker range={range} />
+          <Button icon="refresh" aria-label="Refresh" aria-keyshortcuts="r" onClick={refreshReports} />
+        </div>
+      </div>
+      <FilterBar filters={filters} />
+      {isEmpty ? (
+        <NoScans subject={subject} />
+      ) : (
+        <>
+          <ScanStats range={range} series={series}>
+            <StatTile
+              label="Links with scans"
+              value={items === undefined ? undefined : items.length < 100 ? items.length : "100+"}
+            />
+          </ScanStats>
+          <ScanChart
+            range={range}
+            name={name}
+            fileName={`scans-${range.days.from}-${range.days.to}`}
+            series={series}
+          />
+          <BreakdownGrid subject={subject} />
+          <LinkRanking links={links} range={range} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Shows how the first scan comes about, or says that the range has none. */
+function NoScans({ subject: { range } }: { subject: ReportSubject }) {
+  const newest = useResource("newest-link", async () => {
+    const { data } = await callApi(api.GET("/v1/links", { params: { query: { limit: 1 } } }));
+    return data[0] ?? null;
+  });
+  const link = newest.value;
+  if (link) {
+    return link.scan_count === 0 ? (
+      <FirstScan key={link.id} link={link} />
+    ) : (
+      <EmptyState
+        title="No scans in this range"
+        actions={
+          range.preset !== "90d" && (
+            <Button onClick={() => setQuery({ range: "90d", from: null, to: null })}>
+              Show the last 90 days
+            </Button>
+          )
+        }
+      >
+        Nobody opened a link in these days, nor in the period before.
+      </EmptyState>
+    );
+  }
+  if (link === undefined) return <div class="report-card waiting" aria-busy="true" />;
+  return (
+    <EmptyState
+      title="Nothing to count yet"
+      actions={
+        canEdit.value && (
+          <a class="button primary" href="/links?link=new">
+            Create a link
+          </a>
+        )
+      }
+    >
+      As soon as a link is opened, this page tells when, where and with what.
+    </EmptyState>
+  );
+}

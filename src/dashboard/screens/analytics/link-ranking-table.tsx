@@ -1,0 +1,98 @@
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ExportButton } from "../../reports/export-button.tsx";
+import type { BreakdownItemData, KeptResource, ReadBreakdown } from "../../reports/read-scans.ts";
+import { ReportFault } from "../../reports/report-fault.tsx";
+import { readParameter } from "../../reports/report-state.ts";
+import type { ShownRange } from "../../reports/shown-range.ts";
+
+const SHOWN = 10;
+const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
+
+interface LinkRankingProps {
+  links: KeptResource<ReadBreakdown>;
+  range: ShownRange;
+}
+
+/** Links by their scans in a range, most first. */
+export function LinkRanking({ links: { value, fault, reload }, range }: LinkRankingProps) {
+  const items = value?.items;
+  const isWhole = readParameter("links") === "all";
+  const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
+  const more = (items?.length ?? 0) - SHOWN;
+  if (items?.length === 0) return null;
+  return (
+    <section class="table-frame" aria-label="Links by scans">
+      <div class="report-head ranking-head">
+        <h2 class="report-title">Links</h2>
+        <ExportButton
+          name={`links-${range.days.from}-${range.days.to}`}
+          rows={items && (() => [["link_id", "short_code", "destination", "scans"], ...items.map(toRow)])}
+        />
+      </div>
+      {fault !== null ? (
+        <ReportFault fault={fault} onRetry={reload} />
+      ) : (
+        <DataTable
+          label="Links by scans"
+          columns={buildColumns(total)}
+          rows={isWhole ? items : items?.slice(0, SHOWN)}
+          getKey={({ value }) => value}
+          getName={({ value, short_code }) => short_code ?? value}
+          isQuiet={({ short_code }) => !short_code}
+        />
+      )}
+      <div class="table-foot">
+        <span>{items && describeCount(items.length)}</span>
+        {more > 0 && (
+          <Button size="s" onClick={() => setQuery({ links: isWhole ? null : "all" })}>
+            {isWhole ? "Show fewer" : `Show ${more} more`}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function describeCount(count: number): string {
+  if (count === 100) return "The 100 links with the most scans";
+  return count === 1 ? "1 link" : `${count} links`;
+}
+
+function toRow({ value, short_code, destination, scans }: BreakdownItemData): (string | number)[] {
+  return [value, short_code ?? "", destination ?? "", scans];
+}
+
+function buildColumns(total: number): Column<BreakdownItemData>[] {
+  return [
+    {
+      name: "link",
+      header: "Link",
+      classes: "grow",
+      cell: ({ value, short_code, destination }) =>
+        short_code ? (
+          <span class="ranking-link">
+            <a class="one-line" href={`/links/${value}`}>
+              /{short_code}
+            </a>
+            <span class="one-line small muted">{destination?.replace(/^https?:\/\//, "")}</span>
+          </span>
+        ) : (
+          <span class="muted">Deleted link</span>
+        ),
+    },
+    {
+      name: "share",
+      header: "Share",
+      classes: "fit end more numeric",
+      cell: ({ scans }) => (total === 0 ? "" : percent.format(scans / total)),
+    },
+    {
+      name: "scans",
+      header: "Scans",
+      classes: "fit end more numeric",
+      cell: ({ scans }) => <b>{scans.toLocaleString("en-GB")}</b>,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { useEffect } from "preact/hooks";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { type KeptResource, useScanSeries } from "../../reports/read-scans.ts";
+import { readSubject } from "../../reports/report-state.ts";
+import type { ScanSeries } from "../../reports/scan-series.ts";
+
+/** Link that another is compared with, as far as it was read. */
+export interface ComparedLink {
+  id: string;
+  link: Schemas["Link"] | undefined;
+  series: KeptResource<ScanSeries>;
+  /** What could not be read, or null. */
+  fault: unknown;
+}
+
+interface ComparedLinkProps {
+  id: string;
+  onRead: (compared: ComparedLink) => void;
+}
+
+/** Reads a link and its scans while it is there. It shows nothing itself, so that what it is compared with stays. */
+export function ComparedLinkReader({ id, onRead }: ComparedLinkProps) {
+  const { value: link, fault } = useResource(`link ${id}`, async () => {
+    const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
+    return data;
+  });
+  const series = useScanSeries(readSubject(id));
+  useEffect(() => {
+    onRead({ id, link, series, fault: fault ?? series.fault });
+  }, [id, link, series.value, series.isStale, fault, series.fault]);
+  return null;
+}

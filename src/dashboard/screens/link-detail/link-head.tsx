@@ -1,0 +1,114 @@
+import { useEffect } from "preact/hooks";
+import { Badge, KeyHint } from "../../components/badge.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { Schemas } from "../../data/calls.ts";
+import { canEdit } from "../../session/session.ts";
+import { judgeLink } from "../links/link-state.ts";
+import { QrCard } from "./qr-card.tsx";
+
+/** Title, address, destination and QR code of a link, and the ways to change it. */
+export function LinkHead({ link }: { link: Schemas["Link"] }) {
+  const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
+  const state = judgeLink(link, Date.now());
+  const name = title ?? `/${short_code}`;
+  useEffect(() => {
+    // The frame names the page after the screen in the same turn.
+    queueMicrotask(() => {
+      document.title = `${name} · Signpost`;
+    });
+  }, [name]);
+  return (
+    <>
+      <div class="screen-head">
+        <div class="row wrap">
+          <h1>{name}</h1>
+          <Badge tone={state.tone}>{state.word}</Badge>
+        </div>
+        <div class="row wrap">
+          <a class="button" href={`/qr?link=${id}`}>
+            <Icon name="qr" />
+            QR studio
+          </a>
+          {canEdit.value && (
+            <a class="button primary" href={`/links?link=${id}`} aria-keyshortcuts="e">
+              <Icon name="edit" />
+              Edit
+              <KeyHint keys="e" />
+            </a>
+          )}
+        </div>
+      </div>
+      <section class="link-facts" aria-label="About the link">
+        <QrCard link={link} />
+        <dl>
+          <div>
+            <dt>Short link</dt>
+            <dd class="row wrap">
+              <b class="link-short">{short_url.replace(/^https?:\/\//, "")}</b>
+              <span class="row">
+                <CopyButton text={short_url} what="short URL" hasText />
+                <a class="button s" href={short_url} target="_blank" rel="noopener">
+                  <Icon name="external" size={16} />
+                  Open
+                </a>
+              </span>
+            </dd>
+          </div>
+          <div>
+            <dt>Destination</dt>
+            <dd>
+              <a href={destination} target="_blank" rel="noopener noreferrer">
+                {destination}
+              </a>
+              {routing_rules.length > 0 && (
+                <span class="small muted">
+                  {" "}
+                  and {routing_rules.length === 1 ? "1 rule" : `${routing_rules.length} rules`} before it
+                </span>
+              )}
+            </dd>
+          </div>
+          {labels.length > 0 && (
+            <div>
+              <dt>Labels</dt>
+              <dd class="row wrap">
+                {labels.map((label) => (
+                  <Badge key={label}>{label}</Badge>
+                ))}
+              </dd>
+            </div>
+          )}
+          {listTimes(link).map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          {note && (
+            <div>
+              <dt>Note</dt>
+              <dd class="link-note">{note}</dd>
+            </div>
+          )}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function listTimes(link: Schemas["Link"]): { term: string; text: string }[] {
+  const { created_at, starts_at, expires_at, max_scans } = link;
+  return [
+    { term: "Created", text: formatTime(created_at) },
+    ...(starts_at === null ? [] : [{ term: "Starts", text: formatTime(starts_at) }]),
+    ...(expires_at === null ? [] : [{ term: "Expires", text: formatTime(expires_at) }]),
+    ...(max_scans === null
+      ? []
+      : [{ term: "Ends after", text: `${max_scans.toLocaleString("en-GB")} scans` }]),
+  ];
+}
+
+function formatTime(iso: string): string {
+  return new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,78 @@
+import { navigate } from "../../address/address.ts";
+import type { RouteParameters } from "../../address/route-match.ts";
+import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
+import { api, asFault, callApi } from "../../data/calls.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { FirstScan } from "../../reports/first-scan.tsx";
+import { refreshReports, useKeptResource, useRefreshOnReturn } from "../../reports/read-scans.ts";
+import { canEdit } from "../../session/session.ts";
+import { LinkHead } from "./link-head.tsx";
+import { LinkReport } from "./link-report.tsx";
+
+/** One link: what it is, who scans it, and its QR code. */
+export default function LinkScreen({ parameters }: { parameters: RouteParameters }) {
+  const id = parameters.link_id ?? "";
+  // Nothing of a link may be shown as that of the next one.
+  return <LinkContent key={id} id={id} />;
+}
+
+function LinkContent({ id }: { id: string }) {
+  const {
+    value: link,
+    fault,
+    reload,
+  } = useKeptResource(`link ${id}`, async () => {
+    const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
+    return data;
+  });
+  useRefreshOnReturn();
+  useShortcuts([
+    { keys: "e", label: "Edit the link", run: () => canEdit.peek() && navigate(`/links?link=${id}`) },
+    { keys: "r", label: "Refresh", run: refreshReports },
+  ]);
+  if (fault !== null && asFault(fault).kind === "missing") return <MissingLink />;
+  if (link === undefined) {
+    return (
+      <div class="screen link-detail" aria-busy={fault === null}>
+        <div class="screen-head">
+          <h1>Link</h1>
+        </div>
+        {fault === null ? <WaitingHead /> : <FaultNotice fault={fault} onRetry={reload} />}
+      </div>
+    );
+  }
+  return (
+    <div class="screen link-detail">
+      <LinkHead link={link} />
+      {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+      {link.scan_count === 0 ? <FirstScan link={link} /> : <LinkReport link={link} />}
+    </div>
+  );
+}
+
+function WaitingHead() {
+  return (
+    <div class="report-card waiting">
+      <Skeleton width="w-5" />
+      <Skeleton width="w-7" />
+    </div>
+  );
+}
+
+function MissingLink() {
+  return (
+    <div class="screen">
+      <h1>Link</h1>
+      <EmptyState
+        title="This link does not exist"
+        actions={
+          <a class="button primary" href="/links">
+            Show all links
+          </a>
+        }
+      >
+        It may have been deleted, or it belongs to another workspace.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../components/button.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
+import { saveFile } from "../../reports/export-button.tsx";
+
+/** File that a QR code can be had as. Widths of PNG are in pixels, that of PDF in millimetres. */
+const DOWNLOADS = [
+  { label: "SVG", query: { format: "svg" } },
+  { label: "PNG, 512 pixels", query: { format: "png", width: 512 } },
+  { label: "PNG, 1,024 pixels", query: { format: "png", width: 1_024 } },
+  { label: "PNG, 2,048 pixels", query: { format: "png", width: 2_048 } },
+  { label: "PNG, 4,096 pixels", query: { format: "png", width: 4_096 } },
+  { label: "PDF, 50 mm", query: { format: "pdf", width_mm: 50 } },
+] as const;
+
+type DownloadQuery = (typeof DOWNLOADS)[number]["query"];
+
+/** QR code of a link, drawn in the browser, with its files from the service. */
+export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas["Link"] }) {
+  const address = useQrPicture(short_url);
+  const [isBusy, setBusy] = useState(false);
+  const download = async (query: DownloadQuery) => {
+    setBusy(true);
+    try {
+      saveFile(`${short_code}.${query.format}`, await readQrFile(id, query));
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <div class="qr-card">
+      {address === null ? (
+        <span class="qr-place" role="img" aria-label="The QR code appears here" />
+      ) : (
+        <img src={address} width={132} height={132} alt={`QR code of ${short_url}`} />
+      )}
+      <Menu
+        label="Files of the QR code"
+        groups={[
+          DOWNLOADS.map(({ label, query }) => ({
+            label,
+            icon: "download" as const,
+            onSelect: () => void download(query),
+          })),
+        ]}
+      >
+        {(trigger) => (
+          <Button size="s" icon="download" isBusy={isBusy} {...trigger}>
+            Download
+          </Button>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+async function readQrFile(id: string, query: DownloadQuery): Promise<Blob> {
+  const params = { path: { link_id: id }, query };
+  // The types know pictures as texts.
+  return (await callApi(api.GET("/v1/links/{link_id}/qr", { params, parseAs: "blob" }))) as unknown as Blob;
+}
+
+function useQrPicture(content: string): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    // A failure to load the code leaves the place empty; the files are there nevertheless.
+    import("../links/draw-qr.ts").then(
+      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [content]);
+  return address;
+}

@@ -1,0 +1,43 @@
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import { readParameter } from "../../reports/report-state.ts";
+import type { AttentionItem } from "./attention.ts";
+
+const SHOWN = 4;
+
+/** What needs attention, each with the way there. Undefined items are still being read. */
+export function AttentionList({ items }: { items: readonly AttentionItem[] | undefined }) {
+  const isWhole = readParameter("attention") === "all";
+  const more = (items?.length ?? 0) - SHOWN;
+  return (
+    <section class="report-card attention" aria-label="Needs attention" aria-busy={items === undefined}>
+      <h2 class="report-title">Needs attention</h2>
+      {items === undefined && <Skeleton width="w-9" />}
+      {items?.length === 0 && (
+        <p class="attention-none">
+          <Icon name="check" />
+          All is well. Webhooks, domains, links and limits need nothing from you.
+        </p>
+      )}
+      <ul>
+        {items?.slice(0, isWhole ? undefined : SHOWN).map(({ key, tone, text, action, href }) => (
+          <li key={key}>
+            <span class={`attention-sign ${tone}`}>
+              <Icon name="alert" size={16} />
+            </span>
+            <div>
+              {text} <a href={href}>{action}</a>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="plain" size="s" onClick={() => setQuery({ attention: isWhole ? null : "all" })}>
+          {isWhole ? "Show fewer" : `Show ${more} more`}
+        </Button>
+      )}
+    </section>
+  );
+}

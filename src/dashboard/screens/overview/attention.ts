@@ -1,0 +1,139 @@
+/** What needs attention in a workspace, from what the API tells of its parts. */
+
+/** Thing to look after, with where that is done. */
+export interface AttentionItem {
+  key: string;
+  tone: "warn" | "danger";
+  text: string;
+  action: string;
+  href: string;
+}
+
+/** Parts of a workspace as far as they matter here. A part is empty if it could not be read. */
+export interface WorkspaceParts {
+  webhooks: readonly {
+    id: string;
+    url: string;
+    enabled: boolean;
+    disabled_at: string | null;
+    skipped_count: number;
+  }[];
+  domains: readonly { id: string; hostname: string; status: "pending" | "active" }[];
+  links: readonly {
+    id: string;
+    short_code: string;
+    title: string | null;
+    enabled: boolean;
+    archived: boolean;
+    expires_at: string | null;
+    max_scans: number | null;
+    scan_count: number;
+  }[];
+  keys: readonly { id: string; name: string; expires_at: string | null; revoked_at: string | null }[];
+  usage: { name: string; used: number; limit: number }[];
+}
+
+const DAY_MS = 86_400_000;
+/** Time before an end at which it is told. */
+export const AHEAD_DAYS = 14;
+/** Share of a limit from which it is told. */
+export const USED_SHARE = 0.9;
+
+/** Lists what needs attention, the most urgent first. */
+export function listAttention(parts: WorkspaceParts, nowMs: number): AttentionItem[] {
+  const items = [
+    ...parts.webhooks.flatMap(judgeWebhook),
+    ...parts.usage.flatMap(judgeUsage),
+    ...parts.domains.flatMap(judgeDomain),
+    ...parts.keys.flatMap((key) => judgeKey(key, nowMs)),
+    ...parts.links.flatMap((link) => judgeEnd(link, nowMs)),
+  ];
+  return items.sort((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
+}
+
+type Part<Name extends keyof WorkspaceParts> = WorkspaceParts[Name][number];
+
+function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Part<"webhooks">): AttentionItem[] {
+  const base = { key: id, href: `/webhooks?webhook=${id}`, action: "Look at deliveries" };
+  const host = shortenUrl(url);
+  // An endpoint that somebody switched off on purpose has no time at which the service gave up.
+  if (!enabled && disabled_at !== null) {
+    return [{ ...base, tone: "danger", text: `The webhook ${host} failed too often and is switched off.` }];
+  }
+  if (skipped_count === 0) return [];
+  return [
+    {
+      ...base,
+      tone: "warn",
+      text: `The webhook ${host} missed ${skipped_count.toLocaleString("en-GB")} events.`,
+    },
+  ];
+}
+
+function shortenUrl(url: string): string {
+  return url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
+}
+
+function judgeUsage({ name, used, limit }: Part<"usage">): AttentionItem[] {
+  if (limit <= 0 || used < limit * USED_SHARE) return [];
+  const isOver = used >= limit;
+  const text = isOver
+    ? `All ${limit.toLocaleString("en-GB")} ${name} of the plan are used.`
+    : `${Math.floor((used / limit) * 100)} % of the ${name} of the plan are used.`;
+  return [{ key: name, tone: isOver ? "danger" : "warn", text, action: "See usage", href: "/settings" }];
+}
+
+function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[] {
+  if (status === "active") return [];
+  return [
+    {
+      key: id,
+      tone: "warn",
+      text: `${hostname} is not verified, so it serves no links.`,
+      action: "Verify",
+      href: "/settings",
+    },
+  ];
+}
+
+function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: number): AttentionItem[] {
+  const daysLeft = countDaysLeft(expires_at, nowMs);
+  if (daysLeft === null || (revoked_at !== null && Date.parse(revoked_at) <= nowMs)) return [];
+  return [
+    {
+      key: id,
+      tone: "warn",
+      text: `The API key “${name}” expires ${formatLeft(daysLeft)}.`,
+      action: "Rotate",
+      href: "/settings",
+    },
+  ];
+}
+
+function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
+  if (!link.enabled || link.archived) return [];
+  const daysLeft = countDaysLeft(link.expires_at, nowMs);
+  const isNearlyUsed =
+    link.max_scans !== null &&
+    link.scan_count >= link.max_scans * USED_SHARE &&
+    link.scan_count < link.max_scans;
+  if (daysLeft === null && !isNearlyUsed) return [];
+  const name = link.title === null ? `/${link.short_code}` : `“${link.title}”`;
+  const text =
+    daysLeft === null
+      ? `${name} has used ${link.scan_count} of ${link.max_scans} scans.`
+      : `${name} expires ${formatLeft(daysLeft)}.`;
+  return [{ key: link.id, tone: "warn", text, action: "Show", href: `/links/${link.id}` }];
+}
+
+/** Returns the days until a time, or null if it is further than {@link AHEAD_DAYS} away, over or never. */
+function countDaysLeft(iso: string | null, nowMs: number): number | null {
+  if (iso === null) return null;
+  const leftMs = Date.parse(iso) - nowMs;
+  return leftMs > 0 && leftMs <= AHEAD_DAYS * DAY_MS ? Math.floor(leftMs / DAY_MS) : null;
+}
+
+function formatLeft(days: number): string {
+  if (days === 0) return "within a day";
+  return days === 1 ? "in a day" : `in ${days} days`;
+}

@@ -1,0 +1,36 @@
+import { Icon } from "../../components/icon.tsx";
+import { Progress } from "../../components/progress.tsx";
+import type { FirstStep } from "./first-steps.ts";
+
+/** First steps, with those that are done. The next one is marked. */
+export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <section class="report-card first-steps" aria-label="First steps">
+      <div class="report-head">
+        <h2 class="report-title">First steps</h2>
+        <span class="small muted numeric">
+          {done} of {steps.length} done
+        </span>
+      </div>
+      <Progress label="First steps" done={done} total={steps.length} />
+      <ol>
+        {steps.map((step) => (
+          <li key={step.name}>
+            <a class={step === next ? "step next" : "step"} href={step.href}>
+              <span class={step.isDone ? "step-sign done" : "step-sign"}>
+                {step.isDone && <Icon name="check" size={14} />}
+              </span>
+              <span>
+                <b>{step.name}</b>
+                {step.isDone && <span class="only-heard">, done</span>}
+                <span class="small muted step-text">{step.text}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

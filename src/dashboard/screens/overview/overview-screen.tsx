@@ -1,0 +1,77 @@
+import { navigate } from "../../address/address.ts";
+import { KeyHint } from "../../components/badge.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { refreshReports, useRefreshOnReturn, useScanSeries } from "../../reports/read-scans.ts";
+import { BROWSER_ZONE } from "../../reports/report-state.ts";
+import { readScanFilters } from "../../reports/scan-filters.ts";
+import { sumScans } from "../../reports/scan-series.ts";
+import { readRange } from "../../reports/shown-range.ts";
+import { canEdit } from "../../session/session.ts";
+import { AttentionList } from "./attention-list.tsx";
+import { isNewWorkspace, listSteps, type StepCounts } from "./first-steps.ts";
+import { FirstSteps } from "./first-steps-list.tsx";
+import { collectAttention, useNewestLinks, useParts, useUsage } from "./read-overview.ts";
+import { RecentLinks } from "./recent-links.tsx";
+import { ScanSummary } from "./scan-summary.tsx";
+import { TopLinks } from "./top-links.tsx";
+import { UsageCard } from "./usage-card.tsx";
+
+/** What happened lately, and what needs attention. */
+export default function OverviewScreen() {
+  const range = readRange("", { nowMs: Date.now(), zone: BROWSER_ZONE, isFiltered: false });
+  const series = useScanSeries({ range, filters: readScanFilters("") });
+  const usage = useUsage();
+  const links = useNewestLinks();
+  const parts = useParts();
+  useRefreshOnReturn();
+  useShortcuts([
+    { keys: "c", label: "Create a link", run: () => canEdit.peek() && navigate("/links?link=new") },
+    { keys: "r", label: "Refresh", run: refreshReports },
+  ]);
+  const counts = usage.value &&
+    series.value && {
+      links: usage.value.usage.total_links,
+      scans: sumScans(series.value.points) + sumScans(series.value.before ?? []),
+      templates: usage.value.usage.total_qr_templates,
+      pages: usage.value.usage.total_bio_pages,
+      domains: parts.value?.domains.filter(({ status }) => status === "active").length ?? 0,
+    };
+  const isNew = counts !== undefined && isNewWorkspace(counts);
+  return (
+    <div class="screen overview">
+      <div class="screen-head">
+        <h1>Overview</h1>
+        {canEdit.value && (
+          <a class="button primary" href="/links?link=new" aria-keyshortcuts="c">
+            <Icon name="plus" />
+            Create link
+            <KeyHint keys="c" />
+          </a>
+        )}
+      </div>
+      <div class="overview-top">
+        {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
+        <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
+      </div>
+      <div class="report-grid">
+        {!isNew && <TopLinks range={range} />}
+        {links.value?.length !== 0 && <RecentLinks links={links} />}
+        <UsageCard usage={usage} />
+      </div>
+    </div>
+  );
+}
+
+/** Stands in the place of the scans in a workspace without any. */
+function Beginning({ counts }: { counts: StepCounts }) {
+  if (canEdit.value) return <FirstSteps steps={listSteps(counts)} />;
+  return (
+    <section class="report-card" aria-label="First steps">
+      <EmptyState title="Nothing has happened yet">
+        An editor of this workspace can create links. Their scans are shown here.
+      </EmptyState>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Skeleton } from "../../components/states.tsx";
+import type { Schemas } from "../../data/calls.ts";
+import type { KeptResource } from "../../reports/read-scans.ts";
+import { ReportFault } from "../../reports/report-fault.tsx";
+import { formatAge, shortenAddress } from "../links/link-state.ts";
+
+const SHOWN = 5;
+
+/** Links that were made last. */
+export function RecentLinks({ links }: { links: KeptResource<Schemas["Link"][]> }) {
+  const { value, fault, reload } = links;
+  return (
+    <section class="report-card" aria-label="Recent links">
+      <div class="report-head">
+        <h2 class="report-title">Recent links</h2>
+        <a class="small" href="/links">
+          All links
+        </a>
+      </div>
+      {fault !== null && value === undefined ? (
+        <ReportFault fault={fault} onRetry={reload} />
+      ) : (
+        <ul class="recent" aria-busy={value === undefined}>
+          {value === undefined
+            ? Array.from({ length: SHOWN }, (_, index) => (
+                <li key={index}>
+                  <Skeleton width="w-7" />
+                </li>
+              ))
+            : value.slice(0, SHOWN).map((link) => <RecentLink key={link.id} link={link} />)}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentLink({ link }: { link: Schemas["Link"] }) {
+  const { id, title, short_code, short_url, destination, created_at } = link;
+  return (
+    <li>
+      <span class="recent-name">
+        <a class="one-line" href={`/links/${id}`}>
+          {title ?? `/${short_code}`}
+        </a>
+        <span class="one-line small muted">{shortenAddress(destination)}</span>
+      </span>
+      <span class="small muted numeric">{formatAge(created_at, Date.now())}</span>
+      <CopyButton text={short_url} what={`the short URL of ${short_code}`} />
+    </li>
+  );
+}

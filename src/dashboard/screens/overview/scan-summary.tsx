@@ -1,0 +1,27 @@
+import { Sparkline } from "../../components/chart/sparkline.tsx";
+import type { KeptResource } from "../../reports/read-scans.ts";
+import { ReportFault } from "../../reports/report-fault.tsx";
+import type { ScanSeries } from "../../reports/scan-series.ts";
+import { ScanStats } from "../../reports/scan-stats.tsx";
+import type { ShownRange } from "../../reports/shown-range.ts";
+
+/** Scans of the last 30 days in numbers and as a line. */
+export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries>; range: ShownRange }) {
+  const { value, fault, reload } = series;
+  return (
+    <section class="report-card scan-summary" aria-label="Scans of the last 30 days">
+      <div class="report-head">
+        <h2 class="report-title">Last 30 days</h2>
+        <a class="small" href="/analytics">
+          Analytics
+        </a>
+      </div>
+      {fault !== null && <ReportFault fault={fault} onRetry={reload} />}
+      <ScanStats range={range} series={series} />
+      <div class="sparkline-place">
+        {/* Today is not over, and would look like a fall. */}
+        {value && <Sparkline values={value.points.slice(0, -1).map(({ scans }) => scans)} />}
+      </div>
+    </section>
+  );
+}

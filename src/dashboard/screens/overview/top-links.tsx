@@ -1,0 +1,36 @@
+import { BreakdownList } from "../../components/chart/breakdown-list.tsx";
+import { useBreakdown } from "../../reports/read-scans.ts";
+import { ReportFault } from "../../reports/report-fault.tsx";
+import { readScanFilters } from "../../reports/scan-filters.ts";
+import type { ShownRange } from "../../reports/shown-range.ts";
+
+const SHOWN = 5;
+
+/** Links with the most scans. */
+export function TopLinks({ range }: { range: ShownRange }) {
+  // Totals by link are kept by day of UTC. In another zone, every single scan would be looked at.
+  const subject = { range: { ...range, zone: "UTC" }, filters: readScanFilters("") };
+  const { value, fault, isStale, reload } = useBreakdown("link", subject);
+  const items = value?.items;
+  return (
+    <section class="report-card" aria-label="Top links">
+      <h2 class="report-title">Top links</h2>
+      {fault !== null ? (
+        <ReportFault fault={fault} onRetry={reload} />
+      ) : (
+        <BreakdownList
+          label="Top links"
+          items={items?.slice(0, SHOWN).map(({ value, scans, short_code }) => ({
+            value,
+            text: short_code ? `/${short_code}` : "Deleted link",
+            count: scans,
+            href: short_code ? `/links/${value}` : undefined,
+          }))}
+          total={items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0}
+          isStale={isStale}
+        />
+      )}
+      {items?.length === 0 && <p class="small muted">No link was scanned in the last 30 days.</p>}
+    </section>
+  );
+}

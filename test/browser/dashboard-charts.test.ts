@@ -1,0 +1,302 @@
+import { readFile } from "node:fs/promises";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  expectAccessible,
+  expectAccessibleLook,
+  expectNoSidewaysScrolling,
+} from "../support/accessibility.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { useDashboard } from "./support/dashboard.ts";
+
+/** Overview, link detail and analytics as people use them. The tests build on each other: scans come one after another. */
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+const WINDOWS =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+/** Repeats an assertion about what the service was asked for. On a busy machine, that takes longer than a moment. */
+const poll = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
+
+describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () => {
+  const dashboard = useDashboard();
+  const { service, app, open, picture } = dashboard;
+  let context: BrowserContext;
+  let page: Page;
+  let saleId = "";
+  let menuId = "";
+  beforeAll(() => {
+    ({ context, page } = dashboard);
+  });
+
+  async function createLink(slug: string, title: string): Promise<string> {
+    const body = { url: `https://shop.example.com/${slug}`, custom_slug: slug, title };
+    const { data } = await service.client.POST("/v1/links", { body });
+    return data?.data.id ?? "";
+  }
+
+  /** Opens a short link like a visitor from a country. */
+  async function scan(slug: string, country: string, agent: string): Promise<void> {
+    const headers = { "User-Agent": agent, "CF-IPCountry": country };
+    const response = await fetch(`${service.url}/${slug}`, { headers, redirect: "manual" });
+    expect(response.status).toBe(302);
+  }
+
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+  /** Returns the number with a name. */
+  const stat = (label: string) =>
+    page
+      .locator(".stat")
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator(".stat-value")
+      .textContent();
+
+  test("an empty workspace has first steps, and nothing to count", async () => {
+    await page.goto(app("/"));
+    await page.waitForURL(/\/overview$/);
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.getByText("0 of 5 done").waitFor();
+    await poll(() => page.getByText("All is well").count()).toBe(1);
+    await expectAccessible(page);
+    await picture("overview-empty");
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
+    await expectAccessible(page);
+    await picture("analytics-empty");
+  });
+
+  test("a counter moves when the short link is opened, and gives way to the report", async () => {
+    saleId = await createLink("sale", "Summer sale");
+    await open(`/links/${saleId}`);
+    await page.getByRole("heading", { name: "No scans yet" }).waitFor();
+    expect(await page.getByRole("status", { name: "0 scans" }).textContent()).toBe("0");
+    await expectAccessible(page);
+    await picture("link-detail-empty");
+    await scan("sale", "DE", IPHONE);
+    await page.getByRole("heading", { name: "There it is" }).waitFor();
+    await page.getByRole("slider", { name: "Summer sale, chart" }).waitFor();
+    expect(await stat("Of all time")).toBe("1");
+    expect(await page.title()).toBe("Summer sale · Signpost");
+  });
+
+  test("the keyboard alone reads the chart, its table, ranges and filters", async () => {
+    menuId = await createLink("menu", "Menu");
+    for (const country of ["DE", "DE", "AT"]) await scan("sale", country, WINDOWS);
+    await scan("menu", "FR", IPHONE);
+    await scan("menu", "FR", CRAWLER);
+    // The scans are counted within seconds.
+    await poll(async () => {
+      const { data } = await service.client.GET("/v1/links", { params: { query: {} } });
+      return data?.data.map(({ scan_count }) => scan_count);
+    }).toEqual([1, 4]);
+    await open("/analytics");
+    await page.keyboard.press("r");
+    await poll(() => stat("Scans")).toBe("5");
+    const chart = page.getByRole("slider", { name: "Scans, chart" });
+    await chart.focus();
+    await page.keyboard.press("ArrowRight");
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 5$/);
+    await page.locator(".chart-readout").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Scans: 0$/);
+    await page.keyboard.press("Home");
+    await poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
+    await picture("analytics-cursor");
+    await page.keyboard.press("Escape");
+    await page.locator(".chart-readout").waitFor({ state: "detached" });
+    // Screen readers have the table beside the chart; the button shows it to everybody.
+    const table = page.getByRole("region", { name: "Scans, table" });
+    expect(await table.getByRole("row").count()).toBe(31);
+    await page.getByRole("button", { name: "Show as table" }).focus();
+    await page.keyboard.press("Enter");
+    await poll(() => parameter("view")).toBe("table");
+    expect(await table.getByRole("row").nth(1).textContent()).toMatch(/5$/);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show as chart" }).click();
+    // The days of the last week.
+    await page.getByRole("radio", { name: "Last 30 days" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await poll(() => parameter("range")).toBe("7d");
+    await page.keyboard.press("ArrowLeft");
+    await poll(() => parameter("range")).toBe("24h");
+    await poll(() => chart.getAttribute("aria-valuemax")).toBe("23");
+    const germany = page.getByRole("button", { name: "Germany", exact: true });
+    await germany.focus();
+    await page.keyboard.press("Enter");
+    await poll(() => parameter("country")).toBe("DE");
+    await poll(() => stat("Scans")).toBe("3");
+    expect(await germany.getAttribute("aria-pressed")).toBe("true");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Remove the filter Country: Germany" }).press("Enter");
+    await poll(() => stat("Scans")).toBe("5");
+    await page.getByRole("combobox", { name: "Requests by" }).selectOption("bot");
+    await poll(() => stat("Scans")).toBe("1");
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect(parameter("traffic")).toBeNull();
+    await page.getByRole("tab", { name: "Systems" }).click();
+    await page.getByRole("button", { name: "Windows" }).waitFor();
+    expect(parameter("devices")).toBe("os");
+  });
+
+  test("dates of a custom range stay focused while they are typed, and are in the address", async () => {
+    await open("/analytics?range=custom&from=2026-01-05&to=2026-02-20");
+    const first = page.getByLabel("First day");
+    expect(await first.inputValue()).toBe("2026-01-05");
+    await first.focus();
+    await first.fill("2026-01-06");
+    await poll(() => parameter("from")).toBe("2026-01-06");
+    expect(await first.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await first.fill("2026-02-21");
+    await page.getByText("Must not be after the last day.").waitFor();
+    expect(parameter("from")).toBe("2026-01-06");
+    await expectAccessible(page);
+    await page.getByRole("radio", { name: "Last 7 days" }).check();
+    expect(parameter("from")).toBeNull();
+  });
+
+  test("what is shown is saved as CSV", async () => {
+    await open("/analytics?range=7d");
+    const [chart] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("region", { name: "Scans over time" }).getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const lines = (await readFile(await chart.path(), "utf8")).split("\r\n");
+    expect([lines[0], lines.length]).toEqual(["date,Scans", 9]);
+    expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\d,5$/);
+    const [links] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("region", { name: "Links by scans" }).getByRole("button", { name: "CSV" }).click(),
+    ]);
+    expect((await readFile(await links.path(), "utf8")).split("\r\n").slice(0, 2)).toEqual([
+      "link_id,short_code,destination,scans",
+      `${saleId},sale,https://shop.example.com/sale,4`,
+    ]);
+  });
+
+  test("a link is compared with another, and its QR code is had as a file", async () => {
+    await open(`/links/${saleId}`);
+    const field = page.getByRole("combobox", { name: "Compare with" });
+    await field.focus();
+    await page.keyboard.type("men");
+    await page.getByRole("option", { name: "Menu (/menu)" }).waitFor();
+    await page.keyboard.press("Enter");
+    await poll(() => parameter("compare")).toBe(menuId);
+    const chart = page.getByRole("slider", { name: "Summer sale, chart" });
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 4, Menu: 1$/);
+    await page.getByRole("switch", { name: "Period before" }).click();
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Period before: 0, Menu: 1$/);
+    await expectAccessible(page);
+    await picture("link-detail-compare");
+    await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
+    expect(parameter("compare")).toBeNull();
+    await page.getByRole("button", { name: "Download" }).click();
+    await expectAccessible(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "PNG, 512 pixels" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("sale.png");
+    expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe("PNG");
+    const edit = page.getByRole("link", { name: "Edit" });
+    expect(await edit.getAttribute("href")).toBe(`/links?link=${saleId}`);
+    expect(await page.getByRole("link", { name: "QR studio" }).last().getAttribute("href")).toBe(
+      `/qr?link=${saleId}`,
+    );
+  });
+
+  test.each(["light", "dark"] as const)("the screens have no violation in %s", async (theme) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await service.client.POST("/v1/domains", { body: { hostname: `${theme}.acme.example` } });
+    const paths = {
+      overview: "/overview",
+      analytics: "/analytics?before=on",
+      "link-detail": `/links/${saleId}`,
+    };
+    for (const [name, path] of Object.entries(paths)) {
+      await open(path);
+      await poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
+      await (theme === "light" ? expectAccessible(page) : expectAccessibleLook(page));
+      await picture(`${name}-${theme}`);
+    }
+    await open("/overview");
+    await page.getByText(`${theme}.acme.example is not verified, so it serves no links.`).waitFor();
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  test("a finger reads the chart on a phone, and nothing scrolls sideways", async () => {
+    const small = await dashboard.openPhone();
+    for (const path of ["/overview", "/analytics?range=custom&from=2026-01-05&to=2026-02-20"]) {
+      await open(path, small);
+      await expectAccessible(small);
+      await expectNoSidewaysScrolling(small);
+    }
+    await open("/overview", small);
+    await picture("overview-phone", small);
+    await small.getByRole("link", { name: "/sale", exact: true }).tap();
+    const chart = small.getByRole("slider", { name: "Summer sale, chart" });
+    await chart.locator("canvas").waitFor();
+    await chart.tap();
+    await small.locator(".chart-readout").waitFor();
+    await expectAccessible(small);
+    await expectNoSidewaysScrolling(small);
+    await picture("link-detail-phone", small);
+    await small.getByRole("radio", { name: "Last 7 days" }).tap();
+    await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
+    await small.context().close();
+  });
+
+  test("nothing moves while a report is loaded", async () => {
+    await page.addInitScript(
+      "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true })",
+    );
+    for (const path of ["/overview", "/analytics"]) {
+      await open(path);
+      await poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
+      expect(await page.evaluate("shifts.reduce((sum, shift) => sum + shift, 0)")).toBeLessThan(0.02);
+    }
+  });
+
+  /** Makes the timeseries fail. */
+  async function failSeries(status: number, code: string, details?: unknown): Promise<void> {
+    dashboard.expected = /\b(?:400|403|404|500)\b/;
+    const error = { code, message: `Told by the service: ${code}.`, status, details };
+    await context.route(/\/v1\/analytics\/timeseries/, (route) =>
+      route.fulfill({ status, json: { error, meta: { request_id: "request-9" } } }),
+    );
+  }
+
+  test("faults say what to do, and the rest of the screen stays", async () => {
+    await failSeries(500, "INTERNAL_ERROR");
+    await page.goto(app("/analytics"));
+    const report = page.getByRole("region", { name: "Scans over time" });
+    await report.getByText("Request request-9").waitFor();
+    await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
+    await expectAccessible(page);
+    await picture("analytics-failed");
+    await context.unrouteAll();
+    await report.getByRole("button", { name: "Try again" }).click();
+    await report.getByRole("slider").waitFor();
+
+    await failSeries(403, "FEATURE_NOT_AVAILABLE");
+    await page.keyboard.press("r");
+    await report.getByText("FEATURE_NOT_AVAILABLE").waitFor();
+    await report.getByRole("link", { name: "See usage" }).waitFor();
+    await expectAccessible(page, ["main"]);
+    await context.unrouteAll();
+
+    const details = [{ field: "country", message: "has too many scans to look through" }];
+    await failSeries(400, "VALIDATION_ERROR", details);
+    await page.goto(app("/analytics?country=DE&range=7d"));
+    await report.getByText("country: Has too many scans to look through.").waitFor();
+    await context.unrouteAll();
+    await report.getByRole("button", { name: "Show the last 30 days" }).click();
+    expect(new URL(page.url()).search).toBe("");
+
+    await page.goto(app(`/links/${saleId.replace(/.{4}$/, "0000")}`));
+    await page.getByRole("heading", { name: "This link does not exist" }).waitFor();
+    await expectAccessible(page);
+  });
+});

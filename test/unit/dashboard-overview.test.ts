@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { listAttention, type WorkspaceParts } from "../../src/dashboard/screens/overview/attention.ts";
+import { isNewWorkspace, listSteps } from "../../src/dashboard/screens/overview/first-steps.ts";
+
+const nowMs = Date.parse("2026-11-22T10:00:00Z");
+const inDays = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
+
+const NONE: WorkspaceParts = { webhooks: [], domains: [], links: [], keys: [], usage: [] };
+const webhook = {
+  id: "w",
+  url: "https://hooks.example/x?secret=1",
+  enabled: true,
+  disabled_at: null,
+  skipped_count: 0,
+};
+const key = { id: "k", name: "Shop", expires_at: null, revoked_at: null };
+const link = {
+  ...{ id: "l", short_code: "sale", title: null, enabled: true, archived: false },
+  ...{ expires_at: null, max_scans: null, scan_count: 0 },
+};
+
+describe("what needs attention", () => {
+  const list = (parts: Partial<WorkspaceParts>) =>
+    listAttention({ ...NONE, ...parts }, nowMs).map(({ tone, text }) => `${tone}: ${text}`);
+
+  test.each([
+    ["a webhook that works", webhook, []],
+    ["one that somebody switched off", { ...webhook, enabled: false }, []],
+    [
+      "one that failed",
+      { ...webhook, enabled: false, disabled_at: inDays(-1) },
+      ["danger: The webhook hooks.example/x failed too often and is switched off."],
+    ],
+    ["one that works again", { ...webhook, disabled_at: inDays(-1) }, []],
+    [
+      "one that missed events",
+      { ...webhook, skipped_count: 1_200 },
+      ["warn: The webhook hooks.example/x missed 1,200 events."],
+    ],
+  ])("%s", (_, item, expected) => {
+    expect(list({ webhooks: [item] })).toEqual(expected);
+  });
+
+  test.each([
+    ["active", []],
+    ["pending", ["warn: go.acme.example is not verified, so it serves no links."]],
+  ] as const)("a domain that is %s", (status, expected) => {
+    expect(list({ domains: [{ id: "d", hostname: "go.acme.example", status }] })).toEqual(expected);
+  });
+
+  test.each([
+    [null, null, []],
+    [inDays(14), null, ["warn: The API key “Shop” expires in 14 days."]],
+    [inDays(14.01), null, []],
+    [inDays(1.5), null, ["warn: The API key “Shop” expires in a day."]],
+    [inDays(0.5), null, ["warn: The API key “Shop” expires within a day."]],
+    [inDays(-0.5), null, []],
+    [inDays(3), inDays(-1), []],
+    [inDays(3), inDays(0), []],
+    [inDays(3), inDays(1), ["warn: The API key “Shop” expires in 3 days."]],
+  ])("a key that expires at %s and is revoked at %s", (expires_at, revoked_at, expected) => {
+    expect(list({ keys: [{ ...key, expires_at, revoked_at }] })).toEqual(expected);
+  });
+
+  test.each([
+    [{}, []],
+    [{ expires_at: inDays(5) }, ["warn: /sale expires in 5 days."]],
+    [{ expires_at: inDays(5), title: "Sale" }, ["warn: “Sale” expires in 5 days."]],
+    [{ expires_at: inDays(5), enabled: false }, []],
+    [{ expires_at: inDays(5), archived: true }, []],
+    [{ max_scans: 100, scan_count: 89 }, []],
+    [{ max_scans: 100, scan_count: 90 }, ["warn: /sale has used 90 of 100 scans."]],
+    [{ max_scans: 100, scan_count: 100 }, []],
+  ])("a link with %j", (change, expected) => {
+    expect(list({ links: [{ ...link, ...change }] })).toEqual(expected);
+  });
+
+  test.each([
+    [89, 100, []],
+    [90, 100, ["warn: 90 % of the links of the plan are used."]],
+    [100, 100, ["danger: All 100 links of the plan are used."]],
+    [5, 0, []],
+  ])("usage of %i of %i", (used, limit, expected) => {
+    expect(list({ usage: [{ name: "links", used, limit }] })).toEqual(expected);
+  });
+
+  test("what no longer works comes first", () => {
+    const items = listAttention(
+      {
+        ...NONE,
+        webhooks: [
+          { ...webhook, skipped_count: 1 },
+          { ...webhook, id: "off", enabled: false, disabled_at: inDays(-1) },
+        ],
+      },
+      nowMs,
+    );
+    expect(items.map((item) => item.key)).toEqual(["off", "w"]);
+  });
+});
+
+describe("first steps", () => {
+  const NOTHING = { links: 0, scans: 0, templates: 0, pages: 0, domains: 1 };
+  test.each([
+    [{}, 0, true],
+    [{ links: 1 }, 1, true],
+    [{ links: 1, scans: 1 }, 2, false],
+    [{ scans: 1 }, 1, true],
+    [{ links: 1, scans: 1, templates: 1, pages: 1, domains: 2 }, 5, false],
+  ])("%j", (change, done, isNew) => {
+    const counts = { ...NOTHING, ...change };
+    expect(listSteps(counts).filter(({ isDone }) => isDone)).toHaveLength(done);
+    expect(isNewWorkspace(counts)).toBe(isNew);
+  });
+});
