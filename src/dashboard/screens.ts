@@ -25,6 +25,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/links/links-screen.tsx"),
     entry: { icon: "link", key: "l" },
   },
+  {
+    path: "/qr",
+    title: "QR studio",
+    load: () => import("./screens/qr/qr-screen.tsx"),
+    entry: { icon: "qr", key: "q" },
+  },
 ];
 
 /** Screens that only a local start has. */

@@ -15,6 +15,8 @@ interface ComboboxProps extends FieldTexts {
   /** Offers what is typed as a new value. */
   takesNew?: boolean | undefined;
   placeholder?: string | undefined;
+  /** Hears what is typed, to read options that fit. */
+  onType?: ((typed: string) => void) | undefined;
 }
 
 /** Field for one or several of many choices, with a list that follows what is typed. */
@@ -25,6 +27,7 @@ export function Combobox({
   max = 1,
   takesNew,
   placeholder,
+  onType,
   ...texts
 }: ComboboxProps) {
   const listId = useId();
@@ -107,6 +110,7 @@ export function Combobox({
               readOnly={isFull}
               onInput={(event) => {
                 setTyped(event.currentTarget.value);
+                onType?.(event.currentTarget.value);
                 open(true);
               }}
               onFocus={(event) =>
