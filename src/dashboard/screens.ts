@@ -31,6 +31,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/qr/qr-screen.tsx"),
     entry: { icon: "qr", key: "q" },
   },
+  {
+    path: "/assets",
+    title: "Assets",
+    load: () => import("./screens/assets/assets-screen.tsx"),
+    entry: { icon: "image", key: "f" },
+  },
 ];
 
 /** Screens that only a local start has. */

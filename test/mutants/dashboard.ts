@@ -131,6 +131,17 @@ export const mutants: Mutant[] = [
     ["others.length === 0", "false"],
   ),
   ...mutate(
+    "src/dashboard/screens/assets/asset-filters.ts",
+    "test/unit/dashboard-assets.test.ts",
+    ['?.trim() ?? ""', '?? ""'],
+    ["search.toLowerCase()", "search"],
+    ["[filename, ...tags].some", "[filename].some"],
+    ['is_public === (visibility === "public")', 'is_public === (visibility === "private")'],
+    ['tag === "" || tags.includes(tag)', "true"],
+    ['search !== "" || kind', "kind"],
+    ["[...new Set(assets.flatMap(({ tags }) => tags))]", "assets.flatMap(({ tags }) => tags)"],
+  ),
+  ...mutate(
     "src/dashboard/screens/qr/design-checks.ts",
     "test/unit/dashboard-qr.test.ts",
     ["MARGIN_STANDARD = 4", "MARGIN_STANDARD = 3"],

@@ -52,6 +52,7 @@ const PURE = `
   dashboard/components/row-selection.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
+  dashboard/screens/assets/asset-filters.ts
   dashboard/screens/qr/design-checks.ts dashboard/screens/qr/design-history.ts dashboard/screens/qr/design-looks.ts
   dashboard/screens/qr/design-query.ts dashboard/screens/qr/draw-design.ts dashboard/screens/qr/print-size.ts
   dashboard/screens/qr/shape-tiles.ts

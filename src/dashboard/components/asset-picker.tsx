@@ -80,7 +80,11 @@ export function AssetPicker({
   const wanted = search.trim().toLowerCase();
   const shown = page?.assets.filter(
     (asset) =>
-      asset.status === "confirmed" && isAllowed(asset) && asset.filename.toLowerCase().includes(wanted),
+      asset.status === "confirmed" &&
+      // Whoever cannot publish can only choose what is public.
+      (asset.is_public || canEdit.value) &&
+      isAllowed(asset) &&
+      asset.filename.toLowerCase().includes(wanted),
   );
   return (
     <Dialog kind="wide" title={title} onClose={onClose}>

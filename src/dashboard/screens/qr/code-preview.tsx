@@ -12,7 +12,7 @@ export function useSvgAddress(svg: string | null): string | undefined {
     // The picture of the former one is shown until this one is decoded.
     return () => void setTimeout(() => URL.revokeObjectURL(created), 1_000);
   }, [svg]);
-  return address;
+  return svg === null ? undefined : address;
 }
 
 interface PreviewProps {

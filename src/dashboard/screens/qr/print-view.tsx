@@ -1,19 +1,45 @@
-import { setQuery } from "../../address/address.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/states.tsx";
 import { RangeInput } from "./design-fields.tsx";
-import { judgePrint, PRINT_MAX_MM, PRINT_MIN_MM } from "./print-size.ts";
+import {
+  judgePrint,
+  PRINT_MAX_MM,
+  PRINT_MIN_MM,
+  PRINT_RECOMMENDED_MM,
+  readPrintWidth,
+} from "./print-size.ts";
+
+/** Pause after the last change, before the address follows: browsers limit how often it may. */
+const ADDRESS_PAUSE_MS = 250;
+
+/** Returns the printed width in the address, and the way to change it. */
+export function usePrintWidth(): [widthMm: number, change: (widthMm: number) => void] {
+  const [live, setLive] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (widthMm: number) => {
+    setLive(widthMm);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setQuery({ mm: String(widthMm) });
+      setLive(null);
+    }, ADDRESS_PAUSE_MS);
+  };
+  return [live ?? readPrintWidth(query.value), change];
+}
 
 interface PrintProps {
   widthMm: number;
+  onChange: (widthMm: number) => void;
   /** Modules per side, the margin included. */
   modules: number;
 }
 
 /** Width of the printed code, and what it means. */
-export function PrintFields({ widthMm, modules }: PrintProps) {
+export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
   const { moduleMm, distanceCm, recommendedMm, isSmall } = judgePrint(widthMm, modules);
-  const setWidth = (mm: number) => setQuery({ mm: String(mm) });
   return (
     <>
       <RangeInput
@@ -23,19 +49,19 @@ export function PrintFields({ widthMm, modules }: PrintProps) {
         max={PRINT_MAX_MM}
         text={`${widthMm} mm`}
         hint={`A module is ${moduleMm} mm wide. Phones read the code from up to ${distanceCm} cm.`}
-        onInput={setWidth}
+        onInput={onChange}
       />
       {isSmall && (
         <Notice
           tone="warn"
           action={
-            <Button size="s" onClick={() => setWidth(recommendedMm)}>
+            <Button size="s" onClick={() => onChange(recommendedMm)}>
               Enlarge to {recommendedMm} mm
             </Button>
           }
         >
           <p>
-            {recommendedMm > 20
+            {recommendedMm > PRINT_RECOMMENDED_MM
               ? `This code has many modules. Below ${recommendedMm / 10} cm, they are too small for printers and cameras.`
               : "Below 2 cm, many phones do not focus on the code."}
           </p>

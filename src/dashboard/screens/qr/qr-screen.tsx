@@ -20,8 +20,7 @@ import { useDesign } from "./design-state.ts";
 import { drawDesign } from "./draw-design.ts";
 import { LogoFields } from "./logo-fields.tsx";
 import { LookList } from "./look-list.tsx";
-import { readPrintWidth } from "./print-size.ts";
-import { PrintFields, PrintSheet } from "./print-view.tsx";
+import { PrintFields, PrintSheet, usePrintWidth } from "./print-view.tsx";
 import { ShapeFields } from "./shape-fields.tsx";
 import { TemplateList } from "./template-list.tsx";
 import { readTemplate, readTemplates, TEMPLATES_KEY, type Template } from "./template-store.ts";
@@ -50,6 +49,7 @@ export default function QrScreen() {
     [content.content, JSON.stringify(design), logo.picture],
   );
   const address = useSvgAddress(drawing?.svg ?? null);
+  const [widthMm, changeWidth] = usePrintWidth();
   const text = content.content ?? "";
   const margin = resolveDesign(design ?? {}).quietZone;
   const modules = (drawing?.symbol?.matrix.side ?? 21) + 2 * margin;
@@ -92,7 +92,7 @@ export default function QrScreen() {
           >
             {view === "print" ? (
               <div class="stack studio-print">
-                <PrintFields widthMm={readPrintWidth(query.value)} modules={modules} />
+                <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
               </div>
             ) : (
               <>
@@ -125,7 +125,7 @@ export default function QrScreen() {
           {design === undefined || content.content === undefined ? (
             fault === null && <WaitingPreview />
           ) : view === "print" ? (
-            <PrintSheet widthMm={readPrintWidth(query.value)} content={text} address={address} />
+            <PrintSheet widthMm={widthMm} content={text} address={address} />
           ) : (
             <CodePreview
               content={text}
