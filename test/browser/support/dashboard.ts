@@ -43,7 +43,8 @@ export function useDashboard(service = useService()): OpenDashboard {
     async open(path, on = dashboard.page) {
       await on.goto(dashboard.app(path));
       await on.locator("main h1").waitFor();
-      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
+      // Long, for a busy machine.
+      await expect.poll(() => on.locator(WAITING).count(), { timeout: 20_000 }).toBe(0);
     },
     async openPhone() {
       const storageState = await dashboard.context.storageState();

@@ -147,7 +147,7 @@ function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
   const [name, setName] = useState(template?.name ?? "");
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const failure = fault === null ? null : asFault(fault);
   const submit = async () => {
     if (isBusy) return;
@@ -162,6 +162,8 @@ function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
       onClose();
     } catch (thrown) {
       setFault(thrown);
+      // What was refused was not created, and the next attempt has another name.
+      if (asFault(thrown).kind === "invalid") setKey(crypto.randomUUID());
       setBusy(false);
     }
   };
