@@ -42,6 +42,18 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/analytics/analytics-screen.tsx"),
     entry: { icon: "chart", key: "a" },
   },
+  {
+    path: "/qr",
+    title: "QR studio",
+    load: () => import("./screens/qr/qr-screen.tsx"),
+    entry: { icon: "qr", key: "q" },
+  },
+  {
+    path: "/assets",
+    title: "Assets",
+    load: () => import("./screens/assets/assets-screen.tsx"),
+    entry: { icon: "image", key: "f" },
+  },
 ];
 
 /** Screens that only a local start has. */

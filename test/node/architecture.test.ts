@@ -61,6 +61,11 @@ const PURE = `
   dashboard/screens/links/rules/rule-templates.ts dashboard/screens/links/rules/rule-values.ts
   dashboard/screens/links/rules/rule-words.ts dashboard/screens/links/tester/tester-visitor.ts
   dashboard/screens/links/tester/tester-words.ts
+  dashboard/screens/assets/asset-filters.ts
+  dashboard/screens/qr/design-checks.ts dashboard/screens/qr/design-history.ts dashboard/screens/qr/design-looks.ts
+  dashboard/screens/qr/design-query.ts dashboard/screens/qr/draw-design.ts dashboard/screens/qr/print-size.ts
+  dashboard/screens/qr/shape-tiles.ts
+  dashboard/uploads/asset-kind.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts

@@ -1,0 +1,98 @@
+import { computed, effect, signal } from "@preact/signals";
+import { announce, showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import { workspace } from "../../session/session.ts";
+import { type AssetQueue, createAssetQueue, hideAsset, publishAndShow } from "../../uploads/asset-store.ts";
+import { type Asset, deleteAsset } from "../../uploads/upload-file.ts";
+
+/** Commands for assets, and the uploads of this page. */
+
+/** True if new files are published as soon as they are there. */
+export const arePublished = signal(false);
+
+/** Uploads of the workspace that is shown. They go on while another screen is shown. */
+export const uploadQueue = signal<AssetQueue>(createAssetQueue(() => arePublished.peek()));
+
+let queueSlug: string | undefined;
+// Calls are for the workspace that is shown, so uploads to another one cannot go on.
+effect(() => {
+  const slug = workspace.value?.slug;
+  if (slug === queueSlug || slug === undefined) return;
+  if (queueSlug !== undefined) {
+    const former = uploadQueue.peek();
+    for (const { id } of former.uploads.peek()) former.remove(id);
+    uploadQueue.value = createAssetQueue(() => arePublished.peek());
+  }
+  queueSlug = slug;
+});
+
+const isUploading = computed(() =>
+  uploadQueue.value.uploads.value.some(({ phase }) => phase !== "done" && phase !== "failed"),
+);
+
+// Leaving the page would break uploads off.
+addEventListener("beforeunload", (event) => {
+  if (isUploading.peek()) event.preventDefault();
+});
+
+/** Publishes assets, one after the other. */
+export async function publishAll(assets: readonly Asset[]): Promise<void> {
+  try {
+    for (const asset of assets) await publishAndShow(asset);
+    const [first] = assets;
+    showToast(
+      assets.length === 1 ? `${first?.filename} is public now` : `${assets.length} files are public now`,
+    );
+  } catch (fault) {
+    showToast(asFault(fault).message);
+  }
+}
+
+/** Copies the public address of an asset. One that is private is published first, after a click that says so. */
+export async function copyAddress({ public_url: url, filename }: Asset): Promise<void> {
+  if (url === null) return;
+  await navigator.clipboard.writeText(url);
+  showToast(`Copied the address of ${filename}`);
+}
+
+/** Time in which a deletion can be undone. It is the time that its message is shown. */
+const UNDO_MS = 8_000;
+
+const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
+
+/** Ids of assets that no list shows, because their deletion can still be undone. */
+export const hiddenAssetIds = computed(() => new Set(waiting.value.keys()));
+
+function stopWaiting(id: string): void {
+  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
+}
+
+/**
+ * Deletes an asset after {@link UNDO_MS}, unless that is undone: the service cannot take a deletion back. A page that is
+ * left sends what waits.
+ */
+export function removeAsset({ id, filename }: Asset, onGone: () => void): void {
+  const send = async (isLeaving: boolean) => {
+    clearTimeout(timer);
+    try {
+      await deleteAsset(id, isLeaving);
+      hideAsset(id);
+      onGone();
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+    stopWaiting(id);
+  };
+  const timer = setTimeout(send, UNDO_MS, false);
+  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
+  const undo = () => {
+    clearTimeout(timer);
+    stopWaiting(id);
+    announce(`${filename} is back`);
+  };
+  showToast(`${filename} is deleted`, { label: "Undo", run: undo });
+}
+
+addEventListener("pagehide", () => {
+  for (const send of waiting.peek().values()) send();
+});

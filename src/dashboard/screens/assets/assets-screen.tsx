@@ -1,0 +1,160 @@
+import { useEffect, useRef } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { DropZone } from "../../components/drop-zone.tsx";
+import { Check } from "../../components/field.tsx";
+import { EmptyState, FaultNotice } from "../../components/states.tsx";
+import { announce } from "../../components/toasts.tsx";
+import { UploadList } from "../../components/upload-list.tsx";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { canEdit } from "../../session/session.ts";
+import {
+  ASSETS_KEY,
+  type AssetPage,
+  FILTERED_MAX,
+  readAssets,
+  readFurtherAssets,
+} from "../../uploads/asset-store.ts";
+import type { Asset } from "../../uploads/upload-file.ts";
+import { arePublished, hiddenAssetIds, publishAll, removeAsset, uploadQueue } from "./asset-commands.ts";
+import { AssetDialog } from "./asset-dialog.tsx";
+import { areFiltered, filterAssets, listTags, readAssetFilters } from "./asset-filters.ts";
+import { AssetGrid, AssetTable } from "./asset-views.tsx";
+import { AssetsToolbar } from "./assets-toolbar.tsx";
+import { StorageMeter } from "./storage-meter.tsx";
+
+async function readUsage(): Promise<Schemas["Usage"]> {
+  return (await callApi(api.GET("/v1/workspace/usage"))).data;
+}
+
+/** Assets: files to upload, to publish, to find again and to delete. */
+export default function AssetsScreen() {
+  const filters = readAssetFilters(query.value);
+  const isFiltered = areFiltered(filters);
+  const list = useResource<AssetPage>(ASSETS_KEY, () => readAssets());
+  const usage = useResource<Schemas["Usage"]>("workspace-usage", readUsage);
+  const search = useRef<HTMLInputElement>(null);
+  const openedId = new URLSearchParams(query.value).get("asset");
+  const page = list.value;
+  const queue = uploadQueue.value;
+
+  const known = page?.assets.filter(({ id }) => !hiddenAssetIds.value.has(id));
+  const shown = known && filterAssets(known, filters);
+  const readsFurther = page?.hasMore === true && page.assets.length < FILTERED_MAX;
+  // The service has no filters for assets, so all of them are looked through.
+  useEffect(() => {
+    if (isFiltered && readsFurther && !list.isLoading && list.fault === null) void readFurtherAssets(page);
+  }, [isFiltered, readsFurther, list.isLoading, page?.assets.length]);
+  useEffect(() => {
+    if (isFiltered && shown !== undefined && !readsFurther) announce(countFiles(shown.length));
+  }, [shown?.length, isFiltered, readsFurther]);
+
+  const uploads = queue.uploads.value;
+  const doneCount = uploads.filter(({ phase }) => phase === "done").length;
+  const isBusy = uploads.some(({ phase }) => phase !== "done" && phase !== "failed");
+  useEffect(() => {
+    if (doneCount === 0) return;
+    usage.reload();
+    if (!isBusy) announce(`${countFiles(doneCount)} uploaded`);
+  }, [doneCount, isBusy]);
+  const ready = uploads.flatMap(({ result }) => {
+    const asset = page?.assets.find(({ id }) => id === result?.id);
+    return asset && !asset.is_public ? [asset] : [];
+  });
+  useShortcuts([{ keys: "/", label: "Search files", run: () => search.current?.focus() }]);
+  const open = (id: string) => setQuery({ asset: id }, { push: true });
+  const remove = (asset: Asset) => removeAsset(asset, usage.reload);
+  const View = filters.view === "grid" ? AssetGrid : AssetTable;
+  return (
+    <div class="screen assets">
+      <div class="screen-head">
+        <h1>Assets</h1>
+        <StorageMeter usage={usage.value} />
+      </div>
+      {canEdit.value && (
+        <div class="stack tight">
+          <DropZone label="Choose files" onFiles={(files) => queue.add(files)}>
+            or drop them anywhere here. Up to 100 MB each.
+          </DropZone>
+          <Check
+            isSwitch
+            label="Publish new files at once"
+            isChecked={arePublished.value}
+            onChange={(isChecked) => {
+              arePublished.value = isChecked;
+            }}
+          />
+        </div>
+      )}
+      <UploadList queue={queue} />
+      {doneCount > 0 && !isBusy && (
+        <div class="row wrap">
+          {ready.length > 0 && (
+            <Button kind="primary" icon="globe" onClick={() => void publishAll(ready)}>
+              Publish {ready.length === 1 ? "it" : `all ${ready.length}`}
+            </Button>
+          )}
+          <Button kind="plain" onClick={() => queue.clearDone()}>
+            Clear finished uploads
+          </Button>
+        </div>
+      )}
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {known?.length === 0 && !page?.hasMore ? (
+        <EmptyState title="No files yet">
+          {canEdit.value
+            ? "Logos for codes, pictures for pages, menus and price lists: drop them here, and each gets an address that never changes."
+            : "An editor of this workspace can upload them."}
+        </EmptyState>
+      ) : (
+        <>
+          <AssetsToolbar filters={filters} tags={listTags(known ?? [])} search={search} />
+          {shown?.length === 0 && !readsFurther ? (
+            <EmptyState
+              title="No file fits"
+              actions={
+                <Button onClick={() => setQuery({ search: null, kind: null, visibility: null, tag: null })}>
+                  Show all files
+                </Button>
+              }
+            >
+              Look for another part of the name, or another type.
+            </EmptyState>
+          ) : (
+            (known !== undefined || list.fault === null) && (
+              <View assets={shown} onOpen={open} onRemove={remove} />
+            )
+          )}
+          {page !== undefined && (
+            <div class="row between small muted">
+              <span class="numeric">
+                {countFiles(shown?.length ?? 0)}
+                {page.hasMore && isFiltered && ` among the newest ${page.assets.length.toLocaleString("en")}`}
+              </span>
+              {page.hasMore && (
+                <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
+                  Show more
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+      {openedId !== null && (
+        <AssetDialog
+          key={openedId}
+          id={openedId}
+          known={known?.find(({ id }) => id === openedId)}
+          onClose={() => setQuery({ asset: null })}
+          onRemove={remove}
+        />
+      )}
+    </div>
+  );
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? "1 file" : `${count.toLocaleString("en")} files`;
+}

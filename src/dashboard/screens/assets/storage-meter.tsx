@@ -1,0 +1,20 @@
+import { formatBytes } from "../../../core/byte-size.ts";
+import { Progress } from "../../components/progress.tsx";
+import type { Schemas } from "../../data/calls.ts";
+
+const MEBIBYTE_BYTES = 1_048_576;
+
+/** How much of the plan's storage the files take. A plan without a limit has none below 0. */
+export function StorageMeter({ usage }: { usage: Schemas["Usage"] | undefined }) {
+  if (usage === undefined) return <div class="storage" aria-busy="true" />;
+  const used = usage.usage.storage_bytes;
+  const limit = usage.limits.storage_mb * MEBIBYTE_BYTES;
+  return (
+    <div class="storage">
+      <span class="small numeric">
+        {limit > 0 ? `${formatBytes(used)} of ${formatBytes(limit)} used` : `${formatBytes(used)} used`}
+      </span>
+      {limit > 0 && <Progress label="Storage of the plan" done={Math.min(used, limit)} total={limit} />}
+    </div>
+  );
+}

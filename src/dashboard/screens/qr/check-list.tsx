@@ -1,0 +1,43 @@
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { type DesignCheck, judgeChecks } from "./design-checks.ts";
+import type { DesignFieldProps } from "./design-fields.tsx";
+
+const VERDICTS: Record<DesignCheck["tone"], string> = {
+  good: "This code scans well",
+  tip: "This code scans well, with a hint",
+  warn: "Some scanners may not read this code",
+  fault: "This cannot become a code",
+};
+
+interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
+  checks: readonly DesignCheck[];
+}
+
+/** Answers to "does it scan?", with what to do about each. */
+export function CheckList({ checks, onChange }: CheckListProps) {
+  const verdict = judgeChecks(checks);
+  return (
+    <section class="checks" aria-label="Does it scan?">
+      <div role="status">
+        <h2 class="verdict" data-tone={verdict}>
+          <Icon name={verdict === "good" || verdict === "tip" ? "check" : "alert"} />
+          {VERDICTS[verdict]}
+        </h2>
+      </div>
+      <ul>
+        {checks.map(({ subject, tone, text, remedy }) => (
+          <li key={subject} class="check-line" data-tone={tone}>
+            <Icon name={tone === "good" ? "check" : tone === "tip" ? "info" : "alert"} size={16} />
+            <span>{text}</span>
+            {remedy && (
+              <Button size="s" onClick={() => onChange(remedy.design, `remedy ${subject}`)}>
+                {remedy.label}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

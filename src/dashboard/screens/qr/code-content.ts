@@ -1,0 +1,52 @@
+import { query } from "../../address/address.ts";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+
+/** What the code contains: the short URL of a link, or any text. */
+
+export type Link = Schemas["Link"];
+
+/** Content of the code, as the address tells. */
+export interface CodeContent {
+  source: "link" | "text";
+  /** Undefined while the link is being read. Empty if nothing is typed. */
+  content: string | undefined;
+  /** Link of the code, if it has one. */
+  link: Link | null;
+  /** Start of the name of files. */
+  fileName: string;
+  fault: unknown;
+}
+
+/** Content in a workspace without links. */
+const EXAMPLE = "https://example.com/";
+const LISTED_LINKS = 100;
+
+/** Reads the newest links, or those that a search finds. */
+export async function readLinkChoices(search: string): Promise<readonly Link[]> {
+  const query = { limit: LISTED_LINKS, ...(search !== "" && { search }) };
+  return (await callApi(api.GET("/v1/links", { params: { query } }))).data;
+}
+
+async function readContentLink(id: string | null): Promise<Link | null> {
+  if (id === null) return (await readLinkChoices(""))[0] ?? null;
+  return (await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }))).data;
+}
+
+/** Returns the content that the address asks for: without a link or text, the newest link. */
+export function useCodeContent(): CodeContent {
+  const parameters = new URLSearchParams(query.value);
+  const id = parameters.get("link");
+  const read = useResource<Link | null>(`qr-link ${id ?? "newest"}`, () => readContentLink(id));
+  const text = parameters.get("text") ?? "";
+  if (parameters.get("source") === "text")
+    return { source: "text", content: text, link: null, fileName: "qr", fault: null };
+  const link = read.value;
+  return {
+    source: "link",
+    content: link === undefined ? undefined : (link?.short_url ?? EXAMPLE),
+    link: link ?? null,
+    fileName: link?.short_code ?? "qr",
+    fault: read.fault,
+  };
+}

@@ -1,0 +1,122 @@
+import { useState } from "preact/hooks";
+import type { DesignInput } from "../../../qr/design.ts";
+import type { QrSymbol } from "../../../qr/symbol.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { announce, showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import { renderImage, saveFile } from "./code-image.ts";
+import { listPngWidths } from "./print-size.ts";
+
+interface DownloadsProps {
+  content: string;
+  design: DesignInput;
+  symbol: QrSymbol;
+  margin: number;
+  /** SVG of the preview and its address. */
+  svg: string;
+  svgAddress: string | undefined;
+  fileName: string;
+}
+
+/** Widths of a PDF in millimetres. */
+const PDF_WIDTHS_MM = [20, 40, 80, 200] as const;
+/** Width of the picture that is copied. */
+const COPIED_PX = 1_024;
+
+/** Files of the code, and the code as a picture in the clipboard. */
+export function CodeDownloads({
+  content,
+  design,
+  symbol,
+  margin,
+  svg,
+  svgAddress,
+  fileName,
+}: DownloadsProps) {
+  const [busy, setBusy] = useState<"png" | "pdf" | "copy" | null>(null);
+  const widths = listPngWidths(symbol.matrix.side + 2 * margin, symbol.logoSide);
+  const run = async (kind: "png" | "pdf" | "copy", work: () => Promise<void>) => {
+    setBusy(kind);
+    try {
+      await work();
+    } catch (fault) {
+      showToast(
+        fault instanceof DOMException ? "This browser does not copy pictures." : asFault(fault).message,
+      );
+    }
+    setBusy(null);
+  };
+  const savePng = (width: number) =>
+    run("png", async () => {
+      saveFile(await renderImage(content, design, { format: "png", width }), `${fileName}-${width}.png`);
+      announce(`Downloaded PNG, ${width} pixels`);
+    });
+  const savePdf = (width_mm: number) =>
+    run("pdf", async () => {
+      saveFile(
+        await renderImage(content, design, { format: "pdf", width_mm }),
+        `${fileName}-${width_mm}mm.pdf`,
+      );
+      announce(`Downloaded PDF, ${width_mm} millimetres`);
+    });
+  const copyPicture = () =>
+    run("copy", async () => {
+      const width = widths.findLast((other) => other <= COPIED_PX) ?? widths[0] ?? COPIED_PX;
+      const picture = renderImage(content, design, { format: "png", width });
+      // The clipboard takes the promise: a picture that comes later would lack the click.
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      showToast("Copied as a picture");
+    });
+  const copyText = () =>
+    run("copy", async () => {
+      await navigator.clipboard.writeText(svg);
+      showToast("Copied as SVG");
+    });
+  const pngs = widths.map((width) => ({
+    label: `${width.toLocaleString("en")} pixels`,
+    icon: "download" as const,
+    onSelect: () => void savePng(width),
+  }));
+  const pdfs = PDF_WIDTHS_MM.map((width) => ({
+    label: `${width / 10} cm`,
+    icon: "download" as const,
+    onSelect: () => void savePdf(width),
+  }));
+  const copies = [
+    { label: "Picture", icon: "image", onSelect: () => void copyPicture() },
+    { label: "SVG", icon: "copy", onSelect: () => void copyText() },
+  ] as const;
+  return (
+    <div class="downloads">
+      <a class="button primary" href={svgAddress ?? ""} download={`${fileName}.svg`}>
+        <Icon name="download" />
+        SVG
+      </a>
+      <Menu label="PNG" groups={[pngs]} heading="Width">
+        {(trigger) => (
+          <Button isBusy={busy === "png"} {...trigger}>
+            PNG
+            <Icon name="chevron" size={16} />
+          </Button>
+        )}
+      </Menu>
+      <Menu label="PDF" groups={[pdfs]} heading="Width">
+        {(trigger) => (
+          <Button isBusy={busy === "pdf"} {...trigger}>
+            PDF
+            <Icon name="chevron" size={16} />
+          </Button>
+        )}
+      </Menu>
+      <Menu label="Copy" groups={[copies]}>
+        {(trigger) => (
+          <Button icon="copy" isBusy={busy === "copy"} {...trigger}>
+            Copy
+          </Button>
+        )}
+      </Menu>
+    </div>
+  );
+}

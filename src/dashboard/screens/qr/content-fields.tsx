@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { Combobox } from "../../components/combobox.tsx";
+import { TextArea } from "../../components/field.tsx";
+import { TileChoice } from "../../components/tile-choice.tsx";
+import { useResource } from "../../data/resources.ts";
+import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
+
+/** Pause after the last key, before a search is sent. */
+const SEARCH_PAUSE_MS = 220;
+/** Characters beyond which no code is dense enough; the service counts exactly. */
+const TEXT_MAX_LENGTH = 4_000;
+
+const SOURCES = [
+  { value: "link", label: "A link" },
+  { value: "text", label: "Any text" },
+] as const;
+
+/** Fields for the content of the code. */
+export function ContentFields({ content }: { content: CodeContent }) {
+  return (
+    <>
+      <TileChoice
+        legend="Content"
+        isLegendHidden
+        tiles={SOURCES}
+        value={content.source}
+        onChange={(source) => setQuery({ source: source === "link" ? null : source })}
+      />
+      {content.source === "link" ? (
+        <LinkField link={content.link} />
+      ) : (
+        <TextSource text={content.content ?? ""} />
+      )}
+    </>
+  );
+}
+
+function LinkField({ link }: { link: Link | null }) {
+  const [search, setSearch] = useState("");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const found = useResource<readonly Link[]>(`qr-links ${search}`, () => readLinkChoices(search));
+  // The last results stay until the next are there.
+  const [choices, setChoices] = useState<readonly Link[]>([]);
+  useEffect(() => {
+    if (found.value !== undefined) setChoices(found.value);
+  }, [found.value]);
+  const shown = link === null || choices.some(({ id }) => id === link.id) ? choices : [link, ...choices];
+  return (
+    <Combobox
+      label="Link"
+      hint={
+        found.value?.length === 0 && search === ""
+          ? "There is no link yet. The code shows an example."
+          : "The code leads to its short URL, so you can change where it leads after printing."
+      }
+      placeholder="Search by code, destination or title"
+      options={shown.map(({ id, short_code, title, destination }) => ({
+        value: id,
+        label: `/${short_code} · ${title ?? destination.replace(/^https?:\/\//, "")}`,
+      }))}
+      values={link === null ? [] : [link.id]}
+      onType={(typed) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(setSearch, SEARCH_PAUSE_MS, typed.trim());
+      }}
+      onChange={([id]) => setQuery({ link: id })}
+    />
+  );
+}
+
+function TextSource({ text }: { text: string }) {
+  const inAddress = new URLSearchParams(query.value).get("text") ?? "";
+  const [typed, setTyped] = useState(text);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (document.activeElement?.tagName !== "TEXTAREA") setTyped(inAddress);
+  }, [inAddress]);
+  return (
+    <TextArea
+      label="Text"
+      hint="An address, a Wi-Fi login, a contact… Such a code cannot be changed after printing, and no scan is counted."
+      maxLength={TEXT_MAX_LENGTH}
+      value={typed}
+      onInput={(value) => {
+        setTyped(value);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setQuery({ text: value }), 120);
+      }}
+    />
+  );
+}

@@ -1,0 +1,198 @@
+import { getContrastRatio, getLuminance, mixColours } from "../../../core/colour.ts";
+import { DAMAGE_MAX, findCoveredCodewords, measureDamage } from "../../../qr/blocks.ts";
+import { type Design, type DesignInput, resolveDesign } from "../../../qr/design.ts";
+import { findColourFaults, listWarningNames } from "../../../qr/design-faults.ts";
+import type { Level } from "../../../qr/matrix.ts";
+import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
+import { NUMBER_LIMITS } from "./design-query.ts";
+import { type Drawing, drawDesign, isAllowedDesign } from "./draw-design.ts";
+
+/** Answers to "does it scan?", by the rules of the service, each with what to do about it. */
+
+/** Way to put something right with one click. */
+export interface Remedy {
+  label: string;
+  design: DesignInput;
+}
+
+/** One answer. `fault` means that the service does not render the design. */
+export interface DesignCheck {
+  subject: "content" | "contrast" | "inverted" | "logo" | "margin";
+  tone: "good" | "tip" | "warn" | "fault";
+  text: string;
+  remedy: Remedy | null;
+}
+
+/** Margin that ISO/IEC 18004 asks for, in modules. */
+const MARGIN_STANDARD = 4;
+/** Contrast that a remedy aims at. */
+const CONTRAST_GOOD = 4.5;
+
+/** Checks a design with the content and the drawing that it was drawn to. */
+export function checkDesign(input: DesignInput, content: string, drawing: Drawing): DesignCheck[] {
+  const design = resolveDesign(input);
+  return [
+    ...checkContent(drawing),
+    checkContrast(input, design),
+    ...checkDirection(input, design),
+    checkMargin(input, design),
+    ...checkLogo(input, design, content, drawing),
+  ];
+}
+
+/** Returns the worst tone of some checks. */
+export function judgeChecks(checks: readonly DesignCheck[]): DesignCheck["tone"] {
+  const tones = ["fault", "warn", "tip"] as const;
+  return tones.find((tone) => checks.some((check) => check.tone === tone)) ?? "good";
+}
+
+function checkContent({ fault }: Drawing): DesignCheck[] {
+  if (fault?.field !== "content") return [];
+  const text = `The content does not fit into a code: it ${fault.message}.`;
+  return [{ subject: "content", tone: "fault", text, remedy: null }];
+}
+
+function checkContrast(input: DesignInput, design: Design): DesignCheck {
+  const { background, foreground, corner } = design;
+  const ratio = Math.min(...[foreground, corner].map((colour) => getContrastRatio(colour, background)));
+  const shown = `${formatRatio(ratio)} : 1`;
+  const remedy = { label: "Strengthen the contrast", design: strengthenContrast(input, design) };
+  const [fault] = findColourFaults(design);
+  if (fault !== undefined) {
+    const subject = fault.field === "design.corner_color" ? "The colour of the corners" : "The colour";
+    return { subject: "contrast", tone: "fault", text: `${subject} ${fault.message}.`, remedy };
+  }
+  if (listWarningNames(design).includes("low-contrast")) {
+    const text = `The contrast is ${shown}. Some scanners need 3 : 1.`;
+    return { subject: "contrast", tone: "warn", text, remedy };
+  }
+  return { subject: "contrast", tone: "good", text: `The contrast is ${shown}.`, remedy: null };
+}
+
+/** Moves the dark colours away from the background until every scanner can tell them apart. */
+function strengthenContrast(input: DesignInput, { background, foreground, corner }: Design): DesignInput {
+  // The colours stay on their side of the background, if there is room.
+  const isLight = getLuminance(foreground) > getLuminance(background);
+  const pole = isLight && getContrastRatio("#ffffff", background) >= CONTRAST_GOOD ? "#ffffff" : "#000000";
+  const strengthen = (colour: string) => {
+    for (let share = 0; share < 1; share += 0.05) {
+      const mixed = mixColours(colour, pole, share);
+      if (isOnSide(mixed, background, pole) && getContrastRatio(mixed, background) >= CONTRAST_GOOD)
+        return mixed;
+    }
+    return pole;
+  };
+  const strong: DesignInput = { ...input, foreground_color: strengthen(foreground) };
+  if (input.corner_color !== undefined) strong.corner_color = strengthen(corner);
+  if (isAllowedDesign(strong)) return strong;
+  // On a middling background no colour is far enough away, or the corners are too different from the dots.
+  const { corner_color: _, ...joined } = strong;
+  return isAllowedDesign(joined)
+    ? joined
+    : { ...joined, foreground_color: "#000000", background_color: "#ffffff" };
+}
+
+function isOnSide(colour: string, background: string, pole: string): boolean {
+  return getLuminance(colour) > getLuminance(background) === (pole === "#ffffff");
+}
+
+function checkDirection(input: DesignInput, design: Design): DesignCheck[] {
+  if (!listWarningNames(design).includes("light-on-dark")) return [];
+  const { corner_color: _, ...rest } = input;
+  const swapped = { ...rest, foreground_color: design.background, background_color: design.foreground };
+  const text = "The code is lighter than its background. Some scanners do not read that.";
+  return [
+    { subject: "inverted", tone: "warn", text, remedy: { label: "Swap the colours", design: swapped } },
+  ];
+}
+
+function checkMargin(input: DesignInput, { quietZone }: Design): DesignCheck {
+  const subject = "margin";
+  if (quietZone >= MARGIN_STANDARD) {
+    return { subject, tone: "good", text: `The margin is ${quietZone} modules wide.`, remedy: null };
+  }
+  const wide = { ...input, quiet_zone: MARGIN_STANDARD };
+  const remedy = { label: `Widen the margin to ${MARGIN_STANDARD}`, design: wide };
+  if (quietZone === 0) {
+    const text = "There is no margin. Without one of its own colour around it, a code is hard to find.";
+    return { subject, tone: "warn", text, remedy };
+  }
+  const width = quietZone === 1 ? "1 module" : `${quietZone} modules`;
+  const text = `The margin is ${width} wide. The standard asks for ${MARGIN_STANDARD}, or for a plain surrounding.`;
+  return { subject, tone: "tip", text, remedy };
+}
+
+function checkLogo(input: DesignInput, design: Design, content: string, drawing: Drawing): DesignCheck[] {
+  if (design.logoUrl === null) return [];
+  if (drawing.fault !== null) {
+    if (drawing.fault.field !== "design.logo_size") return [];
+    const text = "The logo covers more than a code with this content can repair.";
+    return [{ subject: "logo", tone: "fault", text, remedy: shrinkLogo(input, content) }];
+  }
+  const { level, version } = drawing.symbol.matrix;
+  const share = Math.round(measureLogoDamage(drawing.symbol) * 100);
+  if (level !== design.level) {
+    const text = `The logo covers more than level ${design.level} repairs, so level ${level} is used.`;
+    const raised = { ...input, error_correction: level };
+    const remedy = { label: `Raise error correction to ${level}`, design: raised };
+    return [{ subject: "logo", tone: "tip", text, remedy }];
+  }
+  const plain = findVersion(content, level);
+  if (plain !== null && version > plain) {
+    const text = `The logo makes the code denser: ${drawing.symbol.matrix.side} modules a side instead of ${17 + 4 * plain}.`;
+    return [{ subject: "logo", tone: "tip", text, remedy: shrinkToVersion(input, content, plain) }];
+  }
+  const text = `The logo uses ${share} % of what the code can repair, of ${DAMAGE_MAX * 100} % at most.`;
+  return [{ subject: "logo", tone: "good", text, remedy: null }];
+}
+
+/** Returns the share of its repair capacity that the most damaged block of a symbol uses for the logo. */
+export function measureLogoDamage({ matrix: { version, level }, clearedSide }: QrSymbol): number {
+  const covered = findCoveredCodewords(version, clearedSide);
+  return covered === null ? 0 : measureDamage(version, level, covered);
+}
+
+function findVersion(content: string, level: Level): number | null {
+  try {
+    return buildSymbol(content, level, null).matrix.version;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns smaller sizes of the logo in whole percent, the largest first. */
+function listSmallerSizes({ logoSize }: Design): number[] {
+  const from = Math.ceil(Math.round(logoSize * 1_000) / 10) - 1;
+  const to = NUMBER_LIMITS.logo_size[0] * 100;
+  return Array.from({ length: Math.max(0, from - to + 1) }, (_, index) => (from - index) / 100);
+}
+
+/** Returns the remedy with the largest logo that fits, or null. */
+function shrinkLogo(input: DesignInput, content: string): Remedy | null {
+  return findSmallerLogo(input, content, ({ fault }) => fault === null);
+}
+
+/** Returns the remedy with the largest logo that needs no denser code, or null. */
+function shrinkToVersion(input: DesignInput, content: string, version: number): Remedy | null {
+  return findSmallerLogo(input, content, ({ symbol }) => symbol?.matrix.version === version);
+}
+
+function findSmallerLogo(
+  input: DesignInput,
+  content: string,
+  fits: (drawing: Drawing) => boolean,
+): Remedy | null {
+  const size = listSmallerSizes(resolveDesign(input)).find((logo_size) =>
+    fits(drawDesign(content, { ...input, logo_size }, null)),
+  );
+  if (size === undefined) return null;
+  return {
+    label: `Shrink the logo to ${Math.round(size * 100)} %`,
+    design: { ...input, logo_size: size },
+  };
+}
+
+/** Formats a contrast ratio with one decimal. It is cut, so that a ratio below a limit never looks like the limit. */
+function formatRatio(ratio: number): string {
+  return String(Math.floor(ratio * 10) / 10);
+}

@@ -1,0 +1,102 @@
+import { isHexColour } from "../../../core/colour.ts";
+import type { DesignInput } from "../../../qr/design.ts";
+import { LEVELS } from "../../../qr/matrix.ts";
+import { CORNER_STYLES, DOT_STYLES } from "../../../qr/shape.ts";
+
+/** Designs in the address: one parameter such as `f0b5d51_drounded_q4`, a letter for each member that is set. */
+
+/** Text of a design in which nothing is set. An empty parameter would be removed from the address. */
+const PLAIN = "plain";
+const SEPARATOR = "_";
+
+/** Way to write and to read a member. Reading returns undefined for what the service would not take. */
+interface Member {
+  write: (design: DesignInput) => string | undefined;
+  read: (text: string) => DesignInput | undefined;
+}
+
+function colourMember(name: "foreground_color" | "background_color" | "corner_color"): Member {
+  return {
+    write: (design) => design[name]?.replace("#", ""),
+    read: (text) => (isHexColour(`#${text}`) ? { [name]: `#${text}` } : undefined),
+  };
+}
+
+function wordMember<Word extends string>(
+  name: "error_correction" | "dot_style" | "corner_style",
+  words: readonly Word[],
+): Member {
+  return {
+    write: (design) => design[name],
+    read: (text) => {
+      const word = words.find((other) => other === text);
+      return word && { [name]: word };
+    },
+  };
+}
+
+/** Limits of the numbers, as the API has them. */
+export const NUMBER_LIMITS = { logo_size: [0.1, 0.4], quiet_zone: [0, 20] } as const;
+
+function numberMember(name: keyof typeof NUMBER_LIMITS): Member {
+  const [min, max] = NUMBER_LIMITS[name];
+  return {
+    write: (design) => design[name]?.toString(),
+    read: (text) => {
+      const value = text === "" ? Number.NaN : Number(text);
+      const isWhole = name === "logo_size" || Number.isInteger(value);
+      return value >= min && value <= max && isWhole ? { [name]: value } : undefined;
+    },
+  };
+}
+
+/** Members by their letter. That of the logo comes last, because its address may contain anything. */
+const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
+  ["f", colourMember("foreground_color")],
+  ["b", colourMember("background_color")],
+  ["c", colourMember("corner_color")],
+  ["e", wordMember("error_correction", LEVELS)],
+  ["d", wordMember("dot_style", DOT_STYLES)],
+  ["k", wordMember("corner_style", CORNER_STYLES)],
+  ["z", numberMember("logo_size")],
+  ["q", numberMember("quiet_zone")],
+  [
+    "l",
+    {
+      write: (design) => design.logo_url,
+      read: (text) => (URL.canParse(text) ? { logo_url: text } : undefined),
+    },
+  ],
+];
+
+/** Writes a design as a text for the address. */
+export function formatDesign(design: DesignInput): string {
+  const parts = MEMBERS.flatMap(([letter, { write }]) => {
+    const text = write(design);
+    return text === undefined ? [] : [letter + text];
+  });
+  return parts.length === 0 ? PLAIN : parts.join(SEPARATOR);
+}
+
+/** Reads a design of an address. Parts that make no sense are left out. */
+export function parseDesign(text: string): DesignInput {
+  const design: DesignInput = {};
+  let rest = text === PLAIN ? "" : text;
+  while (rest !== "") {
+    const end = rest.startsWith("l") ? -1 : rest.indexOf(SEPARATOR);
+    const part = end === -1 ? rest : rest.slice(0, end);
+    rest = end === -1 ? "" : rest.slice(end + SEPARATOR.length);
+    const member = MEMBERS.find(([letter]) => part.startsWith(letter))?.[1];
+    Object.assign(design, member?.read(part.slice(1)));
+  }
+  return design;
+}
+
+/** Returns true if two designs have the same members, in whatever order and case. */
+export function areSameDesigns(one: DesignInput, other: DesignInput): boolean {
+  return formatComparable(one) === formatComparable(other);
+}
+
+function formatComparable({ logo_url: logo, ...design }: DesignInput): string {
+  return `${formatDesign(design).toLowerCase()} ${logo ?? ""}`;
+}

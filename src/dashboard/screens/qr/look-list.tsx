@@ -1,0 +1,43 @@
+import { useMemo } from "preact/hooks";
+import type { DesignInput } from "../../../qr/design.ts";
+import type { DesignFieldProps } from "./design-fields.tsx";
+import { applyLook, LOOKS } from "./design-looks.ts";
+import { areSameDesigns } from "./design-query.ts";
+import { drawDesign, toDataUri } from "./draw-design.ts";
+
+/** Content of small pictures: short, so that the shapes are large. */
+const SAMPLE = "HTTPS://GO.EXAMPLE";
+
+/** Small picture of a design, without its logo. */
+export function DesignPicture({ design }: { design: DesignInput }) {
+  const address = useMemo(() => {
+    const { logo_url: _, ...plain } = design;
+    const { svg } = drawDesign(SAMPLE, { ...plain, quiet_zone: Math.min(2, plain.quiet_zone ?? 1) }, null);
+    return svg === null ? undefined : toDataUri(svg);
+  }, [JSON.stringify(design)]);
+  return <img class="design-picture" src={address} alt="" />;
+}
+
+/** Looks to begin with. The logo stays. */
+export function LookList({ design, onChange }: DesignFieldProps) {
+  return (
+    <ul class="looks" aria-label="Looks">
+      {LOOKS.map((look) => {
+        const applied = applyLook(design, look);
+        return (
+          <li key={look.name}>
+            <button
+              type="button"
+              class="look"
+              aria-pressed={areSameDesigns(design, applied)}
+              onClick={() => onChange(applied, `look ${look.name}`)}
+            >
+              <DesignPicture design={look.design} />
+              {look.name}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

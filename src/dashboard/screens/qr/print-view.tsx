@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { Notice } from "../../components/states.tsx";
+import { RangeInput } from "./design-fields.tsx";
+import {
+  judgePrint,
+  PRINT_MAX_MM,
+  PRINT_MIN_MM,
+  PRINT_RECOMMENDED_MM,
+  readPrintWidth,
+} from "./print-size.ts";
+
+/** Pause after the last change, before the address follows: browsers limit how often it may. */
+const ADDRESS_PAUSE_MS = 250;
+
+/** Returns the printed width in the address, and the way to change it. */
+export function usePrintWidth(): [widthMm: number, change: (widthMm: number) => void] {
+  const [live, setLive] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (widthMm: number) => {
+    setLive(widthMm);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setQuery({ mm: String(widthMm) });
+      setLive(null);
+    }, ADDRESS_PAUSE_MS);
+  };
+  return [live ?? readPrintWidth(query.value), change];
+}
+
+interface PrintProps {
+  widthMm: number;
+  onChange: (widthMm: number) => void;
+  /** Modules per side, the margin included. */
+  modules: number;
+}
+
+/** Width of the printed code, and what it means. */
+export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
+  const { moduleMm, distanceCm, recommendedMm, isSmall } = judgePrint(widthMm, modules);
+  return (
+    <>
+      <RangeInput
+        label="Width"
+        value={widthMm}
+        min={PRINT_MIN_MM}
+        max={PRINT_MAX_MM}
+        text={`${widthMm} mm`}
+        hint={`A module is ${moduleMm} mm wide. Phones read the code from up to ${distanceCm} cm.`}
+        onInput={onChange}
+      />
+      {isSmall && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="s" onClick={() => onChange(recommendedMm)}>
+              Enlarge to {recommendedMm} mm
+            </Button>
+          }
+        >
+          <p>
+            {recommendedMm > PRINT_RECOMMENDED_MM
+              ? `This code has many modules. Below ${recommendedMm / 10} cm, they are too small for printers and cameras.`
+              : "Below 2 cm, many phones do not focus on the code."}
+          </p>
+        </Notice>
+      )}
+      <ol class="print-steps small">
+        <li>Print this page without scaling (“100 %” or “actual size”).</li>
+        <li>Measure the line below the code: it is 50 mm long.</li>
+        <li>Scan the code with an old phone, from where people will stand, in their light.</li>
+      </ol>
+      <div class="row">
+        <Button kind="primary" icon="print" onClick={() => print()}>
+          Print the test sheet
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface SheetProps {
+  widthMm: number;
+  content: string;
+  address: string | undefined;
+}
+
+/** Smaller codes on the sheet, to find out how small is still good. */
+const COMPARED_MM = [15, 20, 30] as const;
+
+/** Sheet with the code in its real size, which is what gets printed. */
+export function PrintSheet({ widthMm, content, address }: SheetProps) {
+  return (
+    <div class="print-sheet">
+      <PrintedCode widthMm={widthMm} content={content} address={address} />
+      <div class="print-rule" aria-hidden="true">
+        50 mm
+      </div>
+      <div class="print-row">
+        {COMPARED_MM.filter((mm) => mm < widthMm).map((mm) => (
+          <PrintedCode key={mm} widthMm={mm} content={content} address={address} />
+        ))}
+      </div>
+      <p class="small muted one-line">{content}</p>
+    </div>
+  );
+}
+
+function PrintedCode({ widthMm, content, address }: SheetProps) {
+  return (
+    <figure class="printed-code">
+      {address && (
+        <img
+          src={address}
+          alt={`QR code of ${content}, ${widthMm} mm wide`}
+          style={{ width: `${widthMm}mm`, height: `${widthMm}mm` }}
+        />
+      )}
+      <figcaption class="small muted numeric">{widthMm} mm</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,209 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
+import { query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { Button } from "../../components/button.tsx";
+import { FaultNotice } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Tooltip } from "../../components/tooltip.tsx";
+import { useResource } from "../../data/resources.ts";
+import { CheckList } from "./check-list.tsx";
+import { useCodeContent } from "./code-content.ts";
+import { CodeDownloads } from "./code-downloads.tsx";
+import { readLogo } from "./code-image.ts";
+import { CodePreview, useSvgAddress, WaitingPreview } from "./code-preview.tsx";
+import { ContentFields } from "./content-fields.tsx";
+import { checkDesign } from "./design-checks.ts";
+import { ColourFields, ReliabilityFields } from "./design-fields.tsx";
+import { useDesign } from "./design-state.ts";
+import { drawDesign } from "./draw-design.ts";
+import { LogoFields } from "./logo-fields.tsx";
+import { LookList } from "./look-list.tsx";
+import { PrintFields, PrintSheet, usePrintWidth } from "./print-view.tsx";
+import { ShapeFields } from "./shape-fields.tsx";
+import { TemplateList } from "./template-list.tsx";
+import { readTemplate, readTemplates, TEMPLATES_KEY, type Template } from "./template-store.ts";
+
+const VIEWS = [
+  { name: "design", label: "Design" },
+  { name: "print", label: "Test print" },
+] as const;
+
+/** QR studio: a code of a link or text, its design with a live preview, and its files. */
+export default function QrScreen() {
+  const content = useCodeContent();
+  const templates = useResource<readonly Template[]>(TEMPLATES_KEY, readTemplates);
+  const templateId = new URLSearchParams(query.value).get("template");
+  const template = useTemplate(templateId, templates.value);
+  const state = useDesign(template.design);
+  useUndoKeys(state.undo, state.redo);
+  const { design } = state;
+  const logo = useLogo(design?.logo_url);
+  const view = readChoice(query.value, "view", ["design", "print"]);
+  const drawing = useMemo(
+    () =>
+      design === undefined || content.content === undefined || content.content === ""
+        ? null
+        : drawDesign(content.content, design, logo.picture),
+    [content.content, JSON.stringify(design), logo.picture],
+  );
+  const address = useSvgAddress(drawing?.svg ?? null);
+  const [widthMm, changeWidth] = usePrintWidth();
+  const text = content.content ?? "";
+  const margin = resolveDesign(design ?? {}).quietZone;
+  const modules = (drawing?.symbol?.matrix.side ?? 21) + 2 * margin;
+  const fault = content.fault ?? template.fault;
+  const change = (next: DesignInput, subject: string) => state.change(next, subject);
+  const fields = { design: design ?? {}, onChange: change };
+  return (
+    <div class="screen qr-screen">
+      <div class="screen-head">
+        <h1>QR studio</h1>
+        <div class="row">
+          <Tooltip text="Ctrl Z">
+            <Button
+              icon="undo"
+              aria-label="Undo"
+              isDisabled={state.undo === null}
+              onClick={() => state.undo?.()}
+            />
+          </Tooltip>
+          <Tooltip text="Ctrl Shift Z">
+            <Button
+              icon="redo"
+              aria-label="Redo"
+              isDisabled={state.redo === null}
+              onClick={() => state.redo?.()}
+            />
+          </Tooltip>
+        </div>
+      </div>
+      {fault !== null && (
+        <FaultNotice fault={fault} onRetry={() => setQuery({ link: null, template: null })} />
+      )}
+      <div class="studio">
+        <div class="studio-fields">
+          <Tabs
+            label="Steps"
+            tabs={VIEWS}
+            shown={view}
+            onShow={(name) => setQuery({ view: name === "design" ? null : name })}
+          >
+            {view === "print" ? (
+              <div class="stack studio-print">
+                <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
+              </div>
+            ) : (
+              <>
+                <Group title="Content">
+                  <ContentFields content={content} />
+                </Group>
+                <Group title="Look">
+                  <LookList {...fields} />
+                </Group>
+                <Group title="Templates">
+                  <TemplateList list={templates} state={state} />
+                </Group>
+                <Group title="Shapes">
+                  <ShapeFields {...fields} />
+                </Group>
+                <Group title="Colours">
+                  <ColourFields {...fields} />
+                </Group>
+                <Group title="Logo">
+                  <LogoFields {...fields} fault={logo.fault} picture={logo.picture} />
+                </Group>
+                <Group title="Reliability">
+                  <ReliabilityFields {...fields} />
+                </Group>
+              </>
+            )}
+          </Tabs>
+        </div>
+        <div class="studio-result">
+          {design === undefined || content.content === undefined ? (
+            fault === null && <WaitingPreview />
+          ) : view === "print" ? (
+            <PrintSheet widthMm={widthMm} content={text} address={address} />
+          ) : (
+            <CodePreview
+              content={text}
+              drawing={drawing ?? { svg: null, symbol: null, fault: { field: "content", message: "" } }}
+              address={address}
+            />
+          )}
+          {view === "design" && design !== undefined && drawing !== null && (
+            <div class="studio-output">
+              {drawing.fault === null && (
+                <CodeDownloads
+                  content={text}
+                  design={design}
+                  symbol={drawing.symbol}
+                  margin={margin}
+                  svg={drawing.svg}
+                  svgAddress={address}
+                  fileName={content.fileName}
+                />
+              )}
+              <CheckList checks={checkDesign(design, text, drawing)} onChange={change} />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="studio-group" aria-label={title}>
+      <h2>{title}</h2>
+      <div class="stack">{children}</div>
+    </section>
+  );
+}
+
+/** Returns the design of a template: from the list, or read on its own. */
+function useTemplate(
+  id: string | null,
+  list: readonly Template[] | undefined,
+): { design: DesignInput | undefined; fault: unknown } {
+  const listed = list?.find((template) => template.id === id);
+  const isAlone = id !== null && list !== undefined && listed === undefined;
+  const key = isAlone ? `qr-template ${id}` : "qr-template";
+  const alone = useResource<Template | null>(key, async () => (isAlone ? readTemplate(id) : null));
+  const template = listed ?? (isAlone ? alone.value : undefined);
+  return { design: template?.design as DesignInput | undefined, fault: isAlone ? alone.fault : null };
+}
+
+/** Returns the picture of a logo as the service embeds it, or why it does not. */
+function useLogo(logoUrl: string | undefined): { picture: string | null; fault: unknown } {
+  const key = `qr-logo ${logoUrl ?? ""}`;
+  const read = useResource<string | null>(key, async () =>
+    logoUrl === undefined ? null : readLogo(logoUrl),
+  );
+  return { picture: read.value ?? null, fault: logoUrl === undefined ? null : read.fault };
+}
+
+/** Undoes and does again by the keys that everybody knows. In a field for text, they are those of the field. */
+function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+      if (!(ctrlKey || metaKey) || altKey || document.querySelector("dialog[open]") !== null) return;
+      if (
+        target instanceof Element &&
+        target.matches("textarea, input:not([type=range], [type=radio], [type=checkbox], [type=color])")
+      )
+        return;
+      const letter = key.toLowerCase();
+      const step = letter === "z" ? (shiftKey ? redo : undo) : letter === "y" ? redo : null;
+      if (letter !== "z" && letter !== "y") return;
+      event.preventDefault();
+      step?.();
+    };
+    addEventListener("keydown", handle);
+    return () => removeEventListener("keydown", handle);
+  }, [undo, redo]);
+}

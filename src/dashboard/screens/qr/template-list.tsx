@@ -1,0 +1,203 @@
+import { useState } from "preact/hooks";
+import type { DesignInput } from "../../../qr/design.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { FaultNotice, Skeleton } from "../../components/states.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import type { ShownResource } from "../../data/resources.ts";
+import { canEdit } from "../../session/session.ts";
+import type { DesignState } from "./design-state.ts";
+import { DesignPicture } from "./look-list.tsx";
+import {
+  createTemplate,
+  hiddenTemplateIds,
+  removeTemplate,
+  type Template,
+  updateTemplate,
+} from "./template-store.ts";
+
+interface TemplateListProps {
+  list: ShownResource<readonly Template[]>;
+  state: DesignState;
+}
+
+/** Saved designs of the workspace: to apply, to save, to change and to delete. */
+export function TemplateList({ list, state }: TemplateListProps) {
+  const [named, setNamed] = useState<Template | "new" | null>(null);
+  const templates = list.value?.filter(({ id }) => !hiddenTemplateIds.value.has(id));
+  const shown = templates?.find(({ id }) => id === state.templateId);
+  const save = async (template: Template) => {
+    if (state.design === undefined) return;
+    try {
+      const before = template.design;
+      await updateTemplate(template.id, { design: state.design });
+      state.settle(template.id);
+      showToast(`“${template.name}” has this design now`, {
+        label: "Undo",
+        run: () =>
+          void updateTemplate(template.id, { design: before as DesignInput }).catch((fault) =>
+            showToast(asFault(fault).message),
+          ),
+      });
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+  };
+  const remove = (template: Template) => {
+    const isShown = template.id === state.templateId;
+    if (isShown) state.choose(null);
+    removeTemplate(template, () => isShown && state.choose(template.id));
+  };
+  return (
+    <>
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {templates === undefined && list.fault === null && <Skeleton width="w-7" />}
+      {templates !== undefined && templates.length > 0 && (
+        <ul class="templates" aria-label="Templates">
+          {templates.map((template) => (
+            <li key={template.id} class="template">
+              <button
+                type="button"
+                class="template-choice"
+                aria-pressed={template.id === state.templateId}
+                onClick={() => state.choose(template.id)}
+              >
+                <DesignPicture design={template.design as DesignInput} />
+                <span class="one-line">{template.name}</span>
+              </button>
+              {canEdit.value && (
+                <TemplateMenu
+                  template={template}
+                  onRename={() => setNamed(template)}
+                  onUpdate={() => void save(template)}
+                  onRemove={() => remove(template)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {templates?.length === 0 && (
+        <p class="small muted">
+          {canEdit.value
+            ? "Save a design to use it for every code, here and in the API."
+            : "An editor can save designs here."}
+        </p>
+      )}
+      {canEdit.value && (
+        <div class="row wrap">
+          {shown && state.isChanged && (
+            <Button size="s" icon="check" onClick={() => void save(shown)}>
+              Save to “{shown.name}”
+            </Button>
+          )}
+          <Button size="s" icon="plus" onClick={() => setNamed("new")}>
+            Save as a template
+          </Button>
+        </div>
+      )}
+      {named !== null && (
+        <NameDialog
+          template={named === "new" ? null : named}
+          design={state.design ?? {}}
+          onSaved={(template) => named === "new" && state.settle(template.id)}
+          onClose={() => setNamed(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface TemplateMenuProps {
+  template: Template;
+  onRename: () => void;
+  onUpdate: () => void;
+  onRemove: () => void;
+}
+
+function TemplateMenu({ template: { name }, onRename, onUpdate, onRemove }: TemplateMenuProps) {
+  const changes = [
+    { label: "Rename", icon: "edit", onSelect: onRename },
+    { label: "Replace by this design", icon: "check", onSelect: onUpdate },
+  ] as const;
+  const remove = { label: "Delete", icon: "trash", isDanger: true, onSelect: onRemove } as const;
+  return (
+    <Menu label={`Commands for ${name}`} groups={[changes, [remove]]}>
+      {(trigger) => (
+        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${name}`} {...trigger} />
+      )}
+    </Menu>
+  );
+}
+
+interface NameDialogProps {
+  /** Template to rename, or null for a new one. */
+  template: Template | null;
+  design: DesignInput;
+  onSaved: (template: Template) => void;
+  onClose: () => void;
+}
+
+const NAME_MAX_LENGTH = 200;
+
+function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
+  const [name, setName] = useState(template?.name ?? "");
+  const [fault, setFault] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const failure = fault === null ? null : asFault(fault);
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const saved =
+        template === null
+          ? await createTemplate(name, design, key)
+          : await updateTemplate(template.id, { name });
+      onSaved(saved);
+      showToast(template === null ? `Saved as “${saved.name}”` : `Renamed to “${saved.name}”`);
+      onClose();
+    } catch (thrown) {
+      setFault(thrown);
+      // What was refused was not created, and the next attempt has another name.
+      if (asFault(thrown).kind === "invalid") setKey(crypto.randomUUID());
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={template === null ? "Save as a template" : `Rename “${template.name}”`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" isBusy={isBusy} onClick={() => void submit()}>
+            {template === null ? "Save" : "Rename"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {failure !== null && failure.fields.name === undefined && <FaultNotice fault={failure} />}
+        <TextField
+          label="Name"
+          placeholder="Brand"
+          autoFocus
+          maxLength={NAME_MAX_LENGTH}
+          value={name}
+          error={failure?.fields.name}
+          onInput={setName}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { computed, signal } from "@preact/signals";
+import type { DesignInput } from "../../../qr/design.ts";
+import { showToast } from "../../components/toasts.tsx";
+import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
+import { resources } from "../../data/resources.ts";
+
+/** Templates of the workspace: reading them, and changing them. */
+
+export type Template = Schemas["QrTemplate"];
+
+export const TEMPLATES_KEY = "qr-templates";
+/** Largest page of the API. The plans with more templates show the newest. */
+const PAGE_MAX = 200;
+
+/** Reads the newest templates. */
+export async function readTemplates(): Promise<readonly Template[]> {
+  const query = { limit: PAGE_MAX };
+  return (await callApi(api.GET("/v1/qr/templates", { params: { query } }))).data;
+}
+
+/** Reads one template. */
+export async function readTemplate(id: string): Promise<Template> {
+  const params = { path: { template_id: id } };
+  return (await callApi(api.GET("/v1/qr/templates/{template_id}", { params }))).data;
+}
+
+/** Saves a design as a new template. */
+export async function createTemplate(name: string, design: DesignInput, key: string): Promise<Template> {
+  const header = { "Idempotency-Key": key };
+  const body = { name, design: design as Schemas["QrDesign"] };
+  const { data } = await callApi(api.POST("/v1/qr/templates", { params: { header }, body }));
+  showTemplate(data);
+  return data;
+}
+
+/** All members of a design. A change of a template removes those that are not set. */
+const NO_MEMBERS = {
+  foreground_color: null,
+  background_color: null,
+  corner_color: null,
+  error_correction: null,
+  dot_style: null,
+  corner_style: null,
+  logo_url: null,
+  logo_size: null,
+  quiet_zone: null,
+} as const;
+
+/** Changes the name of a template, or its design as a whole. */
+export async function updateTemplate(
+  id: string,
+  { name, design }: { name?: string; design?: DesignInput },
+): Promise<Template> {
+  const body = {
+    ...(name !== undefined && { name }),
+    ...(design !== undefined && { design: { ...NO_MEMBERS, ...design } as Schemas["QrDesign"] }),
+  };
+  const params = { path: { template_id: id } };
+  const { data } = await callApi(api.PATCH("/v1/qr/templates/{template_id}", { params, body }));
+  showTemplate(data);
+  return data;
+}
+
+function showTemplate(template: Template): void {
+  resources.change<readonly Template[]>(TEMPLATES_KEY, (known) => {
+    const isKnown = known.some(({ id }) => id === template.id);
+    const others = known.map((other) => (other.id === template.id ? template : other));
+    return isKnown ? others : [template, ...known];
+  });
+}
+
+/** Time in which a deletion can be undone. It is the time that its message is shown. */
+const UNDO_MS = 8_000;
+
+const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
+
+/** Ids of templates that no list shows, because their deletion can still be undone. */
+export const hiddenTemplateIds = computed(() => new Set(waiting.value.keys()));
+
+function stopWaiting(id: string): void {
+  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
+}
+
+/**
+ * Deletes a template after {@link UNDO_MS}, unless that is undone: the service cannot take a deletion back. A page that
+ * is left sends what waits.
+ */
+export function removeTemplate({ id, name }: Template, onUndo: () => void): void {
+  const send = async (isLeaving: boolean) => {
+    clearTimeout(timer);
+    try {
+      const params = { path: { template_id: id } };
+      await callApi(api.DELETE("/v1/qr/templates/{template_id}", { params, keepalive: isLeaving }));
+      resources.change<readonly Template[]>(TEMPLATES_KEY, (known) =>
+        known.filter((template) => template.id !== id),
+      );
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+    stopWaiting(id);
+  };
+  const timer = setTimeout(send, UNDO_MS, false);
+  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
+  const undo = () => {
+    clearTimeout(timer);
+    stopWaiting(id);
+    onUndo();
+  };
+  showToast(`“${name}” is deleted`, { label: "Undo", run: undo });
+}
+
+addEventListener("pagehide", () => {
+  for (const send of waiting.peek().values()) send();
+});

@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { useDashboard } from "./support/dashboard.ts";
+
+/** Assets as people use them: uploads, the list, the picker. */
+
+/** Time until something is there on a busy machine. */
+const SOON = { timeout: 20_000 };
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () => {
+  const dashboard = useDashboard();
+  const { service, open, picture, toast } = dashboard;
+  let page: Page;
+  beforeAll(() => {
+    ({ page } = dashboard);
+  });
+
+  const file = (name: string, mimeType: string, buffer = PNG) => ({ name, mimeType, buffer });
+
+  /** Chooses files by the button, as the keyboard does. */
+  async function chooseFiles(...files: ReturnType<typeof file>[]): Promise<void> {
+    await page.getByRole("button", { name: "Choose files" }).focus();
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    await chooser.setFiles(files);
+  }
+
+  /** Gives files to the field behind the button. */
+  async function giveFiles(...files: ReturnType<typeof file>[]): Promise<void> {
+    await page.locator("input[type=file]").setInputFiles(files);
+  }
+
+  const line = (name: string) => page.getByRole("list", { name: "Uploads" }).locator("li", { hasText: name });
+
+  async function countAssets(): Promise<number> {
+    return (await service.client.GET("/v1/assets")).data?.data.length ?? -1;
+  }
+
+  test("an empty workspace says what files are for", async () => {
+    await open("/assets");
+    await page.getByRole("heading", { name: "No files yet" }).waitFor();
+    await page.getByText(/of 10 GiB used/).waitFor();
+    await expectAccessible(page);
+    await picture("assets-empty");
+  });
+
+  test("several files are uploaded by keyboard, published together, and copied", async () => {
+    await dashboard.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open("/assets");
+    await chooseFiles(
+      file("logo.png", "image/png"),
+      file("notes.txt", "text/plain", Buffer.from("Open from 9 to 18")),
+      file("empty.txt", "text/plain", Buffer.alloc(0)),
+    );
+    await line("empty.txt").getByText("This file is empty.").waitFor();
+    await line("logo.png").getByText("uploaded").waitFor();
+    await line("notes.txt").getByText("uploaded").waitFor();
+    // Before it is published, only this page has the picture.
+    const card = page.getByRole("list", { name: "Files" }).locator("li", { hasText: "logo.png" });
+    expect(await card.locator("img").getAttribute("src")).toMatch(/^blob:/);
+    await expectAccessible(page);
+    await picture("assets-uploaded");
+    await page.getByRole("button", { name: "Publish all 2" }).click();
+    await toast("2 files are public now").waitFor();
+    await expect
+      .poll(() => card.locator("img").getAttribute("src"), SOON)
+      .toMatch(/^http:\/\/cdn\.localhost/);
+    const readWidth = () =>
+      card.locator("img").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+    await expect.poll(readWidth, SOON).toBe(1);
+    await card.getByRole("button", { name: "Commands for logo.png" }).click();
+    await page.getByRole("menuitem", { name: "Copy address" }).click();
+    const address = await page.evaluate("navigator.clipboard.readText()");
+    expect(address).toMatch(/\/logo\.png$/);
+    await page.getByRole("button", { name: "Clear finished uploads" }).click();
+    await page.getByRole("button", { name: "Dismiss empty.txt" }).click();
+    await page.getByRole("list", { name: "Uploads" }).waitFor({ state: "detached" });
+  });
+
+  test("an upload that fails is tried again, and one that is cancelled leaves nothing", async () => {
+    await open("/assets");
+    const before = await countAssets();
+    dashboard.expected = /ERR_FAILED|ERR_CONNECTION/;
+    await dashboard.context.route(/\/uploads\//, (route) => route.abort("connectionfailed"));
+    await giveFiles(file("again.png", "image/png"));
+    await line("again.png").getByText("There is no connection").waitFor();
+    await expectAccessible(page);
+    await picture("assets-failed");
+    await dashboard.context.unrouteAll();
+    await page.getByRole("button", { name: "Try again.png again" }).click();
+    await line("again.png").getByText("uploaded").waitFor();
+    expect(await countAssets()).toBe(before + 1);
+
+    // A file whose bytes never get through.
+    await dashboard.context.route(/\/uploads\//, () => {});
+    await giveFiles(file("slow.png", "image/png"));
+    await line("slow.png").getByRole("progressbar").waitFor();
+    await expect.poll(countAssets, SOON).toBe(before + 2);
+    await page.getByRole("button", { name: "Cancel the upload of slow.png" }).click();
+    await line("slow.png").waitFor({ state: "detached" });
+    await expect.poll(countAssets, SOON).toBe(before + 1);
+  });
+
+  test("files that are dropped anywhere are uploaded", async () => {
+    await open("/assets");
+    const transfer = await page.evaluateHandle(
+      "(() => { const t = new DataTransfer(); t.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' })); return t; })()",
+    );
+    const target = page.getByRole("heading", { name: "Assets" });
+    await target.dispatchEvent("dragenter", { dataTransfer: transfer });
+    await page.getByText("Drop files to upload them").waitFor();
+    await picture("assets-drop");
+    await target.dispatchEvent("drop", { dataTransfer: transfer });
+    await page.getByText("Drop files to upload them").waitFor({ state: "detached" });
+    await line("dropped.txt").getByText("uploaded").waitFor();
+  });
+
+  test("the list is filtered in the address, shown as a table, and an asset deleted with a way back", async () => {
+    await open("/assets?kind=document&view=table");
+    const rows = page.getByRole("row");
+    await expect.poll(() => rows.count(), SOON).toBe(3);
+    await expectAccessible(page);
+    await picture("assets-table");
+    await page.keyboard.press("/");
+    await page.keyboard.type("drop");
+    await expect.poll(() => rows.count(), SOON).toBe(2);
+    expect(new URL(page.url()).searchParams.get("search")).toBe("drop");
+    await page.getByRole("button", { name: "dropped.txt", exact: true }).click();
+    const panel = page.getByRole("dialog", { name: "dropped.txt" });
+    await panel.getByText("Nobody can read this file yet").waitFor();
+    await expectAccessible(page);
+    await picture("asset-panel");
+    await panel.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "No file fits" }).waitFor();
+    await toast("dropped.txt is deleted").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => rows.count(), SOON).toBe(2);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect.poll(() => rows.count(), SOON).toBeGreaterThan(3);
+  });
+
+  test("the picker of the QR studio takes an upload as a logo", async () => {
+    await open("/qr");
+    await page.getByRole("button", { name: "Choose or upload a logo" }).click();
+    const dialog = page.getByRole("dialog", { name: "Choose a logo" });
+    await dialog.getByRole("button", { name: /logo\.png/ }).waitFor();
+    await expectAccessible(page);
+    await picture("asset-picker");
+    const upload = dialog.getByRole("button", { name: "Upload an image" });
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), upload.click()]);
+    await chooser.setFiles(file("brand.png", "image/png"));
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("img", { name: "Logo", exact: true }).waitFor();
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("design"), SOON)
+      .toMatch(/_lhttp.*\/brand\.png$/);
+  });
+
+  test.each(["light", "dark"] as const)("the screen has no violation in %s", async (theme) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await open("/assets");
+    await page.getByRole("list", { name: "Files" }).waitFor();
+    await expectAccessible(page);
+    await picture(`assets-${theme}`);
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  test("a phone shows pictures and rows without scrolling sideways", async () => {
+    const small = await dashboard.openPhone();
+    await open("/assets", small);
+    await small.getByRole("list", { name: "Files" }).waitFor();
+    await expectNoSidewaysScrolling(small);
+    await expectAccessible(small);
+    await picture("assets-phone", small);
+    await small.getByRole("button", { name: "Show as a table" }).tap();
+    await small.getByRole("table", { name: "Files" }).waitFor();
+    await expectNoSidewaysScrolling(small);
+    await expectAccessible(small);
+    await small.context().close();
+  });
+});

@@ -1,0 +1,277 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { useDashboard } from "./support/dashboard.ts";
+
+/** QR studio as people use it, and its preview compared with what the service renders. */
+
+/** Time until something is there on a busy machine. */
+const SOON = { timeout: 20_000 };
+
+/** Pictures in files that a logo may be. The service converts the second. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
+  "base64",
+);
+const WEBP = Buffer.from("UklGRiIAAABXRUJQVlA4TBYAAAAvD8ADEA8Qgzwo8x845j+i/8H///8P", "base64");
+
+/** Designs as the address has them, and as the API takes them. */
+const DESIGNS: [address: string, design: Record<string, unknown>][] = [
+  ["plain", {}],
+  ["q0_drounded_krounded", { quiet_zone: 0, dot_style: "rounded", corner_style: "rounded" }],
+  [
+    "ddots_kdot_q4_f3346d3",
+    { dot_style: "dots", corner_style: "dot", quiet_zone: 4, foreground_color: "#3346d3" },
+  ],
+  [
+    "dclassy_kextra-rounded_eH",
+    { dot_style: "classy", corner_style: "extra-rounded", error_correction: "H" },
+  ],
+  [
+    "dclassy-rounded_c0a5f8a_f17324d",
+    { dot_style: "classy-rounded", corner_color: "#0a5f8a", foreground_color: "#17324d" },
+  ],
+  [
+    "dextra-rounded_bfff7e0_eL_q20",
+    { dot_style: "extra-rounded", background_color: "#fff7e0", error_correction: "L", quiet_zone: 20 },
+  ],
+];
+const TEXTS = ["https://go.example.com/summer", "12345678", "Grüße aus Zürich 🎉", "x".repeat(700)];
+
+describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a browser", () => {
+  const dashboard = useDashboard();
+  const { service, open, picture, toast } = dashboard;
+  let page: Page;
+  beforeAll(() => {
+    ({ page } = dashboard);
+  });
+
+  /** Address of the studio. */
+  const studio = (parameters: Record<string, string>) => `/qr?${new URLSearchParams(parameters)}`;
+
+  /** Reads the file behind the preview: its download has the address of the picture. */
+  async function readPreview(): Promise<string> {
+    const file = page.getByRole("link", { name: "SVG", exact: true });
+    const shown = await page.getByRole("img", { name: /^QR code of/ }).getAttribute("src");
+    expect(await file.getAttribute("href")).toBe(shown);
+    const [download] = await Promise.all([page.waitForEvent("download"), file.click()]);
+    return readFileSync(await download.path(), "utf8");
+  }
+
+  async function renderByService(content: string, design: Record<string, unknown>): Promise<string> {
+    const body = { content, design };
+    const { data } = await service.client.POST("/v1/qr/generate", { body, parseAs: "text" });
+    return data as unknown as string;
+  }
+
+  async function uploadAsset(
+    filename: string,
+    mime_type: string,
+    bytes: Buffer<ArrayBuffer>,
+  ): Promise<string> {
+    const body = { filename, mime_type, file_size: bytes.length };
+    const { data } = await service.client.POST("/v1/assets/presign", { body });
+    const { id = "", upload } = data?.data ?? {};
+    await fetch(upload?.url ?? "", { method: "PUT", headers: upload?.headers ?? {}, body: bytes });
+    const params = { path: { asset_id: id } };
+    await service.client.POST("/v1/assets/{asset_id}/confirm", { params });
+    return (
+      (await service.client.POST("/v1/assets/{asset_id}/publish", { params })).data?.data.public_url ?? ""
+    );
+  }
+
+  test("an empty workspace shows an example", async () => {
+    await open("/qr");
+    await page.getByRole("img", { name: "QR code of https://example.com/" }).waitFor();
+    await page.getByText("There is no link yet").waitFor();
+    await expectAccessible(page);
+  });
+
+  test("the preview is byte for byte the SVG of the service", async () => {
+    for (const [index, [address, design]] of DESIGNS.entries()) {
+      const text = TEXTS[index % TEXTS.length] ?? "";
+      await open(studio({ source: "text", text, design: address }));
+      await page.getByRole("img", { name: /^QR code of/ }).waitFor();
+      expect(await readPreview(), address).toBe(await renderByService(text, design));
+    }
+  });
+
+  test("the preview has the logo as the service embeds it", async () => {
+    const content = "https://go.example.com/logo";
+    for (const [name, type, bytes] of [
+      ["logo.png", "image/png", PNG],
+      ["logo.webp", "image/webp", WEBP],
+    ] as const) {
+      const logo_url = await uploadAsset(name, type, bytes as Buffer<ArrayBuffer>);
+      await open(studio({ source: "text", text: content, design: `z0.3_l${logo_url}` }));
+      await page.getByRole("img", { name: "Logo", exact: true }).waitFor();
+      const expected = await renderByService(content, { logo_url, logo_size: 0.3 });
+      expect(expected).toContain("data:image/png;base64,");
+      await expect.poll(readPreview, SOON).toBe(expected);
+    }
+    await expectAccessible(page);
+    await picture("qr-logo");
+    // What the service refuses stands at the field.
+    dashboard.expected = /400/;
+    await page.getByRole("textbox", { name: "Or its address" }).fill("https://nothing.invalid/logo.png");
+    await page.keyboard.press("Enter");
+    await page.locator(".field-error").waitFor();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.locator(".field-error").waitFor({ state: "detached" });
+  });
+
+  test("the keyboard alone chooses a look, changes it, goes back, and saves it as a template", async () => {
+    await service.client.POST("/v1/links", { body: { url: "https://example.com/", custom_slug: "poster" } });
+    await open("/links");
+    await page.keyboard.press("g");
+    await page.keyboard.press("q");
+    const code = page.getByRole("img", { name: /QR code of .*\/poster$/ });
+    await code.waitFor();
+    const look = page.getByRole("button", { name: "Forest" });
+    await look.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("design"), SOON).toMatch(/^f0b4a3c_/);
+    expect(await look.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("radio", { name: "Fluid" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("design"), SOON)
+      .toContain("dclassy-rounded");
+    await page.getByRole("slider", { name: "Margin" }).focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
+    await page.getByText("There is no margin").waitFor();
+    await expectAccessible(page);
+    await picture("qr-warning");
+    // The four steps of the slider are one step back.
+    await page.keyboard.press("Control+z");
+    await page.getByText("The margin is 4 modules wide").waitFor();
+    await page.keyboard.press("Control+Shift+z");
+    await page.getByRole("button", { name: "Widen the margin to 4" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "This code scans well" }).waitFor();
+
+    await page.getByRole("button", { name: "Save as a template" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Save as a template" });
+    await dialog.waitFor();
+    dashboard.expected = /400/;
+    await page.keyboard.press("Enter");
+    await dialog.locator(".field-error").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type("Posters");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("template"), SOON)
+      .toMatch(/^[0-9a-f-]{36}$/);
+    expect(new URL(page.url()).searchParams.has("design")).toBe(false);
+    const { data } = await service.client.GET("/v1/qr/templates");
+    expect(data?.data[0]).toMatchObject({
+      name: "Posters",
+      design: { foreground_color: "#0b4a3c", dot_style: "classy-rounded", quiet_zone: 4 },
+    });
+  });
+
+  test("a template is changed, renamed, and deleted with a way back", async () => {
+    const template = page.getByRole("button", { name: "Posters", exact: true });
+    await open("/qr");
+    await template.click();
+    await page.getByRole("radio", { name: "Circle" }).check();
+    await page.getByRole("button", { name: "Save to “Posters”" }).click();
+    await toast("has this design now").waitFor();
+    await expect
+      .poll(
+        async () => (await service.client.GET("/v1/qr/templates")).data?.data[0]?.design.corner_style,
+        SOON,
+      )
+      .toBe("dot");
+    await page.getByRole("button", { name: "Commands for Posters" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Big posters");
+    await page.getByRole("button", { name: "Rename" }).click();
+    const renamed = page.getByRole("button", { name: "Big posters", exact: true });
+    await renamed.waitFor();
+    await page.getByRole("button", { name: "Commands for Big posters" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await renamed.waitFor({ state: "detached" });
+    await toast("is deleted").getByRole("button", { name: "Undo" }).click();
+    await renamed.waitFor();
+    expect(await renamed.getAttribute("aria-pressed")).toBe("true");
+    await picture("qr-template");
+  });
+
+  test("files come in all formats, and the code as a picture", async () => {
+    await dashboard.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open("/qr");
+    for (const [format, size, name, start] of [
+      ["PNG", "1,024 pixels", "poster-1024.png", "\x89PNG"],
+      ["PDF", "4 cm", "poster-40mm.pdf", "%PDF"],
+    ] as const) {
+      await page.getByRole("button", { name: format, exact: true }).click();
+      const item = page.getByRole("menuitem", { name: size, exact: true });
+      const [download] = await Promise.all([page.waitForEvent("download"), item.click()]);
+      expect(download.suggestedFilename()).toBe(name);
+      expect(readFileSync(await download.path(), "latin1").slice(0, 4)).toBe(start);
+    }
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Picture" }).click();
+    await toast("Copied as a picture").waitFor();
+    const types = await page.evaluate("navigator.clipboard.read().then(([item]) => item.types)");
+    expect(types).toContain("image/png");
+  });
+
+  test("a test print has the code in its real size, alone on the paper", async () => {
+    await open("/qr");
+    await page.getByRole("tab", { name: "Test print" }).click();
+    const code = page.getByRole("img", { name: /, 40 mm wide$/ });
+    await code.waitFor();
+    // 40 mm are 151.18 CSS pixels.
+    expect((await code.boundingBox())?.width).toBeCloseTo(151.18, 0);
+    await expectAccessible(page);
+    await picture("qr-print");
+    await open("/qr?view=print&mm=15");
+    await page.getByRole("button", { name: "Enlarge to 20 mm" }).click();
+    await page.getByRole("img", { name: /, 20 mm wide$/ }).waitFor();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(false);
+    expect(await page.getByRole("img", { name: /, 20 mm wide$/ }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+  });
+
+  test.each(["light", "dark"] as const)("the studio has no violation in %s", async (theme) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await open("/qr");
+    await page.getByRole("img", { name: /QR code of .*\/poster$/ }).waitFor();
+    await expectAccessible(page);
+    await picture(`qr-${theme}`);
+    await open("/qr?design=fdddddd_c123456");
+    await page.getByRole("heading", { name: "This cannot become a code" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Strengthen the contrast" }).click();
+    await page.getByRole("heading", { name: /This code scans well/ }).waitFor();
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  test("a phone shows the code above the fields, and nothing sideways", async () => {
+    const small = await dashboard.openPhone();
+    await open("/qr", small);
+    const code = small.getByRole("img", { name: /QR code of .*\/poster$/ });
+    await code.waitFor();
+    await expectNoSidewaysScrolling(small);
+    await expectAccessible(small);
+    const soft = small.getByRole("radio", { name: "Soft" });
+    await soft.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await soft.tap();
+    // The code stays in sight while the fields move below it.
+    await expect.poll(async () => (await code.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+    await expect
+      .poll(() => new URL(small.url()).searchParams.get("design"), SOON)
+      .toContain("kextra-rounded");
+    await picture("qr-phone", small);
+    await open("/qr?view=print&mm=200", small);
+    await expectNoSidewaysScrolling(small);
+    await small.context().close();
+  });
+});
