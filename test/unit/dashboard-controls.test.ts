@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { filterOptions, offerNew } from "../../src/dashboard/components/combobox-options.ts";
 import { judgeSelection, selectRows } from "../../src/dashboard/components/row-selection.ts";
+import {
+  findDropIndex,
+  findKeyTarget,
+  listShifts,
+  moveItem,
+} from "../../src/dashboard/components/sortable-order.ts";
 import { pressKey, SEQUENCE_PAUSE_MS, type Shortcut } from "../../src/dashboard/keyboard/key-sequence.ts";
 
 const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {} });
@@ -86,5 +92,67 @@ describe("options of a combobox", () => {
     ["new", ["new"], null],
   ])("%o is offered as new beside %o: %o", (typed, chosen, offered) => {
     expect(offerNew(OPTIONS, typed, chosen)).toEqual(offered);
+  });
+});
+
+describe("order of a list", () => {
+  test.each([
+    [0, 0, "abcd"],
+    [0, 2, "bcad"],
+    [3, 0, "dabc"],
+    [1, 3, "acdb"],
+  ])("item %i goes to %i", (from, to, expected) => {
+    expect(moveItem([..."abcd"], from, to).join("")).toBe(expected);
+  });
+
+  // Three items of 40, 60 and 20 pixels with gaps of 10.
+  const SLOTS = [
+    { top: 0, height: 40 },
+    { top: 50, height: 60 },
+    { top: 120, height: 20 },
+  ];
+  test.each([
+    [0, 0, 0],
+    [0, 40, 0],
+    [0, 41, 1],
+    [0, 90, 1],
+    [0, 91, 2],
+    [2, -40, 2],
+    [2, -41, 1],
+    [2, -100, 1],
+    [2, -101, 0],
+    [1, -31, 0],
+    [1, 21, 2],
+    [7, 100, 7],
+  ])("item %i that is dragged by %i pixels drops at %i", (from, movedPx, to) => {
+    expect(findDropIndex(SLOTS, from, movedPx)).toBe(to);
+  });
+
+  test.each([
+    [0, 0, [0, 0, 0]],
+    [0, 2, [0, -50, -50]],
+    [0, 1, [0, -50, 0]],
+    [2, 0, [30, 30, 0]],
+    [2, 1, [0, 30, 0]],
+    [1, 0, [70, 0, 0]],
+    [7, 0, [0, 0, 0]],
+  ])("from %i to %i, the others move by %o", (from, to, shifts) => {
+    expect(listShifts(SLOTS, from, to)).toEqual(shifts);
+  });
+
+  test("a list of one item has no room to make", () => {
+    expect(listShifts([{ top: 5, height: 40 }], 0, 0)).toEqual([0]);
+  });
+
+  test.each([
+    ["ArrowUp", 1, 0],
+    ["ArrowUp", 0, 0],
+    ["ArrowDown", 1, 2],
+    ["ArrowDown", 2, 2],
+    ["Home", 2, 0],
+    ["End", 0, 2],
+    ["Enter", 1, null],
+  ])("%s moves item %i of three to %o", (key, index, target) => {
+    expect(findKeyTarget(key, index, 3)).toBe(target);
   });
 });

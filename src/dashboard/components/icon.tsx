@@ -10,6 +10,7 @@ const PATHS = {
   copy: "M7 7h9.5v9.5H7V7Zm-3 6H3.5V3.5H13V4",
   edit: "m12.5 4.5 3 3L7 16l-3.7.7L4 13l8.5-8.5Z",
   external: "M11.5 3.5h5v5M16 4l-7 7M8 4.5H4v11.5h11.5v-4",
+  grip: "M7.5 5h.1m4.9 0h.1M7.5 10h.1m4.9 0h.1M7.5 15h.1m4.9 0h.1",
   info: "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 9v5m0-7.6v.1",
   keyboard: "M2 5h16v10H2V5Zm3 3h.1M8.3 8h.1m3.2 0h.1M15 8h.1M6 12h8",
   link: "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.7-2.7a3.5 3.5 0 0 0-5-5L10 5m1.5 3.5a3.5 3.5 0 0 0-5 0l-2.7 2.7a3.5 3.5 0 0 0 5 5L10 15",
@@ -47,7 +48,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"
-      stroke-width={name === "more" ? 2.4 : 1.6}
+      stroke-width={name === "more" || name === "grip" ? 2.4 : 1.6}
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"

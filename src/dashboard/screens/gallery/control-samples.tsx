@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
+import { SortableList } from "../../components/sortable-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Sample } from "./sample.tsx";
 
@@ -27,6 +28,7 @@ export function ControlSamples() {
   const [isOn, setOn] = useState(true);
   const [labels, setLabels] = useState(["print", "2027"]);
   const [country, setCountry] = useState(["CA"]);
+  const [cities, setCities] = useState<string[]>(["Bremen", "Lisbon", "Oslo", "Porto"]);
   const [tab, setTab] = useState<(typeof TABS)[number]["name"]>("destination");
   return (
     <>
@@ -107,6 +109,23 @@ export function ControlSamples() {
           <Badge tone="danger">Failed</Badge>
           <KeyHint keys="g l" />
         </div>
+      </Sample>
+      <Sample title="Sortable list">
+        <SortableList
+          label="Cities"
+          items={cities}
+          getKey={(city) => city}
+          getName={(city) => city}
+          onChange={setCities}
+        >
+          {(city, index, handle) => (
+            <div class="row card-line">
+              {handle}
+              <span>{city}</span>
+              <span class="push small muted numeric">{index + 1}</span>
+            </div>
+          )}
+        </SortableList>
       </Sample>
       <Sample title="Tabs">
         <Tabs label="Sample" tabs={TABS} shown={tab} onShow={setTab}>
