@@ -1,6 +1,7 @@
 import { entries, files } from "../../dist/dashboard/files.js";
 import { generateUuidv7 } from "../core/id.ts";
 import type { Settings } from "../env.ts";
+import { API_PATHS } from "../routing/api-paths.ts";
 import { PREVIEW_PATH, servePreviewFrame } from "./preview-frame.ts";
 import { renderShell, type Shell } from "./shell-document.ts";
 
@@ -69,14 +70,17 @@ async function servePage(request: Request, settings: Settings): Promise<Response
   return new Response(request.method === "HEAD" ? null : html, { headers });
 }
 
-/** Returns the policy of the page: own files and frames, pictures from the CDN, and no inline script or style. */
-function buildPolicy({ cdnUrl }: Settings): string {
+/**
+ * Returns the policy of the page: own files and frames, pictures from the CDN, uploads to the API host, and no inline
+ * script or style.
+ */
+function buildPolicy({ apiUrl, cdnUrl }: Settings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: blob: ${cdnUrl}`,
-    "connect-src 'self'",
+    `connect-src 'self' ${apiUrl}${API_PATHS.uploads}/`,
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

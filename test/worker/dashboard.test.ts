@@ -21,7 +21,7 @@ describe("the dashboard on the app host", () => {
   test("allows own scripts and styles only, none of them inline, and no page frames it", async () => {
     const response = await visitApp("/links");
     expect(response.headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://cdn.localhost:8787; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://cdn.localhost:8787; connect-src 'self' http://localhost:8787/uploads/; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(response.headers.get("X-Frame-Options")).toBe("DENY");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");

@@ -7,8 +7,8 @@ interface DialogProps {
   title: ComponentChildren;
   /** Hears of Escape, the close button and a click beside the dialog. */
   onClose: () => void;
-  /** A panel stands at the end of the window, a drawer at its start. */
-  kind?: "dialog" | "panel" | "drawer" | undefined;
+  /** A wide dialog has room for pictures. A panel stands at the end of the window, a drawer at its start. */
+  kind?: "dialog" | "wide" | "panel" | "drawer" | undefined;
   /** Buttons at the bottom. */
   foot?: ComponentChildren;
   /** Controls beside the title. */
@@ -16,7 +16,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-const CLASSES = { dialog: "dialog", panel: "panel", drawer: "panel start" } as const;
+const CLASSES = { dialog: "dialog", wide: "dialog wide", panel: "panel", drawer: "panel start" } as const;
 
 /**
  * Modal dialog. It is open as long as it is rendered. The browser keeps the focus inside; afterwards, focus goes back to

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { AssetPicker } from "../../components/asset-picker.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
@@ -10,7 +11,7 @@ const nothing = () => {};
 
 /** Dialogs, menus, tooltips and messages. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "panel" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | null>(null);
   const close = () => setOpen(null);
   const groups = [
     [
@@ -24,6 +25,7 @@ export function OverlaySamples() {
       <div class="row wrap">
         <Button onClick={() => setOpen("dialog")}>Dialog</Button>
         <Button onClick={() => setOpen("panel")}>Panel</Button>
+        <Button onClick={() => setOpen("wide")}>Asset picker</Button>
         <Menu label="Sample commands" groups={groups} heading="Commands">
           {(trigger) => (
             <Button icon="more" {...trigger}>
@@ -38,7 +40,8 @@ export function OverlaySamples() {
           Toast
         </Button>
       </div>
-      {open !== null && (
+      {open === "wide" && <AssetPicker onPick={(url) => showToast(url)} onClose={close} />}
+      {(open === "dialog" || open === "panel") && (
         <Dialog
           kind={open}
           title="Delete 3 links?"

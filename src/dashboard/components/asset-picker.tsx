@@ -1,0 +1,147 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { asFault } from "../data/calls.ts";
+import { useResource } from "../data/resources.ts";
+import { canEdit } from "../session/session.ts";
+import { isPicture } from "../uploads/asset-kind.ts";
+import {
+  ASSETS_KEY,
+  type AssetPage,
+  createAssetQueue,
+  publishAndShow,
+  readAssets,
+  readFurtherAssets,
+} from "../uploads/asset-store.ts";
+import type { Asset } from "../uploads/upload-file.ts";
+import { AssetPicture } from "./asset-picture.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { FaultNotice, Skeleton } from "./states.tsx";
+import { showToast } from "./toasts.tsx";
+import { UploadList } from "./upload-list.tsx";
+
+interface AssetPickerProps {
+  title?: string | undefined;
+  /** Hears the public address of the image. One that was not public is published first. */
+  onPick: (publicUrl: string, asset: Asset) => void;
+  onClose: () => void;
+  /** Narrows down what can be chosen. Without it, all images that browsers show. */
+  isAllowed?: ((asset: Asset) => boolean) | undefined;
+  /** Media types that the file chooser offers. */
+  accept?: string | undefined;
+  /** Says what fits, such as "PNG or JPEG of at most 1 MB". */
+  hint?: string | undefined;
+}
+
+const isShownImage = ({ mime_type: type }: Asset) => isPicture(type);
+
+/** Dialog that chooses an image among the assets, or uploads one. It closes when one is chosen. */
+export function AssetPicker({
+  title = "Choose an image",
+  onPick,
+  onClose,
+  isAllowed = isShownImage,
+  accept = "image/png,image/jpeg,image/gif,image/webp,image/avif",
+  hint = "PNG, JPEG, GIF, WebP or AVIF",
+}: AssetPickerProps) {
+  const list = useResource<AssetPage>(ASSETS_KEY, () => readAssets());
+  const queue = useMemo(() => createAssetQueue(() => true), []);
+  const [search, setSearch] = useState("");
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const picked = useRef(false);
+  const pick = async (asset: Asset) => {
+    setBusyId(asset.id);
+    try {
+      const address = await publishAndShow(asset);
+      if (picked.current) return;
+      picked.current = true;
+      onPick(address, asset);
+      onClose();
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+    setBusyId(null);
+  };
+  const uploaded = queue.uploads.value.find(({ phase }) => phase === "done")?.result;
+  useEffect(() => {
+    if (!uploaded) return;
+    queue.clearDone();
+    if (isAllowed(uploaded)) void pick(uploaded);
+    else showToast(`${uploaded.filename} does not fit: ${hint}.`);
+  }, [uploaded]);
+  useEffect(
+    () => () => {
+      for (const { id } of queue.uploads.peek()) queue.remove(id);
+    },
+    [],
+  );
+
+  const page = list.value;
+  const wanted = search.trim().toLowerCase();
+  const shown = page?.assets.filter(
+    (asset) =>
+      asset.status === "confirmed" && isAllowed(asset) && asset.filename.toLowerCase().includes(wanted),
+  );
+  return (
+    <Dialog kind="wide" title={title} onClose={onClose}>
+      <div class="stack">
+        {canEdit.value && (
+          <DropZone label="Upload an image" accept={accept} isSingle onFiles={(files) => queue.add(files)}>
+            or drop it here. {hint}.
+          </DropZone>
+        )}
+        <UploadList queue={queue} hidesDone />
+        {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+        {page !== undefined && page.assets.length > 8 && (
+          <input
+            class="input"
+            type="search"
+            aria-label="Search images"
+            placeholder="Search by name"
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        <ul class="asset-choices" aria-label="Images" aria-busy={shown === undefined}>
+          {shown === undefined
+            ? list.fault === null && [0, 1, 2, 3].map((index) => <WaitingChoice key={index} />)
+            : shown.map((asset) => (
+                <li key={asset.id}>
+                  <button
+                    type="button"
+                    class="asset-choice"
+                    aria-busy={busyId === asset.id || undefined}
+                    onClick={() => void pick(asset)}
+                  >
+                    <AssetPicture asset={asset} />
+                    <span class="one-line">{asset.filename}</span>
+                    {!asset.is_public && <span class="small muted">Becomes public</span>}
+                  </button>
+                </li>
+              ))}
+        </ul>
+        {shown?.length === 0 && (
+          <p class="muted small">
+            {wanted === "" ? "There is no image yet that fits here." : "No image has this name."}
+          </p>
+        )}
+        {page?.hasMore && (
+          <div class="row">
+            <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
+              Show older ones
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function WaitingChoice() {
+  return (
+    <li class="asset-choice">
+      <span class="asset-picture no-picture" />
+      <Skeleton />
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from "preact/hooks";
+import { findKind, nameType } from "../uploads/asset-kind.ts";
+import { findPreview } from "../uploads/asset-store.ts";
+import type { Asset } from "../uploads/upload-file.ts";
+import { Icon } from "./icon.tsx";
+
+/** Picture of an asset, or its type where there is none. Its name stands beside it. */
+export function AssetPicture({ asset }: { asset: Asset }) {
+  const address = findPreview(asset);
+  const [broken, setBroken] = useState<string | null>(null);
+  if (address !== null && address !== broken)
+    return (
+      <img class="asset-picture" src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+    );
+  const kind = findKind(asset.mime_type);
+  return (
+    <span class="asset-picture no-picture">
+      <Icon name={kind === "image" ? "image" : "file"} size={22} />
+      <span class="asset-type">{nameType(asset.filename, asset.mime_type)}</span>
+    </span>
+  );
+}

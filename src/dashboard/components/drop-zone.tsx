@@ -1,0 +1,53 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { useFileDrop } from "../uploads/file-drop.ts";
+import { Button, joinClasses } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+interface DropZoneProps {
+  /** Name of the button. */
+  label: string;
+  /** Says what can be dropped. */
+  children: ComponentChildren;
+  onFiles: (files: File[]) => void;
+  /** Types that the file chooser offers. */
+  accept?: string | undefined;
+  isSingle?: boolean | undefined;
+}
+
+/** Place to drop files, with a button to choose them. Files that are dropped beside it are taken too. */
+export function DropZone({ label, children, onFiles, accept, isSingle }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: File[]) => onFiles(isSingle ? files.slice(0, 1) : files);
+  const isOver = useFileDrop(take);
+  return (
+    <div class={joinClasses("drop-zone", isOver && "over")}>
+      <Icon name="upload" size={22} />
+      <div class="drop-text">
+        <Button onClick={() => input.current?.click()}>{label}</Button>
+        <p class="small muted">{children}</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={!isSingle}
+        accept={accept}
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          take([...(currentTarget.files ?? [])]);
+          // The same file can be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      {isOver && (
+        <div class="drop-veil" aria-hidden="true">
+          <p>
+            <Icon name="upload" size={28} />
+            {isSingle ? "Drop the file" : "Drop files to upload them"}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatBytes } from "../../core/byte-size.ts";
+import { asFault } from "../data/calls.ts";
+import type { AssetQueue } from "../uploads/asset-store.ts";
+import type { Asset } from "../uploads/upload-file.ts";
+import type { Upload } from "../uploads/upload-queue.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { Progress } from "./progress.tsx";
+
+/** Uploads under way, each with its progress, to cancel and to try again. */
+export function UploadList({ queue, hidesDone }: { queue: AssetQueue; hidesDone?: boolean | undefined }) {
+  const shown = queue.uploads.value.filter(({ phase }) => !hidesDone || phase !== "done");
+  if (shown.length === 0) return null;
+  return (
+    <ul class="uploads" aria-label="Uploads">
+      {shown.map((upload) => (
+        <UploadLine key={upload.id} queue={queue} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+interface LineProps {
+  queue: AssetQueue;
+  upload: Upload<File, Asset>;
+}
+
+function UploadLine({ queue, upload }: LineProps) {
+  const { id, source, phase, sentBytes, fault } = upload;
+  const isFailed = phase === "failed";
+  return (
+    <li class="upload">
+      <Icon name={phase === "done" ? "check" : isFailed ? "alert" : "file"} size={17} />
+      <div class="upload-text">
+        <span class="one-line">{source.name}</span>
+        {isFailed ? (
+          <span class="upload-fault" role="alert">
+            {asFault(fault).message}
+          </span>
+        ) : (
+          <span class="small muted numeric">{describePhase(upload)}</span>
+        )}
+        {(phase === "sending" || phase === "waiting") && (
+          <Progress label={`Upload of ${source.name}`} done={sentBytes} total={source.size} />
+        )}
+      </div>
+      {isFailed && asFault(fault).code !== "INVALID_FILE" && (
+        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Try ${source.name} again`}>
+          Try again
+        </Button>
+      )}
+      <Button
+        kind="plain"
+        size="s"
+        icon="close"
+        aria-label={
+          phase === "done" || isFailed ? `Dismiss ${source.name}` : `Cancel the upload of ${source.name}`
+        }
+        onClick={() => queue.remove(id)}
+      />
+    </li>
+  );
+}
+
+function describePhase({ phase, source, sentBytes }: Upload<File, Asset>): string {
+  if (phase === "waiting") return "Waits for its turn";
+  if (phase === "finishing") return "Checking";
+  if (phase === "done") return `${formatBytes(source.size)} uploaded`;
+  return `${formatBytes(sentBytes)} of ${formatBytes(source.size)}`;
+}

@@ -1,0 +1,97 @@
+import { ApiFault } from "../data/api-fault.ts";
+import { api, callApi } from "../data/calls.ts";
+import type { Rollback } from "../data/resource-cache.ts";
+import { resources } from "../data/resources.ts";
+import { findFileFault, isPicture } from "./asset-kind.ts";
+import { type Asset, createUploadJob, publishAsset } from "./upload-file.ts";
+import { UploadQueue } from "./upload-queue.ts";
+
+/** Assets of the workspace: reading them, and what changes in the lists that are known. */
+
+/** Part of the list, from its start. */
+export interface AssetPage {
+  assets: readonly Asset[];
+  hasMore: boolean;
+}
+
+/** Key of the list in the cache. */
+export const ASSETS_KEY = "assets";
+const PAGE_SIZE = 100;
+/** Assets among which filters look, as the service has none of its own. */
+export const FILTERED_MAX = 2_000;
+
+/** Reads a part of the list, from its start or after an asset. */
+export async function readAssets(before: string | null = null): Promise<AssetPage> {
+  const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
+  const { data } = await callApi(api.GET("/v1/assets", { params: { query } }));
+  return { assets: data, hasMore: data.length === PAGE_SIZE };
+}
+
+/** Reads the next part of the list, and adds it to what is known. */
+export async function readFurtherAssets(known: AssetPage): Promise<void> {
+  await resources.read(ASSETS_KEY, async () => {
+    const { assets, hasMore } = await readAssets(known.assets.at(-1)?.id ?? null);
+    const ids = new Set(known.assets.map(({ id }) => id));
+    return { assets: [...known.assets, ...assets.filter(({ id }) => !ids.has(id))], hasMore };
+  });
+}
+
+/** Shows a new or changed asset in the list. */
+export function showAsset(asset: Asset): Rollback {
+  return resources.change<AssetPage>(ASSETS_KEY, (page) => {
+    const isKnown = page.assets.some(({ id }) => id === asset.id);
+    const others = page.assets.map((other) => (other.id === asset.id ? asset : other));
+    return { ...page, assets: isKnown ? others : [asset, ...page.assets] };
+  });
+}
+
+/** Takes an asset out of the list. */
+export function hideAsset(id: string): Rollback {
+  return resources.change<AssetPage>(ASSETS_KEY, (page) => ({
+    ...page,
+    assets: page.assets.filter((asset) => asset.id !== id),
+  }));
+}
+
+/** Publishes an asset and shows it so. Returns its public address. */
+export async function publishAndShow(asset: Asset): Promise<string> {
+  if (asset.public_url !== null) return asset.public_url;
+  const published = await publishAsset(asset.id);
+  showAsset(published);
+  return published.public_url ?? "";
+}
+
+const PREVIEWS_MAX = 40;
+const previews = new Map<string, string>();
+
+/** Keeps a picture that was uploaded from here: before it is published, nobody can read it from the service. */
+function keepPreview(id: string, file: File): void {
+  if (!isPicture(file.type)) return;
+  previews.set(id, URL.createObjectURL(file));
+  const [oldest] = previews;
+  if (previews.size <= PREVIEWS_MAX || oldest === undefined) return;
+  previews.delete(oldest[0]);
+  URL.revokeObjectURL(oldest[1]);
+}
+
+/** Returns the address of a picture of an asset, or null if there is none that can be shown. */
+export function findPreview({ id, mime_type: type, public_url: url }: Asset): string | null {
+  return isPicture(type) && url !== null ? url : (previews.get(id) ?? null);
+}
+
+export type AssetQueue = UploadQueue<File, Asset>;
+
+/** Creates a queue of uploads into the workspace. `arePublished` is asked for each file that is added. */
+export function createAssetQueue(arePublished: () => boolean): AssetQueue {
+  return new UploadQueue({
+    createJob: (file: File) => createUploadJob(file, arePublished()),
+    findFault: (file) => {
+      const message = findFileFault(file);
+      return message === null ? null : new ApiFault({ kind: "invalid", code: "INVALID_FILE", message });
+    },
+    onDone: (asset, file) => {
+      keepPreview(asset.id, file);
+      showAsset(asset);
+    },
+  });
+}

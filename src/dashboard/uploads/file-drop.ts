@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** Files that are dragged over the window. */
+
+/** Returns the files of a drop. Folders have no content that could be sent. */
+export function listDroppedFiles(transfer: DataTransfer): File[] {
+  const entries = [...transfer.items].filter(({ kind }) => kind === "file");
+  const files = entries
+    .filter((item) => !item.webkitGetAsEntry()?.isDirectory)
+    .map((item) => item.getAsFile());
+  return files.filter((file) => file !== null);
+}
+
+/**
+ * Takes files that are dropped anywhere in the window, or in a dialog that is open. Returns true while some are above it.
+ */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useRef(onFiles);
+  take.current = onFiles;
+  useEffect(() => {
+    // Entering a child comes before leaving its parent, so the two are counted.
+    let depth = 0;
+    const step = (change: number) => {
+      depth = Math.max(0, depth + change);
+      setOver(depth > 0);
+    };
+    const handle = (event: DragEvent) => {
+      const { dataTransfer, type } = event;
+      if (!dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      if (type === "dragenter") step(1);
+      if (type === "dragleave") step(-1);
+      if (type === "dragover") dataTransfer.dropEffect = "copy";
+      if (type !== "drop") return;
+      step(-depth);
+      const files = listDroppedFiles(dataTransfer);
+      if (files.length > 0) take.current(files);
+    };
+    const types = ["dragenter", "dragleave", "dragover", "drop"] as const;
+    for (const type of types) addEventListener(type, handle);
+    return () => {
+      for (const type of types) removeEventListener(type, handle);
+    };
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,127 @@
+import { type ReadonlySignal, signal } from "@preact/signals-core";
+
+/** Uploads of several files: a few at a time, each with its progress, to cancel and to try again. */
+
+/** How far an upload has come. */
+export type UploadPhase = "waiting" | "sending" | "finishing" | "done" | "failed";
+
+/** Upload of a file, as a list shows it. */
+export interface Upload<Source, Result> {
+  id: number;
+  source: Source;
+  phase: UploadPhase;
+  /** Bytes that were sent. */
+  sentBytes: number;
+  /** What the last attempt threw. */
+  fault: unknown;
+  result: Result | null;
+}
+
+/** Progress of a job: bytes that were sent, or that all were. */
+export type ReportProgress = (sentBytes: number, areAllSent: boolean) => void;
+
+/** Work of one upload. A second run goes on where the first one failed. */
+export interface UploadJob<Result> {
+  run(report: ReportProgress, signal: AbortSignal): Promise<Result>;
+  /** Removes what an upload that is given up has left. */
+  discard(): void;
+}
+
+interface QueueOptions<Source, Result> {
+  createJob: (source: Source) => UploadJob<Result>;
+  /** Returns the fault of a file that need not be tried, or null. */
+  findFault: (source: Source) => unknown;
+  onDone: (result: Result, source: Source) => void;
+}
+
+/** Uploads at the same time. More do not fill a connection better, and each waits longer. */
+const PARALLEL = 3;
+
+/** Queue of uploads. */
+export class UploadQueue<Source, Result> {
+  readonly #options: QueueOptions<Source, Result>;
+  readonly #uploads = signal<readonly Upload<Source, Result>[]>([]);
+  readonly #jobs = new Map<number, UploadJob<Result>>();
+  readonly #running = new Map<number, AbortController>();
+  #lastId = 0;
+
+  constructor(options: QueueOptions<Source, Result>) {
+    this.#options = options;
+  }
+
+  /** Uploads in the order in which they were added. */
+  get uploads(): ReadonlySignal<readonly Upload<Source, Result>[]> {
+    return this.#uploads;
+  }
+
+  /** Adds files. */
+  add(sources: readonly Source[]): void {
+    const added = sources.map((source): Upload<Source, Result> => {
+      const fault = this.#options.findFault(source);
+      const phase = fault === null ? "waiting" : "failed";
+      return { id: ++this.#lastId, source, phase, sentBytes: 0, fault, result: null };
+    });
+    for (const { id, source } of added) this.#jobs.set(id, this.#options.createJob(source));
+    this.#uploads.value = [...this.#uploads.peek(), ...added];
+    this.#start();
+  }
+
+  /** Tries a failed upload again. */
+  retry(id: number): void {
+    this.#change(id, { phase: "waiting", fault: null, sentBytes: 0 });
+    this.#start();
+  }
+
+  /** Gives an upload up, or takes a finished one off the list. */
+  remove(id: number): void {
+    const upload = this.#uploads.peek().find((other) => other.id === id);
+    if (upload === undefined) return;
+    this.#running.get(id)?.abort();
+    if (upload.phase !== "done") this.#jobs.get(id)?.discard();
+    this.#forget((other) => other.id === id);
+    this.#start();
+  }
+
+  /** Takes all finished uploads off the list. */
+  clearDone(): void {
+    this.#forget(({ phase }) => phase === "done");
+  }
+
+  #forget(isGone: (upload: Upload<Source, Result>) => boolean): void {
+    for (const upload of this.#uploads.peek()) if (isGone(upload)) this.#jobs.delete(upload.id);
+    this.#uploads.value = this.#uploads.peek().filter((upload) => !isGone(upload));
+  }
+
+  #start(): void {
+    for (const { id, phase } of this.#uploads.peek()) {
+      if (this.#running.size >= PARALLEL) return;
+      if (phase === "waiting" && !this.#running.has(id)) void this.#run(id);
+    }
+  }
+
+  async #run(id: number): Promise<void> {
+    const job = this.#jobs.get(id);
+    const source = this.#uploads.peek().find((upload) => upload.id === id)?.source;
+    if (job === undefined || source === undefined) return;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    this.#change(id, { phase: "sending" });
+    const report: ReportProgress = (sentBytes, areAllSent) =>
+      this.#change(id, { sentBytes, phase: areAllSent ? "finishing" : "sending" });
+    try {
+      const result = await job.run(report, controller.signal);
+      this.#change(id, { phase: "done", result });
+      if (!controller.signal.aborted) this.#options.onDone(result, source);
+    } catch (fault) {
+      this.#change(id, { phase: "failed", fault });
+    }
+    this.#running.delete(id);
+    this.#start();
+  }
+
+  #change(id: number, change: Partial<Upload<Source, Result>>): void {
+    this.#uploads.value = this.#uploads
+      .peek()
+      .map((upload) => (upload.id === id ? { ...upload, ...change } : upload));
+  }
+}
