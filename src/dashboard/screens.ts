@@ -25,6 +25,17 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/links/links-screen.tsx"),
     entry: { icon: "link", key: "l" },
   },
+  {
+    path: "/pages",
+    title: "Bio pages",
+    load: () => import("./screens/pages/pages-screen.tsx"),
+    entry: { icon: "page", key: "b" },
+  },
+  {
+    path: "/pages/:page_id",
+    title: "Bio page",
+    load: () => import("./screens/page-editor/page-editor-screen.tsx"),
+  },
 ];
 
 /** Screens that only a local start has. */

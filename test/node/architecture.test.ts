@@ -53,6 +53,11 @@ const PURE = `
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
   dashboard/uploads/asset-kind.ts
+  dashboard/screens/page-editor/block-state.ts dashboard/screens/page-editor/colour-notes.ts
+  dashboard/screens/page-editor/edit-history.ts dashboard/screens/page-editor/editor-tabs.ts
+  dashboard/screens/page-editor/page-address.ts dashboard/screens/page-editor/page-draft.ts
+  dashboard/screens/page-editor/visit-days.ts dashboard/screens/pages/bio-url.ts
+  dashboard/screens/pages/preview-page.ts dashboard/screens/pages/starters.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts
