@@ -4,7 +4,7 @@ import { readChoice } from "../../address/query-state.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toasts.tsx";
 import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "../pages/bio-url.ts";
 import type { Page } from "../pages/page-store.ts";
@@ -14,6 +14,7 @@ import { EditorHead } from "./editor-head.tsx";
 import { EDITOR_TABS, findFaultPlace, formatTabLabel } from "./editor-tabs.ts";
 import { PreviewPane, type PreviewTarget } from "./preview-pane.tsx";
 import { SharingFields } from "./sharing-fields.tsx";
+import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePageForm } from "./use-page-form.ts";
 import { VisitsTab } from "./visits-tab.tsx";
 
@@ -64,26 +65,9 @@ export function PageEditor({ page }: { page: Page }) {
     setQuery({ tab: null, show: null, ...(block !== undefined && { block }) });
     focus(target.part === "block" ? ".block.open .input" : `[data-part=${target.part}] .input`);
   };
-  const step = (run: () => void, text: string) => {
-    run();
-    announce(text);
-  };
+  useEditorKeys({ save: () => void save(), undo: form.undo, redo: form.redo });
   return (
-    <div
-      class="screen page-editor"
-      ref={root}
-      data-pane={pane}
-      onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.altKey || !canEdit.peek()) return;
-        if (event.target instanceof Element && event.target.closest("dialog")) return;
-        const key = event.key.toLowerCase();
-        if (key === "s") void save();
-        else if (key === "z" && !event.shiftKey) step(form.undo, "Undone");
-        else if (key === "y" || (key === "z" && event.shiftKey)) step(form.redo, "Made again");
-        else return;
-        event.preventDefault();
-      }}
-    >
+    <div class="screen page-editor" ref={root} data-pane={pane}>
       <EditorHead page={page} form={form} onSave={save} />
       {form.fault && <FaultNotice fault={form.fault} onRetry={() => void save()} />}
       {form.warnings.length > 0 && (

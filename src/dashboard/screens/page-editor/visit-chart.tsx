@@ -18,7 +18,7 @@ export function VisitChart({ title, points, total }: VisitChartProps) {
   return (
     <figure class="visit-figure">
       <figcaption class="row">
-        <h3>{title}</h3>
+        <h2 class="counts-title">{title}</h2>
         <b class="push numeric">{total.toLocaleString("en-GB")}</b>
       </figcaption>
       <svg

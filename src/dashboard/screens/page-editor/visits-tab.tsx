@@ -121,7 +121,7 @@ function CountList({ title, items }: CountListProps) {
   if (items.length === 0) return null;
   return (
     <section class="stack tight">
-      <h3>{title}</h3>
+      <h2 class="counts-title">{title}</h2>
       <ul class="counts">
         {items.map(({ name, note, count }) => (
           <li key={`${name} ${note}`} class="row">
