@@ -99,6 +99,10 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.type("Merch");
     await page.keyboard.press("Tab");
     await page.keyboard.type("example.com/merch");
+    // The next one opens instead of it, and is taken back.
+    await page.getByRole("button", { name: "Add heading" }).press("Enter");
+    await page.getByRole("textbox", { name: "Heading" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+Z");
     await soon(async () => (await listShown()).at(-1)).toBe("Merch");
     await page.keyboard.press("ControlOrMeta+S");
     await toast("Saved").waitFor();

@@ -75,10 +75,10 @@ describe("the form of a page", () => {
     const data = toPageData({
       ...draft,
       data: { ...draft.data, avatar_url: "", seo: { title: "", noindex: undefined }, style: { accent: "" } },
-      blocks: [{ key: "n1", label: "", url: "", starts_at: "", highlight: undefined }],
+      blocks: [{ key: "n1", label: "", url: "", starts_at: "", highlight: undefined, ...{ own: "" } }],
       socials: [],
     });
-    expect(data).toEqual({ theme: "paper", own: { id: 7 }, seo: {}, style: {}, links: [{ label: "" }] });
+    expect(data).toEqual({ theme: "paper", own: { id: 7 }, seo: {}, style: {}, links: [{ label: "", own: "" }] });
   });
 
   test("completes addresses, and keeps none of a heading", () => {

@@ -9,8 +9,10 @@ import type { PageForm } from "./use-page-form.ts";
 
 const BLOCKS_MAX = 100;
 
-/** Makes keys of new blocks and networks, which differ from those of saved ones. */
-let lastKey = 0;
+/** Forms are kept over a reload, so keys do not begin at the same number again. */
+let lastKey = Date.now();
+
+/** Makes the key of a new block or network, which differs from those of saved ones. */
 export function createKey(): string {
   lastKey += 1;
   return `n${lastKey}`;

@@ -59,10 +59,15 @@ export function toPageData({ data, blocks, socials }: PageDraft): PageContent & 
   };
 }
 
+/** Fields of a link that it does not have while they are empty. A label that is missing would have a fault of its own. */
+const OPTIONAL_TEXTS: readonly string[] = ["url", "starts_at", "ends_at"];
+
 function toLink({ key: _, ...link }: Block): ContentLink {
   const url = link.type === "heading" ? undefined : completeAddress(link.url ?? "");
-  // A label that is missing has a fault of its own.
-  return { ...dropEmpty({ ...link, url }), label: link.label };
+  const entries = Object.entries({ ...link, url }).filter(
+    ([name, value]) => value !== undefined && !(value === "" && OPTIONAL_TEXTS.includes(name)),
+  );
+  return Object.fromEntries(entries) as unknown as ContentLink;
 }
 
 function toSocial({ key: _, ...social }: Social): { network: string; url: string } {

@@ -41,18 +41,19 @@ export function PageEditor({ page }: { page: Page }) {
   const pane = readChoice(query.value, "show", ["edit", "preview"]);
   const openIndex = readOpenBlock(query.value);
   const openKey = openIndex === null ? null : (draft.blocks[openIndex]?.key ?? null);
-  const keptKey = useRef(openKey);
+  const last = useRef({ key: openKey, index: openIndex });
   useLeavingNote(page, form.isChanged);
 
-  // The open block stays open at its new place.
+  // The open block stays open at its new place, unless another one was opened with the change, such as a new one.
   const order = draft.blocks.map(({ key }) => key).join();
   useEffect(() => {
-    const key = keptKey.current;
+    const { key, index: former } = last.current;
     const index = draft.blocks.findIndex((block) => block.key === key);
-    if (key !== null && index !== openIndex) setQuery({ block: index < 0 ? null : String(index) });
+    if (key !== null && openIndex === former && index !== openIndex)
+      setQuery({ block: index < 0 ? null : String(index) });
   }, [order]);
   useEffect(() => {
-    keptKey.current = openKey;
+    last.current = { key: openKey, index: openIndex };
   }, [openIndex, order]);
 
   const save = async () => {

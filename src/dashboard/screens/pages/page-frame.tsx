@@ -31,7 +31,8 @@ export function PageFrame(props: PageFrameProps) {
   const { title, widthPx, heightPx, scheme, nowMs, bioUrl, marked = null, onClick, onShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const [isReady, setReady] = useState(false);
+  /** Number of times that the frame was loaded: a browser loads it again when it is moved. */
+  const [loads, setLoads] = useState(0);
   const [isShown, setShown] = useState(false);
   const clicked = useRef(onClick);
   clicked.current = onClick;
@@ -51,7 +52,7 @@ export function PageFrame(props: PageFrameProps) {
   }, [widthPx, heightPx]);
   useEffect(() => {
     const document = frame.current?.contentDocument;
-    if (!isReady || !document) return;
+    if (loads === 0 || !document) return;
     let isCurrent = true;
     // A failure to load the code leaves the place empty; the next change tries again.
     import("./preview-page.ts").then(
@@ -68,7 +69,7 @@ export function PageFrame(props: PageFrameProps) {
     return () => {
       isCurrent = false;
     };
-  }, [isReady, text, bioUrl, plan, nowMs, scheme, marked]);
+  }, [loads, text, bioUrl, plan, nowMs, scheme, marked]);
   const prepare = () => {
     const document = frame.current?.contentDocument;
     if (document?.URL !== new URL(FRAME_PATH, location.href).href) return;
@@ -77,7 +78,7 @@ export function PageFrame(props: PageFrameProps) {
       event.preventDefault();
       clicked.current?.(event);
     });
-    setReady(true);
+    setLoads((count) => count + 1);
   };
   return (
     <div class="page-frame" ref={place} inert={title === undefined} data-shown={isShown ? "" : undefined}>
