@@ -230,11 +230,10 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     const [first] = await listShown();
     await page.mouse.click(x, y);
     await soon(() => page.evaluate("document.activeElement.value")).toBe(first);
-    const readGround = () =>
-      inPreview<string>("frame.contentWindow.getComputedStyle(shown.body).backgroundColor");
-    const light = await readGround();
+    const readInk = () => inPreview<string>("frame.contentWindow.getComputedStyle(shown.body).color");
+    const light = await readInk();
     await page.getByRole("radio", { name: "Dark" }).check();
-    await soon(readGround).not.toBe(light);
+    await soon(readInk).not.toBe(light);
     await page.getByRole("radio", { name: "Desktop" }).check();
     await soon(() => inPreview("frame.contentWindow.innerWidth")).toBe(1_280);
     await picture("page-desktop");

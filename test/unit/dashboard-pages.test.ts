@@ -78,7 +78,8 @@ describe("the form of a page", () => {
       blocks: [{ key: "n1", label: "", url: "", starts_at: "", highlight: undefined, ...{ own: "" } }],
       socials: [],
     });
-    expect(data).toEqual({ theme: "paper", own: { id: 7 }, seo: {}, style: {}, links: [{ label: "", own: "" }] });
+    const others = { theme: "paper", own: { id: 7 }, seo: {}, style: {} };
+    expect(data).toEqual({ ...others, links: [{ label: "", own: "" }] });
   });
 
   test("completes addresses, and keeps none of a heading", () => {
