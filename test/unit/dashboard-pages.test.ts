@@ -131,7 +131,7 @@ describe("the form of a page", () => {
       ),
     })).value;
     const objects = fc.dictionary(fc.constantFrom("a", "b", "c", "hasOwn"), value);
-    fc.assert(
+    void fc.assert(
       fc.property(objects, objects, (before, after) => {
         expect(applyMergePatch(before, buildMergePatch(before, after))).toEqual({ ...after });
       }),
@@ -315,7 +315,7 @@ describe("colours", () => {
       fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`),
     );
     const styles = fc.record({ accent: colour, background: colour, text: colour }, { requiredKeys: [] });
-    fc.assert(
+    void fc.assert(
       fc.property(fc.constantFrom(...THEMES.keys(), "other"), styles, (theme, style) => {
         const result = pageData.safeParse({ theme, style });
         const faults = judgeColours(theme, style).filter(({ kind }) => kind === "fault");
