@@ -74,6 +74,7 @@ const LONGEST = [
   "worker/fuzz",
   "browser/bio",
   "browser/dashboard",
+  "browser/dashboard-pages",
   "browser/docs-places",
   "browser/docs",
   "e2e/first-session",

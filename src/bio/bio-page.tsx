@@ -1,20 +1,21 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Settings } from "../env.ts";
-import { renderErrorDocument } from "../pages/error-document.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
 import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
-import type { PageData, PageLink } from "./bio.schema.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
+import { buildPageUrl, type ContentLink, type PageContent, type RenderedPage } from "./page-content.ts";
 import { guessLanguage, isRightToLeft } from "./page-language.ts";
 import { buildPalettes } from "./palette.ts";
-import { buildPageUrl, type PublishedPage } from "./published-page.ts";
 import { buildStyleSheet } from "./style-sheet.ts";
 import { getTheme } from "./theme-registry.ts";
 import { measureLongestWord } from "./words.ts";
 
-/** Renders a public page. JSX escapes all values of the owner. */
-export function renderPage(page: PublishedPage, settings: Settings, nowMs: number): HtmlDocument {
+/**
+ * Renders a public page. JSX escapes all values of the owner. The dashboard renders its preview with this function, too:
+ * the first line keeps the elements those of Hono there.
+ */
+export function renderPage(page: RenderedPage, settings: { bioUrl: string }, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
   const lang = data.lang ?? guessLanguage(title);
   const theme = getTheme(data.theme);
@@ -60,22 +61,6 @@ export function renderPage(page: PublishedPage, settings: Settings, nowMs: numbe
   return { html: renderDocument({ css, lang, head: [head, themeColourTags], body }), css };
 }
 
-const ERROR_PAGES = {
-  404: {
-    title: "There is no page here",
-    text: "The address may have a typing error, or its page is not public at the moment.",
-  },
-  405: { title: "That does not work here", text: "A page can be read, and nothing else." },
-  503: { title: "Back in a moment", text: "This page cannot be shown right now. Please try again shortly." },
-} as const;
-
-export type ErrorPageStatus = keyof typeof ERROR_PAGES;
-
-/** Renders the error page for a status. */
-export function renderErrorPage(status: ErrorPageStatus): HtmlDocument {
-  return renderErrorDocument(ERROR_PAGES[status]);
-}
-
 function renderDocument({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
   const html = (
     <html lang={lang} {...(isRightToLeft(lang) && { dir: "rtl" })}>
@@ -91,7 +76,7 @@ function renderDocument({ css, lang, head, body }: { css: string; lang: string; 
   return `<!doctype html>${html}`;
 }
 
-function PageHead({ page, address }: { page: PublishedPage; address: string }) {
+function PageHead({ page, address }: { page: RenderedPage; address: string }) {
   const { avatar_url, seo = {} } = page.pageData;
   const title = seo.title ?? page.title;
   const description = seo.description ?? page.description;
@@ -113,7 +98,7 @@ function PageHead({ page, address }: { page: PublishedPage; address: string }) {
   );
 }
 
-function Avatar({ data, title }: { data: PageData; title: string }) {
+function Avatar({ data, title }: { data: PageContent; title: string }) {
   if (data.avatar_url === undefined) {
     return (
       <span class="avatar initial" aria-hidden="true">
@@ -139,7 +124,7 @@ function getInitial(title: string): string {
   return (first?.segment ?? "").toUpperCase();
 }
 
-function Socials({ data: { socials = [] } }: { data: PageData }) {
+function Socials({ data: { socials = [] } }: { data: PageContent }) {
   if (socials.length === 0) return null;
   return (
     <nav aria-label="Social media">
@@ -177,7 +162,7 @@ function hasManyLinks(sections: readonly Section[]): boolean {
 /** Heading with the links below it. The heading is null for links before the first one. */
 interface Section {
   heading: string | null;
-  links: { link: PageLink; index: number }[];
+  links: { link: ContentLink; index: number }[];
 }
 
 function Links({ slug, sections }: { slug: string; sections: readonly Section[] }) {
@@ -213,7 +198,7 @@ function Links({ slug, sections }: { slug: string; sections: readonly Section[] 
 }
 
 /** Groups the links that are shown now by heading. `index` is the position among all links of the page. */
-function groupIntoSections(all: readonly PageLink[], nowMs: number): Section[] {
+function groupIntoSections(all: readonly ContentLink[], nowMs: number): Section[] {
   const sections: Section[] = [];
   for (const [index, link] of all.entries()) {
     if (!isLive(link, nowMs)) continue;

@@ -12,8 +12,8 @@ import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
 import { auditedPage } from "./page-audit.ts";
+import { buildPageUrl } from "./page-content.ts";
 import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
-import { buildPageUrl } from "./published-page.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
 import { claimSlug, releaseSlug, settleSlug } from "./slug-claims.ts";
 

@@ -1,21 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import type { Settings } from "../env.ts";
 import { hasFeature } from "../tenant/plans.ts";
-import type { PageData } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
+import type { RenderedPage } from "./page-content.ts";
 import type { ClaimedSlug } from "./slug-claims.ts";
 
-/** Data that the public page shows. */
-export interface PublishedPage {
+/** Published page with its owner, for the counts of its visits. */
+export interface PublishedPage extends RenderedPage {
   id: string;
   workspaceId: string;
-  slug: string;
-  title: string;
-  description: string;
-  pageData: PageData;
-  /** True if the plan removes the "Made with Signpost" footer. */
-  isAdFree: boolean;
 }
 
 /** Returns the published page of a claim, or null. */
@@ -37,9 +30,4 @@ export async function findPublishedPage(
       and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId), eq(bioPages.isPublished, true)),
     );
   return page === undefined ? null : { ...page, isAdFree: hasFeature(plan, "adFree") };
-}
-
-/** Builds the public URL of a page. */
-export function buildPageUrl({ bioUrl }: Settings, slug: string): string {
-  return `${bioUrl}/${slug}`;
 }

@@ -2,6 +2,7 @@ import { entries, files } from "../../dist/dashboard/files.js";
 import { generateUuidv7 } from "../core/id.ts";
 import type { Settings } from "../env.ts";
 import { API_PATHS } from "../routing/api-paths.ts";
+import { PREVIEW_PATH, servePreviewFrame } from "./preview-frame.ts";
 import { renderShell, type Shell } from "./shell-document.ts";
 
 /** Dashboard on the app host: one page for all screens, and the files that it loads. */
@@ -22,8 +23,9 @@ function getShell(): Promise<Shell> {
   return shell;
 }
 
-/** Serves the dashboard: a file of it, else the page, which has a screen for every path. */
-export function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
+/** Serves the dashboard: a file of it, the frame of previews, else the page, which has a screen for every path. */
+export async function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
+  if (path === PREVIEW_PATH) return servePreviewFrame(request, settings);
   return path.startsWith(STATIC_PATH)
     ? serveFile(request, path.slice(STATIC_PATH.length))
     : servePage(request, settings);
@@ -69,8 +71,8 @@ async function servePage(request: Request, settings: Settings): Promise<Response
 }
 
 /**
- * Returns the policy of the page: own files, pictures from the CDN, uploads to the API host, and no inline script or
- * style.
+ * Returns the policy of the page: own files and frames, pictures from the CDN, uploads to the API host, and no inline
+ * script or style.
  */
 function buildPolicy({ apiUrl, cdnUrl }: Settings): string {
   return [
@@ -79,6 +81,7 @@ function buildPolicy({ apiUrl, cdnUrl }: Settings): string {
     "style-src 'self'",
     `img-src 'self' data: blob: ${cdnUrl}`,
     `connect-src 'self' ${apiUrl}${API_PATHS.uploads}/`,
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

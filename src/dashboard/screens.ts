@@ -54,6 +54,17 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/assets/assets-screen.tsx"),
     entry: { icon: "image", key: "f" },
   },
+  {
+    path: "/pages",
+    title: "Bio pages",
+    load: () => import("./screens/pages/pages-screen.tsx"),
+    entry: { icon: "page", key: "b" },
+  },
+  {
+    path: "/pages/:page_id",
+    title: "Bio page",
+    load: () => import("./screens/page-editor/page-editor-screen.tsx"),
+  },
 ];
 
 /** Screens that only a local start has. */

@@ -43,7 +43,7 @@ const PURE = `
   assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
   auth/authorization.ts auth/key.ts
-  bio/live.ts bio/merge-patch.ts bio/networks.ts bio/page-language.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
+  bio/bio-page.tsx bio/live.ts bio/merge-patch.ts bio/networks.ts bio/page-content.ts bio/page-language.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
   bio/theme-types.ts bio/title-slug.ts bio/words.ts
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
@@ -66,6 +66,11 @@ const PURE = `
   dashboard/screens/qr/design-query.ts dashboard/screens/qr/draw-design.ts dashboard/screens/qr/print-size.ts
   dashboard/screens/qr/shape-tiles.ts
   dashboard/uploads/asset-kind.ts
+  dashboard/screens/page-editor/block-state.ts dashboard/screens/page-editor/colour-notes.ts
+  dashboard/screens/page-editor/edit-history.ts dashboard/screens/page-editor/editor-tabs.ts
+  dashboard/screens/page-editor/page-address.ts dashboard/screens/page-editor/page-draft.ts
+  dashboard/screens/page-editor/visit-days.ts dashboard/screens/pages/bio-url.ts
+  dashboard/screens/pages/preview-page.ts dashboard/screens/pages/starters.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts
@@ -92,8 +97,8 @@ const PURE = `
 `
   .trim()
   .split(/\s+/);
-/** Packages without I/O. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "isbot", "qr"];
+/** Packages without I/O. The elements of Hono are texts. */
+const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "qr"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),

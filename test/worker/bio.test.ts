@@ -7,6 +7,8 @@ import { THEMES } from "../../src/bio/theme-registry.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { sweep } from "../../src/cron.ts";
+import { readBioUrl } from "../../src/dashboard/screens/pages/bio-url.ts";
+import { type PreviewPage, renderPreview } from "../../src/dashboard/screens/pages/preview-page.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import {
   breakingEnv,
@@ -475,6 +477,77 @@ describe("meta.warnings", () => {
     expect(warnings).toHaveLength(22);
     expect(warnings.at(-1)).toBe("page_data has 10 more unknown fields.");
     for (const warning of warnings) expect(warning.length).toBeLessThan(400);
+  });
+});
+
+describe("the preview of the dashboard", () => {
+  const everything = {
+    description: "Two lines,\n<b>no</b> element & no 'entity'",
+    page_data: {
+      avatar_url: "https://img.example/a.png?b=1&c=2",
+      avatar_alt: 'A "portrait"',
+      lang: "pt-BR",
+      style: { accent: "#0F766E", button: "outline", radius: "full", own: 1 },
+      own: { kept: true },
+      links: [
+        { label: "Before any heading", url: "https://example.com/" },
+        { label: "Hidden", url: "https://example.com/hidden", enabled: false },
+        { label: "Heading & more", type: "heading" },
+        { label: "Highlighted <1>", url: "mailto:jane@example.com", highlight: true },
+        { label: "Not yet", url: "https://example.com/later", starts_at: "2099-01-01T00:00:00+02:00" },
+        { label: "Over", url: "https://example.com/over", ends_at: "2020-01-01T00:00:00Z" },
+        {
+          label: "Call",
+          url: "tel:+1555",
+          starts_at: "2020-01-01T00:00:00Z",
+          ends_at: "2099-01-01T00:00:00Z",
+        },
+      ],
+      socials: [
+        { network: "GitHub", url: "https://github.com/jane" },
+        { network: "Own network", url: "https://example.com/@jane" },
+      ],
+      seo: {
+        title: "In search",
+        description: "There",
+        image_url: "https://img.example/b.png",
+        noindex: true,
+      },
+    },
+  };
+  const manyLinks = Array.from({ length: 9 }, (_, index) => ({
+    label: `Link ${index}`,
+    url: `https://example.com/${index}`,
+  }));
+
+  test.each([...THEMES.keys(), "unknown"])("is the page, byte for byte, in the theme %s", async (theme) => {
+    const workspace = await newWorkspace();
+    const expectSame = async (body: object) => {
+      const page = await createPublishedPage(workspace, { title: newTitle(), ...body });
+      const served = await (await visit(page.html_url)).text();
+      const options = { bioUrl: readBioUrl(page), plan: "business", nowMs: Date.now() } as const;
+      const { html, css } = renderPreview(page as PreviewPage, options);
+      expect(html).toBe(served);
+      expect(served).toContain(`<style>${css}</style>`);
+    };
+    await expectSame({ ...everything, page_data: { ...everything.page_data, theme } });
+    await expectSame({ page_data: { theme, style: { background: "#123", text: "#fff" }, links: manyLinks } });
+    await expectSame({
+      title: `شيماء ${newTitle()}`,
+      page_data: { theme, style: { text: theme === "ink" ? "#fff" : "#111" } },
+    });
+  });
+
+  test("has the footer of the plan", async () => {
+    const workspace = await newWorkspace();
+    const page = await createPublishedPage(workspace, { title: newTitle() });
+    await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?")
+      .bind(workspace.id)
+      .run();
+    const served = await (await visit(page.html_url)).text();
+    const options = { bioUrl: readBioUrl(page), plan: "free", nowMs: Date.now() } as const;
+    expect(renderPreview(page as PreviewPage, options).html).toBe(served);
+    expect(served).toContain("Made with Signpost");
   });
 });
 

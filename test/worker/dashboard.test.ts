@@ -18,10 +18,10 @@ describe("the dashboard on the app host", () => {
     expect(await response.text()).toContain('<div id="app"></div>');
   });
 
-  test("allows own scripts and styles only, none of them inline, and no frame", async () => {
+  test("allows own scripts and styles only, none of them inline, and no page frames it", async () => {
     const response = await visitApp("/links");
     expect(response.headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://cdn.localhost:8787; connect-src 'self' http://localhost:8787/uploads/; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://cdn.localhost:8787; connect-src 'self' http://localhost:8787/uploads/; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(response.headers.get("X-Frame-Options")).toBe("DENY");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -74,6 +74,19 @@ describe("the dashboard on the app host", () => {
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     },
   );
+
+  test("previews are shown in an empty document of their own, which only the dashboard frames", async () => {
+    const response = await visitApp("/static/preview");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; img-src https: http://cdn.localhost:8787; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin",
+    );
+    expect(response.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await response.text()).toContain("<body></body>");
+    const head = await visitApp("/static/preview", { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
 
   test("POST is 405", async () => {
     const response = await visitApp("/links", { method: "POST" });

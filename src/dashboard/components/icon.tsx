@@ -18,6 +18,7 @@ const PATHS = {
   globe:
     "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM2.5 10h15M10 2.5c-4 4.5-4 10.5 0 15m0-15c4 4.5 4 10.5 0 15",
   grid: "M3 3h6v6H3V3Zm8 0h6v6h-6V3ZM3 11h6v6H3v-6Zm8 0h6v6h-6v-6Z",
+  grip: "M7.5 5h.1m4.9 0h.1M7.5 10h.1m4.9 0h.1M7.5 15h.1m4.9 0h.1",
   image: "M3 4h14v12H3V4Zm0 9.5 4-4 4 4 2.5-2.5L17 14.5M12.5 7.5h.1",
   info: "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 9v5m0-7.6v.1",
   keyboard: "M2 5h16v10H2V5Zm3 3h.1M8.3 8h.1m3.2 0h.1M15 8h.1M6 12h8",
@@ -27,7 +28,9 @@ const PATHS = {
   monitor: "M2.5 4h15v10h-15V4ZM7 17h6m-3-3v3",
   moon: "M16.5 11.8A7 7 0 0 1 8.2 3.5a7 7 0 1 0 8.3 8.3Z",
   more: "M5 10h.1m4.85 0h.1m4.85 0h.1",
+  page: "M5 2.5h10v15H5v-15ZM8 9h4M8 12h4m-2-6.4v.1",
   pause: "M7 5v10m6-10v10",
+  phone: "M6 2h8v16H6V2Zm3 13.4h2",
   play: "M6 4.5 15.5 10 6 15.5v-11Z",
   plus: "M10 4v12M4 10h12",
   qr: "M3 3h5.5v5.5H3V3Zm8.5 0H17v5.5h-5.5V3ZM3 11.5h5.5V17H3v-5.5Zm8.5 0v2.5m0 3H14m3-5.5V17m-3-5.5h.1",

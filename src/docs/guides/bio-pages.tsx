@@ -10,7 +10,8 @@ export const bioPages: Guide = {
     <>
       <P>
         A bio page shows a person's or a product's links on one public page. You send data; the service
-        renders it in one of six themes, without scripts. A new page is unpublished:
+        renders it in one of six themes, without scripts. In the dashboard, people begin with a working
+        example and see the page beside the form. A new page is unpublished:
       </P>
       <Code title="1. Create">{`curl -X POST ${apiUrl}/v1/bio/pages \\
   -H "Authorization: Bearer $KEY" \\

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
+import { Segments } from "../../components/segments.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
@@ -30,6 +31,7 @@ export function ControlSamples() {
   const [labels, setLabels] = useState(["print", "2027"]);
   const [country, setCountry] = useState(["CA"]);
   const [cities, setCities] = useState<string[]>(["Bremen", "Lisbon", "Oslo", "Porto"]);
+  const [corners, setCorners] = useState<"square" | "rounded" | "pill">("rounded");
   const [tab, setTab] = useState<(typeof TABS)[number]["name"]>("destination");
   return (
     <>
@@ -51,6 +53,19 @@ export function ControlSamples() {
           <Button isBusy>Busy</Button>
           <CopyButton text="https://go.example.com/a" what="example" hasText />
         </div>
+      </Sample>
+      <Sample title="Segments">
+        <Segments
+          label="Corners"
+          hasLabel
+          segments={[
+            { value: "square", label: "Square" },
+            { value: "rounded", label: "Rounded" },
+            { value: "pill", label: "Pill" },
+          ]}
+          value={corners}
+          onChange={setCorners}
+        />
       </Sample>
       <Sample title="Fields">
         <div class="columns">

@@ -1,0 +1,47 @@
+import { useId } from "preact/hooks";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** One of a few choices. One with an icon alone needs a label all the same. */
+export interface Segment<Choice extends string> {
+  value: Choice;
+  label: string;
+  icon?: IconName | undefined;
+}
+
+interface SegmentsProps<Choice extends string> {
+  /** Name of the choice. */
+  label: string;
+  segments: readonly Segment<Choice>[];
+  value: Choice;
+  onChange: (value: Choice) => void;
+  /** Shows icons without the labels. */
+  isIconOnly?: boolean | undefined;
+  /** Shows the name above. Otherwise, screen readers alone hear it. */
+  hasLabel?: boolean | undefined;
+}
+
+/** Row of a few choices, one of which is chosen. Arrow keys choose another. */
+export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
+  const { label, segments, value, onChange, isIconOnly = false, hasLabel = false } = props;
+  const name = useId();
+  return (
+    <fieldset class="field segments-field">
+      <legend class={hasLabel ? "segments-label" : "only-heard"}>{label}</legend>
+      <div class="segments">
+        {segments.map((segment) => (
+          <label key={segment.value} class="segment" title={isIconOnly ? segment.label : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={segment.value}
+              checked={segment.value === value}
+              onChange={() => onChange(segment.value)}
+            />
+            {segment.icon && <Icon name={segment.icon} size={16} />}
+            <span class={isIconOnly ? "only-heard" : undefined}>{segment.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

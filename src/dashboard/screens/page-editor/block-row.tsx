@@ -1,0 +1,162 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { Badge } from "../../components/badge.tsx";
+import { Button, joinClasses } from "../../components/button.tsx";
+import { Check, TextField } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { canEdit } from "../../session/session.ts";
+import { toIsoTime, toLocalTime } from "../links/link-draft.ts";
+import { shortenAddress } from "../links/link-state.ts";
+import { judgeBlock } from "./block-state.ts";
+import type { Block, PageFaults } from "./page-draft.ts";
+
+const LABEL_MAX_LENGTH = 100;
+
+interface BlockRowProps {
+  block: Block;
+  handle: ComponentChildren;
+  faults: PageFaults;
+  isOpen: boolean;
+  onToggle: () => void;
+  onChange: (field: string, change: Partial<Block>) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+}
+
+/** Link or heading in the list. The open one shows its fields. */
+export function BlockRow(props: BlockRowProps) {
+  const { block, handle, faults, isOpen, onToggle, onChange } = props;
+  const bodyId = useId();
+  const isHeading = block.type === "heading";
+  const state = judgeBlock(block, Date.now());
+  const hasFault = Object.keys(faults).some((field) => faults[field] && field.startsWith(`${block.key}.`));
+  return (
+    <div
+      class={joinClasses("block", isOpen && "open", isHeading && "heading", block.enabled === false && "off")}
+    >
+      <div class="block-head">
+        {handle}
+        <button
+          type="button"
+          class="block-name"
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={onToggle}
+        >
+          <span class="block-texts">
+            <span class="one-line block-label">
+              {block.label.trim() || <span class="muted">{isHeading ? "New heading" : "New link"}</span>}
+            </span>
+            {!isHeading && (
+              <span class="one-line small muted">{shortenAddress(block.url ?? "") || "No address yet"}</span>
+            )}
+          </span>
+          <span class="row push">
+            {hasFault && <Badge tone="danger">To correct</Badge>}
+            {block.highlight && !isHeading && <Badge tone="accent">Highlighted</Badge>}
+            {state && (
+              <Badge tone={state.tone}>
+                {state.word === "Until" || state.word === "Scheduled"
+                  ? `${state.word === "Until" ? "Until" : "From"} ${formatDay(state.at)}`
+                  : state.word}
+              </Badge>
+            )}
+            <span class="block-chevron">
+              <Icon name="chevron" size={16} />
+            </span>
+          </span>
+        </button>
+      </div>
+      <div id={bodyId} hidden={!isOpen}>
+        {isOpen && <BlockFields {...props} isHeading={isHeading} onChange={onChange} />}
+      </div>
+    </div>
+  );
+}
+
+function BlockFields({
+  block,
+  faults,
+  isHeading,
+  onChange,
+  onDuplicate,
+  onRemove,
+}: BlockRowProps & { isHeading: boolean }) {
+  const { key } = block;
+  const setTime = (field: "starts_at" | "ends_at", local: string) =>
+    onChange(field, { [field]: toIsoTime(local) ?? "" });
+  return (
+    <div class="stack block-body">
+      <TextField
+        label={isHeading ? "Heading" : "Label"}
+        maxLength={LABEL_MAX_LENGTH}
+        autocomplete="off"
+        placeholder={isHeading ? "On tour" : "My new book"}
+        value={block.label}
+        error={faults[`${key}.label`]}
+        onInput={(label) => onChange("label", { label })}
+      />
+      {!isHeading && (
+        <>
+          <TextField
+            label="Address"
+            hint="A web address, an e-mail address, or a phone number such as +44 20 7946 0000."
+            inputMode="url"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            placeholder="https://example.com/book"
+            value={block.url ?? ""}
+            error={faults[`${key}.url`]}
+            onInput={(url) => onChange("url", { url })}
+          />
+          <Check
+            label="Highlight"
+            hint="Stands out among the others. It works best for one link."
+            isChecked={block.highlight === true}
+            onChange={(isOn) => onChange("highlight", { highlight: isOn || undefined })}
+          />
+        </>
+      )}
+      <div class="pairs">
+        <TextField
+          label="Shown from"
+          type="datetime-local"
+          value={toLocalTime(block.starts_at || null)}
+          error={faults[`${key}.starts_at`]}
+          onInput={(local) => setTime("starts_at", local)}
+        />
+        <TextField
+          label="Shown until"
+          type="datetime-local"
+          value={toLocalTime(block.ends_at || null)}
+          error={faults[`${key}.ends_at`]}
+          onInput={(local) => setTime("ends_at", local)}
+        />
+      </div>
+      <div class="row wrap">
+        <Check
+          label="Shown on the page"
+          isSwitch
+          isChecked={block.enabled !== false}
+          onChange={(isOn) => onChange("enabled", { enabled: isOn ? undefined : false })}
+        />
+        {canEdit.value && (
+          <span class="row push">
+            <Button kind="plain" size="s" icon="copy" onClick={onDuplicate}>
+              Duplicate
+            </Button>
+            <Button kind="danger" size="s" icon="trash" onClick={onRemove}>
+              Remove
+            </Button>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the day of a time, shortly, as in "3 Dec". */
+function formatDay(iso: string | null): string {
+  return iso === null ? "" : new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}

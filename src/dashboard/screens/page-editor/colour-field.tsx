@@ -1,0 +1,65 @@
+import { isHexColour } from "../../../core/colour.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+
+interface ColourFieldProps {
+  label: string;
+  /** `#RGB` or `#RRGGBB`, what was typed of it, or an empty text. */
+  value: string;
+  /** Says what visitors see instead of the colour. */
+  note: string | undefined;
+  error: string | undefined;
+  onChange: (colour: string) => void;
+}
+
+/** Field for a colour: typed, or chosen with the picker of the browser. */
+export function ColourField({ label, value, note, error, onChange }: ColourFieldProps) {
+  const isColour = isHexColour(value);
+  return (
+    <Field label={label} hint={note} error={error}>
+      {(control) => (
+        <div class={`input affixed colour${error ? " faulty" : ""}`}>
+          <label class="colour-well" data-empty={isColour ? undefined : ""}>
+            <input
+              type="color"
+              aria-label={`Choose ${label.toLowerCase()}`}
+              value={isColour ? toLongHex(value) : "#808080"}
+              onInput={(event) => onChange(event.currentTarget.value)}
+            />
+          </label>
+          <input
+            {...control}
+            type="text"
+            placeholder="Theme’s"
+            maxLength={7}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            value={value}
+            onInput={(event) => onChange(completeHex(event.currentTarget.value))}
+          />
+          {value !== "" && (
+            <Button
+              kind="plain"
+              size="s"
+              icon="close"
+              aria-label={`Use the theme’s ${label.toLowerCase()}`}
+              onClick={() => onChange("")}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The picker of browsers knows six digits only. */
+function toLongHex(colour: string): string {
+  return colour.length === 4 ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
+}
+
+/** Adds the `#` that people leave out. */
+function completeHex(typed: string): string {
+  const text = typed.trim();
+  return /^[0-9a-f]{3,6}$/i.test(text) ? `#${text}` : text;
+}

@@ -1,0 +1,116 @@
+import { navigate } from "../../address/address.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Menu, type MenuItem } from "../../components/menu.tsx";
+import { canEdit } from "../../session/session.ts";
+import { duplicatePage, removePage, togglePublished } from "../pages/page-commands.ts";
+import type { Page } from "../pages/page-store.ts";
+import type { PageForm } from "./use-page-form.ts";
+
+interface EditorHeadProps {
+  page: Page;
+  form: PageForm;
+  /** Saves what changed. Null if that failed. */
+  onSave: () => Promise<Page | null>;
+}
+
+/** Name, state and commands of the page. It stays in sight. */
+export function EditorHead({ page, form, onSave }: EditorHeadProps) {
+  const { isChanged, isBusy } = form;
+  const publish = async () => {
+    const saved = isChanged && !page.is_published ? await onSave() : page;
+    if (saved !== null) await togglePublished(saved);
+  };
+  return (
+    <div class="screen-head editor-head">
+      <div class="editor-name">
+        <a class="small muted row back" href="/pages">
+          <span class="turned">
+            <Icon name="chevron" size={14} />
+          </span>
+          Bio pages
+        </a>
+        <div class="row">
+          <h1 class="one-line">{form.draft.title.trim() || "Untitled"}</h1>
+          <Badge tone={page.is_published ? "good" : "plain"}>
+            {page.is_published ? "Public" : "Not public"}
+          </Badge>
+        </div>
+        <div class="row editor-address">
+          {page.is_published ? (
+            <a class="small one-line" href={page.html_url} target="_blank" rel="noopener">
+              {page.html_url.replace(/^https?:\/\//, "")}
+            </a>
+          ) : (
+            <span class="small muted one-line">{page.html_url.replace(/^https?:\/\//, "")}</span>
+          )}
+          <CopyButton text={page.html_url} what="address" />
+        </div>
+      </div>
+      {canEdit.value && (
+        <div class="row editor-commands">
+          <Button
+            kind="plain"
+            icon="undo"
+            aria-label="Undo"
+            aria-keyshortcuts="Control+Z"
+            isDisabled={!form.canUndo}
+            onClick={form.undo}
+          />
+          <span class="mirrored">
+            <Button
+              kind="plain"
+              icon="undo"
+              aria-label="Redo"
+              aria-keyshortcuts="Control+Shift+Z"
+              isDisabled={!form.canRedo}
+              onClick={form.redo}
+            />
+          </span>
+          <EditorMenu page={page} form={form} onPublish={publish} />
+          {!page.is_published && <Button onClick={() => void publish()}>Publish</Button>}
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            isDisabled={!isChanged}
+            aria-keyshortcuts="Control+S"
+            onClick={() => void onSave()}
+          >
+            {isChanged || isBusy ? "Save" : "Saved"}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function EditorMenu({
+  page,
+  form,
+  onPublish,
+}: Omit<EditorHeadProps, "onSave"> & { onPublish: () => Promise<void> }) {
+  const discard: MenuItem[] = form.isChanged
+    ? [{ label: "Discard changes", icon: "undo", onSelect: form.discard }]
+    : [];
+  const unpublish: MenuItem[] = page.is_published
+    ? [{ label: "Unpublish", icon: "pause", onSelect: () => void onPublish() }]
+    : [];
+  const duplicate: MenuItem = { label: "Duplicate", icon: "copy", onSelect: () => void duplicatePage(page) };
+  const remove: MenuItem = {
+    label: "Delete",
+    icon: "trash",
+    isDanger: true,
+    onSelect: () => {
+      removePage(page);
+      navigate("/pages");
+    },
+  };
+  const groups = [discard, [...unpublish, duplicate], [remove]].filter((items) => items.length > 0);
+  return (
+    <Menu label="Commands for this page" groups={groups}>
+      {(trigger) => <Button kind="plain" icon="more" aria-label="Commands for this page" {...trigger} />}
+    </Menu>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PageDraft, PageFaults } from "./page-draft.ts";
+
+/** Tabs of the editor, and which of them has the field of a fault. */
+
+/** Tabs in their order. The first is the default. */
+export const EDITOR_TABS = ["content", "design", "sharing", "visits"] as const;
+
+export type EditorTab = (typeof EDITOR_TABS)[number];
+
+const LABELS: Readonly<Record<EditorTab, string>> = {
+  content: "Content",
+  design: "Design",
+  sharing: "Sharing",
+  visits: "Visits",
+};
+
+/** Tab and block in which a fault is shown. */
+export interface FaultPlace {
+  tab: EditorTab;
+  /** Index of the block, or null. */
+  block: number | null;
+}
+
+/** Finds the place of the first fault, in the order of the tabs. */
+export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace | null {
+  const fields = Object.keys(faults).filter((field) => faults[field]);
+  const tabs = fields.map((field) => findTab(field));
+  const tab = EDITOR_TABS.find((name) => tabs.includes(name));
+  if (tab === undefined) return null;
+  const keys = fields.map((field) => field.split(".", 1)[0]);
+  const index = draft.blocks.findIndex(({ key }) => keys.includes(key));
+  return { tab, block: tab === "content" && index >= 0 ? index : null };
+}
+
+/** Returns the label of a tab, with the number of its faults. */
+export function formatTabLabel(name: EditorTab, faults: PageFaults): string {
+  const count = Object.keys(faults).filter((field) => faults[field] && findTab(field) === name).length;
+  return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to correct)`;
+}
+
+function findTab(field: string): EditorTab {
+  if (/^(?:theme|style)\b/.test(field)) return "design";
+  return /^(?:seo|lang)\b/.test(field) ? "sharing" : "content";
+}
+
+/** Fields of the form that can show a fault. */
+const FIELDS =
+  /^(?:title|description|avatar_url|avatar_alt|lang|style\.(?:accent|background|text)|seo\.(?:title|description|image_url)|[bsn]\d+\.(?:label|url|starts_at|ends_at|network))$/;
+
+/** Returns true if the form has a field that shows its fault. Other faults are told above the form. */
+export function hasField(field: string): boolean {
+  return FIELDS.test(field);
+}

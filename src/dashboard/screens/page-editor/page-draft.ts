@@ -1,0 +1,171 @@
+import { applyMergePatch } from "../../../bio/merge-patch.ts";
+import type { ContentLink, PageContent } from "../../../bio/page-content.ts";
+import { completeAddress, completeProfile } from "./page-address.ts";
+
+/** What somebody changes about a bio page, and the body of the call that saves it. */
+
+/** JSON of a page's content, with fields that this dashboard does not know. They are kept. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** Page as the API returns it, as far as the editor changes it. */
+export interface EditablePage {
+  title: string;
+  description: string;
+  page_data: Json;
+}
+
+/** Link or heading in the form. `key` stays the same when the order changes. */
+export interface Block extends ContentLink {
+  key: string;
+}
+
+/** Social network in the form. */
+export interface Social {
+  key: string;
+  network: string;
+  url: string;
+}
+
+/** Content without the lists, which have keys in the form. */
+export type DraftData = Omit<PageContent, "links" | "socials"> & Json;
+
+/** Form of a page. Texts are as they were typed; an empty one is a field that the page does not have. */
+export interface PageDraft {
+  title: string;
+  description: string;
+  data: DraftData;
+  blocks: readonly Block[];
+  socials: readonly Social[];
+}
+
+/** Returns the form of a page. The keys follow from the places, so that a page that was saved keeps them. */
+export function toDraft({ title, description, page_data: data }: EditablePage): PageDraft {
+  const { links = [], socials = [], ...others } = data as PageContent & Json;
+  return {
+    title,
+    description,
+    data: others,
+    blocks: links.map((link, index) => ({ ...link, key: `b${index}` })),
+    socials: socials.map((social, index) => ({ ...social, key: `s${index}` })),
+  };
+}
+
+/** Returns the content that a form stands for. */
+export function toPageData({ data, blocks, socials }: PageDraft): PageContent & Json {
+  return {
+    ...dropEmpty({ ...data, avatar_url: completeAddress(data.avatar_url ?? "") }),
+    ...(blocks.length > 0 && { links: blocks.map(toLink) }),
+    ...(socials.length > 0 && { socials: socials.map(toSocial) }),
+  };
+}
+
+/** Fields of a link that it does not have while they are empty. A label that is missing would have a fault of its own. */
+const OPTIONAL_TEXTS: readonly string[] = ["url", "starts_at", "ends_at"];
+
+function toLink({ key: _, ...link }: Block): ContentLink {
+  const url = link.type === "heading" ? undefined : completeAddress(link.url ?? "");
+  const entries = Object.entries({ ...link, url }).filter(
+    ([name, value]) => value !== undefined && !(value === "" && OPTIONAL_TEXTS.includes(name)),
+  );
+  return Object.fromEntries(entries) as unknown as ContentLink;
+}
+
+function toSocial({ key: _, ...social }: Social): { network: string; url: string } {
+  return { ...social, url: completeProfile(social.network, social.url) };
+}
+
+/** Leaves out fields without a value: undefined, and empty texts. */
+function dropEmpty<Value extends object>(value: Value): Value {
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined && member !== "");
+  return Object.fromEntries(
+    entries.map(([name, member]) => [name, isObject(member) ? dropEmpty(member) : member]),
+  ) as Value;
+}
+
+/** Body of a change: only what differs. */
+export interface PageChange {
+  title?: string;
+  description?: string;
+  page_data_patch?: Record<string, unknown>;
+}
+
+/** Returns the change that leads from one form to another. It is empty if nothing differs. */
+export function diffPages(before: PageDraft, after: PageDraft): PageChange {
+  const patch = buildMergePatch(toPageData(before), toPageData(after));
+  return {
+    ...(after.title !== before.title && { title: after.title }),
+    ...(after.description !== before.description && { description: after.description }),
+    ...(Object.keys(patch).length > 0 && { page_data_patch: patch }),
+  };
+}
+
+/** Returns true if a change changes something. */
+export function isChange(change: PageChange): boolean {
+  return Object.keys(change).length > 0;
+}
+
+/** Builds the JSON Merge Patch (RFC 7396) that leads from one object to another, so that other people's changes stay. */
+export function buildMergePatch(before: Json, after: Json): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch[name] = null;
+  for (const [name, value] of Object.entries(after)) {
+    const former = before[name];
+    if (isEqual(former, value)) continue;
+    patch[name] = isObject(former) && isObject(value) ? buildMergePatch(former, value) : value;
+  }
+  return patch;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Compares JSON values. The order of members does not matter. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
+  );
+}
+
+/** Faults of the form by field: `title`, `style.text`, `b3.url` for the block with the key `b3`. */
+export type PageFaults = Readonly<Record<string, string>>;
+
+/** Returns the faults of a response at the fields of the form. Blocks and networks are named by their keys. */
+export function placeFaults(fields: Readonly<Record<string, string>>, draft: PageDraft): PageFaults {
+  const lists: Record<string, readonly { key: string }[]> = { links: draft.blocks, socials: draft.socials };
+  const faults: Record<string, string> = {};
+  for (const [path, text] of Object.entries(fields)) {
+    const field = path.replace(/^page_data(?:_patch)?\./, "");
+    const [, list = "", index = "", member = ""] = /^(links|socials)\[(\d+)\](?:\.(.*))?$/.exec(field) ?? [];
+    const item = lists[list]?.[Number(index)];
+    faults[item === undefined ? field : `${item.key}.${member}`] ??= text;
+  }
+  return faults;
+}
+
+/**
+ * Returns the form after a save: what the service has now, also by other people, with what was typed while the call was
+ * under way.
+ */
+export function rebaseDraft(saved: EditablePage, sent: PageDraft, current: PageDraft): PageDraft {
+  const { title = saved.title, description = saved.description, page_data_patch } = diffPages(sent, current);
+  const data = applyMergePatch(saved.page_data, page_data_patch ?? {}) as Json;
+  const draft = toDraft({ title, description, page_data: data });
+  return {
+    ...draft,
+    blocks: keepKeys(draft.blocks, current.blocks),
+    socials: keepKeys(draft.socials, current.socials),
+  };
+}
+
+/** Gives items the keys of the ones at their places, so that what is open stays open. */
+function keepKeys<Item extends { key: string }>(items: readonly Item[], former: readonly Item[]): Item[] {
+  if (items.length !== former.length) return [...items];
+  return items.map((item, index) => ({ ...item, key: former[index]?.key ?? item.key }));
+}

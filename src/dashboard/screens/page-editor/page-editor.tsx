@@ -1,0 +1,135 @@
+import { useEffect, useRef } from "preact/hooks";
+import { navigate, query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { Segments } from "../../components/segments.tsx";
+import { FaultNotice, Notice } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { canEdit } from "../../session/session.ts";
+import { readBioUrl } from "../pages/bio-url.ts";
+import type { Page } from "../pages/page-store.ts";
+import { ContentFields } from "./content-fields.tsx";
+import { DesignFields } from "./design-fields.tsx";
+import { EditorHead } from "./editor-head.tsx";
+import { EDITOR_TABS, findFaultPlace, formatTabLabel } from "./editor-tabs.ts";
+import { PreviewPane, type PreviewTarget } from "./preview-pane.tsx";
+import { SharingFields } from "./sharing-fields.tsx";
+import { useEditorKeys } from "./use-editor-keys.ts";
+import { usePageForm } from "./use-page-form.ts";
+import { VisitsTab } from "./visits-tab.tsx";
+
+const PANES = [
+  { value: "edit", label: "Edit", icon: "edit" },
+  { value: "preview", label: "Preview", icon: "phone" },
+] as const;
+
+/** Form of a page and its preview: side by side, or one at a time where there is no room. */
+export function PageEditor({ page }: { page: Page }) {
+  const root = useRef<HTMLDivElement>(null);
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
+  const form = usePageForm(page, (faults, sent) => {
+    const place = findFaultPlace(faults, sent);
+    if (place === null) return;
+    const { tab, block } = place;
+    const open = block === null ? {} : { block: String(block) };
+    setQuery({ tab: tab === "content" ? null : tab, show: null, ...open });
+    focus("[aria-invalid=true]");
+  });
+  const { draft, faults } = form;
+  const tab = readChoice(query.value, "tab", EDITOR_TABS);
+  const pane = readChoice(query.value, "show", ["edit", "preview"]);
+  const openIndex = readOpenBlock(query.value);
+  const openKey = openIndex === null ? null : (draft.blocks[openIndex]?.key ?? null);
+  const last = useRef({ key: openKey, index: openIndex });
+  useLeavingNote(page, form.isChanged);
+
+  // The open block stays open at its new place, unless another one was opened with the change, such as a new one.
+  const order = draft.blocks.map(({ key }) => key).join();
+  useEffect(() => {
+    const { key, index: former } = last.current;
+    const index = draft.blocks.findIndex((block) => block.key === key);
+    if (key !== null && openIndex === former && index !== openIndex)
+      setQuery({ block: index < 0 ? null : String(index) });
+  }, [order]);
+  useEffect(() => {
+    last.current = { key: openKey, index: openIndex };
+  }, [openIndex, order]);
+
+  const save = async () => {
+    const saved = await form.save();
+    if (saved !== null) showToast(saved.is_published ? "Saved. Visitors see it now." : "Saved");
+    return saved;
+  };
+  const openTarget = (target: PreviewTarget) => {
+    const block = target.part === "block" ? String(target.index) : undefined;
+    setQuery({ tab: null, show: null, ...(block !== undefined && { block }) });
+    focus(target.part === "block" ? ".block.open .input" : `[data-part=${target.part}] .input`);
+  };
+  useEditorKeys({ save: () => void save(), undo: form.undo, redo: form.redo });
+  return (
+    <div class="screen page-editor" ref={root} data-pane={pane}>
+      <EditorHead page={page} form={form} onSave={save} />
+      {form.fault && <FaultNotice fault={form.fault} onRetry={() => void save()} />}
+      {form.warnings.length > 0 && (
+        <Notice tone="warn">
+          {form.warnings.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+      <div class="editor-panes">
+        <div class="edit-pane">
+          <Tabs
+            label="Parts of the page"
+            tabs={EDITOR_TABS.map((name) => ({ name, label: formatTabLabel(name, faults) }))}
+            shown={tab}
+            onShow={(name) => setQuery({ tab: name === "content" ? null : name })}
+          >
+            <fieldset class="stack tab-content" disabled={!canEdit.value && tab !== "visits"}>
+              {tab === "content" && <ContentFields form={form} openKey={openKey} />}
+              {tab === "design" && <DesignFields form={form} page={page} />}
+              {tab === "sharing" && <SharingFields form={form} page={page} />}
+              {tab === "visits" && <VisitsTab page={page} />}
+            </fieldset>
+          </Tabs>
+        </div>
+        <PreviewPane
+          draft={draft}
+          slug={page.slug}
+          bioUrl={readBioUrl(page)}
+          marked={tab === "content" ? openIndex : null}
+          onOpen={openTarget}
+        />
+      </div>
+      <div class="pane-switch">
+        <Segments
+          label="What is shown"
+          segments={PANES}
+          value={pane}
+          onChange={(pane) => setQuery({ show: pane === "edit" ? null : pane })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Returns the index of the block in the address, or null. */
+function readOpenBlock(query: string): number | null {
+  const text = new URLSearchParams(query).get("block") ?? "";
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+/** Says that changes were kept when somebody leaves without saving. */
+function useLeavingNote({ id }: Page, isChanged: boolean): void {
+  const changed = useRef(isChanged);
+  changed.current = isChanged;
+  useEffect(
+    () => () => {
+      if (!changed.current) return;
+      const run = () => navigate(`/pages/${id}`);
+      showToast("Not saved. Your changes are kept.", { label: "Go on", run });
+    },
+    [],
+  );
+}

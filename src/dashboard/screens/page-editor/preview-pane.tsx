@@ -1,0 +1,117 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { TextField } from "../../components/field.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { PageFrame } from "../pages/page-frame.tsx";
+import type { Preview } from "../pages/preview-page.ts";
+import { readShownScheme } from "../pages/shown-scheme.ts";
+import { hasSchedule } from "./block-state.ts";
+import { type PageDraft, toPageData } from "./page-draft.ts";
+
+/** Part of a page that is clicked in the preview. */
+export type PreviewTarget = { part: "profile" | "socials" } | { part: "block"; index: number };
+
+const DEVICES = [
+  { value: "phone", label: "Phone", icon: "phone" },
+  { value: "desktop", label: "Desktop", icon: "monitor" },
+] as const;
+const SCHEMES = [
+  { value: "light", label: "Light", icon: "sun" },
+  { value: "dark", label: "Dark", icon: "moon" },
+] as const;
+const SIZES = {
+  phone: { widthPx: 390, heightPx: 780 },
+  desktop: { widthPx: 1_280, heightPx: 860 },
+} as const;
+const MINUTE_MS = 60_000;
+
+interface PreviewPaneProps {
+  draft: PageDraft;
+  slug: string;
+  bioUrl: string;
+  /** Index of the open block. */
+  marked: number | null;
+  onOpen: (target: PreviewTarget) => void;
+}
+
+/** Page as visitors will get it, beside the form. A click in it opens what was clicked. */
+export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPaneProps) {
+  const device = readChoice(query.value, "device", ["phone", "desktop"]);
+  const parameters = new URLSearchParams(query.value);
+  const chosenScheme = SCHEMES.find(({ value }) => value === parameters.get("scheme"))?.value;
+  const scheme = chosenScheme ?? readShownScheme();
+  const at = parameters.get("at") ?? "";
+  const [schemes, setSchemes] = useState(2);
+  const nowMs = useMinute();
+  const atMs = new Date(at).getTime();
+  const page = useMemo(
+    () => ({ slug, title: draft.title, description: draft.description, page_data: toPageData(draft) }),
+    [draft, slug],
+  );
+  return (
+    <section class="preview-pane" aria-label="Preview">
+      <div class="row wrap preview-tools">
+        <Segments
+          label="Screen"
+          segments={DEVICES}
+          value={device}
+          isIconOnly
+          onChange={(device) => setQuery({ device: device === "phone" ? null : device })}
+        />
+        <Segments
+          label="Look"
+          segments={SCHEMES}
+          value={scheme}
+          isIconOnly
+          onChange={(scheme) => setQuery({ scheme })}
+        />
+        {schemes === 1 && <span class="small muted">The same for everybody</span>}
+      </div>
+      <div class={`device ${device}`}>
+        <PageFrame
+          title="Preview of the page"
+          page={page}
+          bioUrl={bioUrl}
+          scheme={scheme}
+          nowMs={Number.isNaN(atMs) ? nowMs : atMs}
+          marked={marked}
+          onClick={(event) => {
+            const target = findTarget(event.target);
+            if (target !== null) onOpen(target);
+          }}
+          onShown={({ schemes }: Preview) => setSchemes(schemes)}
+          {...SIZES[device]}
+        />
+      </div>
+      {(hasSchedule(draft.blocks) || at !== "") && (
+        <TextField
+          label="As seen at"
+          type="datetime-local"
+          hint="Some links are not always shown."
+          value={at}
+          onInput={(at) => setQuery({ at })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Finds what is clicked in the page. Its elements have classes of another window, so `instanceof` does not know them. */
+function findTarget(clicked: EventTarget | null): PreviewTarget | null {
+  const element = clicked as Element | null;
+  const [, index] = /\/l\/(\d+)$/.exec(element?.closest("a")?.getAttribute("href") ?? "") ?? [];
+  if (index !== undefined) return { part: "block", index: Number(index) };
+  if (element?.closest(".socials")) return { part: "socials" };
+  return element?.closest("header") ? { part: "profile" } : null;
+}
+
+/** Returns the time, which changes each minute: links begin and end then. */
+function useMinute(): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}

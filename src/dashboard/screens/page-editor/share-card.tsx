@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { FRAME_PATH, showPicture } from "../pages/frame-document.ts";
+import { type PageDraft, toPageData } from "./page-draft.ts";
+
+/** Card that chats and social networks show for a link to the page. */
+export function ShareCard({ draft, address }: { draft: PageDraft; address: string }) {
+  const { seo = {}, avatar_url } = toPageData(draft);
+  const image = seo.image_url ?? avatar_url;
+  const isLarge = seo.image_url !== undefined;
+  const host = address.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+  return (
+    <div class={isLarge ? "share-card large" : "share-card"}>
+      {image !== undefined && URL.canParse(image) && <FramedPicture key={image} address={image} />}
+      <div class="share-texts">
+        <span class="small muted one-line">{host}</span>
+        <b class="share-title">{seo.title ?? draft.title}</b>
+        <span class="small muted share-description">{seo.description ?? draft.description}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Image of any https host, which the policy of this page forbids. The frame of previews has a policy of its own. */
+function FramedPicture({ address }: { address: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const document = frame.current?.contentDocument;
+    if (isReady && document) showPicture(document, address);
+  }, [isReady, address]);
+  return (
+    <div class="share-picture" inert>
+      <iframe
+        sandbox="allow-same-origin"
+        title="Image of the page"
+        aria-hidden="true"
+        tabIndex={-1}
+        src={FRAME_PATH}
+        onLoad={() => setReady(true)}
+        ref={frame}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { showToast } from "../../components/toasts.tsx";
+import type { ApiFault } from "../../data/api-fault.ts";
+import { asFault } from "../../data/calls.ts";
+import { canEdit, workspace } from "../../session/session.ts";
+import { type Page, updateBioPage } from "../pages/page-store.ts";
+import { keepDraft, readDraft } from "./draft-storage.ts";
+import { beginHistory, recordEdit, redoEdit, replacePresent, undoEdit } from "./edit-history.ts";
+import { hasField } from "./editor-tabs.ts";
+import {
+  diffPages,
+  isChange,
+  type PageDraft,
+  type PageFaults,
+  placeFaults,
+  rebaseDraft,
+  toDraft,
+} from "./page-draft.ts";
+
+/** Form of a page, with its history and the way to save it. */
+export interface PageForm {
+  draft: PageDraft;
+  faults: PageFaults;
+  /** What failed, if no field shows it. */
+  fault: ApiFault | null;
+  warnings: readonly string[];
+  isChanged: boolean;
+  isBusy: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Changes the form. `field` names what changed, so that typing on is one step; an empty text is a step of its own. */
+  edit(field: string, change: (draft: PageDraft) => PageDraft): void;
+  undo(): void;
+  redo(): void;
+  /** Goes back to what is saved, in one step that can be undone. */
+  discard(): void;
+  /** Saves what changed. Returns the page, or null if that failed. */
+  save(): Promise<Page | null>;
+}
+
+/** Holds the form of a page. What others change meanwhile is taken over where nothing was typed. */
+export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: PageDraft) => void): PageForm {
+  const key = `${workspace.peek()?.slug}/${page.id}`;
+  const [base, setBase] = useState(page);
+  const [history, setHistory] = useState(() => beginHistory(readDraft(key) ?? toDraft(page)));
+  const [faults, setFaults] = useState<PageFaults>({});
+  const [fault, setFault] = useState<ApiFault | null>(null);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const draft = history.present;
+  const current = useRef(draft);
+  current.current = draft;
+  const saved = toDraft(base);
+  const isChanged = isChange(diffPages(saved, draft));
+
+  useEffect(() => {
+    if (page === base) return;
+    setBase(page);
+    setHistory((before) => replacePresent(before, rebaseDraft(page, saved, before.present)));
+  }, [page]);
+  useEffect(() => keepDraft(key, isChanged ? draft : null), [draft, isChanged]);
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isChanged]);
+
+  const edit: PageForm["edit"] = (field, change) => {
+    setHistory((before) => recordEdit(before, change(before.present), field, Date.now()));
+    if (faults[field]) setFaults({ ...faults, [field]: "" });
+  };
+  const save = async () => {
+    if (isBusy || !canEdit.peek()) return null;
+    if (!isChanged) return base;
+    const sent = current.current;
+    setBusy(true);
+    setFault(null);
+    setFaults({});
+    try {
+      const { page: changed, warnings } = await updateBioPage(base.id, diffPages(saved, sent));
+      setBase(changed);
+      setWarnings(warnings);
+      setHistory((before) => replacePresent(before, rebaseDraft(changed, sent, before.present)));
+      return changed;
+    } catch (thrown) {
+      const failure = asFault(thrown);
+      const placed = placeFaults(failure.fields, sent);
+      setFaults(placed);
+      const fields = Object.keys(placed);
+      setFault(fields.length > 0 && fields.every(hasField) ? null : failure);
+      onFaults(placed, sent);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const discard = () => {
+    edit("", () => saved);
+    setFaults({});
+    showToast("Your changes are gone", { label: "Undo", run: () => setHistory(undoEdit) });
+  };
+  return {
+    ...{ draft, faults, fault, warnings, isChanged, isBusy, edit, save, discard },
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => setHistory(undoEdit),
+    redo: () => setHistory(redoEdit),
+  };
+}

@@ -1,0 +1,138 @@
+import { useMemo } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { Segments } from "../../components/segments.tsx";
+import { FaultNotice, Skeleton } from "../../components/states.tsx";
+import { api, callApi } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { shortenAddress } from "../links/link-state.ts";
+import type { Page } from "../pages/page-store.ts";
+import { VisitChart } from "./visit-chart.tsx";
+import { findFirstDay, matchClicks, sumCounts, VISIT_RANGES } from "./visit-days.ts";
+
+const RANGES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+] as const;
+const ITEMS_MAX = 8;
+const LINKS_MAX = 100;
+
+/** Reads the counts of a page in the last days. */
+async function readVisits(id: string, days: number) {
+  const path = { page_id: id };
+  const from_date = findFirstDay(days, Date.now());
+  const readDays = (metric: "views" | "clicks") =>
+    callApi(
+      api.GET("/v1/bio/pages/{page_id}/analytics/timeseries", {
+        params: { path, query: { metric, interval: "day", from_date } },
+      }),
+    ).then(({ data }) => data.points);
+  const readItems = (by: "country" | "referrer" | "link", metric: "views" | "clicks", limit: number) =>
+    callApi(
+      api.GET("/v1/bio/pages/{page_id}/analytics/breakdown", {
+        params: { path, query: { metric, by, from_date, limit } },
+      }),
+    ).then(({ data }) => data.items);
+  const [views, clicks, links, countries, referrers] = await Promise.all([
+    readDays("views"),
+    readDays("clicks"),
+    readItems("link", "clicks", LINKS_MAX),
+    readItems("country", "views", ITEMS_MAX),
+    readItems("referrer", "views", ITEMS_MAX),
+  ]);
+  return { views, clicks, links, countries, referrers };
+}
+
+/** How often the page was seen, what was clicked, and where visitors came from. */
+export function VisitsTab({ page }: { page: Page }) {
+  const range = readChoice(query.value, "days", VISIT_RANGES);
+  const visits = useResource(`page-visits/${page.id} ${range}`, () => readVisits(page.id, Number(range)));
+  const regions = useMemo(() => new Intl.DisplayNames(["en-GB"], { type: "region" }), []);
+  const shown = visits.value;
+  const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : "Unknown");
+  return (
+    <div class="stack" aria-busy={shown === undefined && visits.fault === null}>
+      <Segments
+        label="Range"
+        segments={RANGES}
+        value={range}
+        onChange={(days) => setQuery({ days: days === VISIT_RANGES[0] ? null : days })}
+      />
+      {visits.fault !== null && <FaultNotice fault={visits.fault} onRetry={visits.reload} />}
+      {shown === undefined ? (
+        visits.fault === null && (
+          <>
+            <Skeleton width="w-3" />
+            <div class="visit-chart" />
+            <Skeleton width="w-7" />
+          </>
+        )
+      ) : (
+        <>
+          <div class="visit-charts">
+            <VisitChart title="Views" points={shown.views} total={sumCounts(shown.views)} />
+            <VisitChart title="Clicks" points={shown.clicks} total={sumCounts(shown.clicks)} />
+          </div>
+          {sumCounts(shown.views) + sumCounts(shown.clicks) === 0 && (
+            <p class="field-hint">
+              {page.is_published
+                ? "Nobody has visited the page in these days. Share its address, or print its QR code."
+                : "Nobody can visit the page yet. Publish it first."}
+            </p>
+          )}
+          <CountList
+            title="Clicks on links"
+            items={matchClicks(shown.links, page.page_data.links ?? []).map(({ label, url, count }) => ({
+              name: label || shortenAddress(url),
+              note: label === "" ? "No longer on the page" : shortenAddress(url),
+              count,
+            }))}
+          />
+          <div class="visit-charts">
+            <CountList
+              title="Countries"
+              items={shown.countries.map(({ value, count }) => ({ name: nameCountry(value), count }))}
+            />
+            <CountList
+              title="Came from"
+              items={shown.referrers.map(({ value, count }) => ({
+                name: value === "direct" || value === "unknown" || value === "" ? "Directly" : value,
+                count,
+              }))}
+            />
+          </div>
+          <p class="field-hint">
+            People only, without robots and previews. In all: {page.view_count.toLocaleString("en-GB")} views,{" "}
+            {page.click_count.toLocaleString("en-GB")} clicks.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface CountListProps {
+  title: string;
+  items: readonly { name: string; note?: string; count: number }[];
+}
+
+function CountList({ title, items }: CountListProps) {
+  if (items.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h2 class="counts-title">{title}</h2>
+      <ul class="counts">
+        {items.map(({ name, note, count }) => (
+          <li key={`${name} ${note}`} class="row">
+            <span class="one-line">
+              {name}
+              {note && <span class="muted small"> {note}</span>}
+            </span>
+            <span class="push numeric">{count.toLocaleString("en-GB")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo } from "preact/hooks";
+import { query, setQuery } from "../../address/address.ts";
+import { KeyHint } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
+import { useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { canEdit } from "../../session/session.ts";
+import { NewPageDialog } from "./new-page-dialog.tsx";
+import { PageCard } from "./page-card.tsx";
+import { hiddenPageIds } from "./page-commands.ts";
+import { PAGES_KEY, type PageList, readFurtherPages, readPages } from "./page-store.ts";
+import { STARTERS } from "./starters.ts";
+
+/** Bio pages: a picture of each, with what can be done about it. */
+export default function PagesScreen() {
+  const list = useResource<PageList>(PAGES_KEY, () => readPages());
+  const nowMs = useMemo(Date.now, []);
+  const starter = new URLSearchParams(query.value).get("new");
+  const known = list.value;
+  const pages = known?.pages.filter(({ id }) => !hiddenPageIds.value.has(id));
+  const create = () => canEdit.peek() && setQuery({ new: STARTERS[0].name }, { push: true });
+  useShortcuts([{ keys: "c", label: "Create a bio page", run: create }]);
+
+  const hasMore = known !== undefined && known.pages.length < known.total;
+  return (
+    <div class="screen">
+      <div class="screen-head">
+        <h1>Bio pages</h1>
+        {canEdit.value && pages?.length !== 0 && (
+          <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
+            Create page
+            <KeyHint keys="c" />
+          </Button>
+        )}
+      </div>
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {pages?.length === 0 ? (
+        <NoPages onCreate={create} />
+      ) : (
+        (pages !== undefined || list.fault === null) && (
+          <>
+            <ul class="page-cards" aria-label="Bio pages" aria-busy={pages === undefined}>
+              {pages?.map((page) => <PageCard key={page.id} page={page} nowMs={nowMs} />) ?? <WaitingCards />}
+            </ul>
+            {known && pages && (
+              <div class="row small muted">
+                <ListCount
+                  shown={pages.length}
+                  total={known.total - (known.pages.length - pages.length)}
+                  isTotalCapped={false}
+                  noun="page"
+                />
+                {hasMore && (
+                  <span class="push">
+                    <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherPages(known)}>
+                      Show more
+                    </Button>
+                  </span>
+                )}
+              </div>
+            )}
+          </>
+        )
+      )}
+      {starter !== null && canEdit.value && (
+        <NewPageDialog starterName={starter} host={known?.pages[0]} nowMs={nowMs} />
+      )}
+    </div>
+  );
+}
+
+function NoPages({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      title="One address for all your links"
+      actions={
+        canEdit.value && (
+          <Button kind="primary" icon="plus" onClick={onCreate}>
+            Create your first page
+          </Button>
+        )
+      }
+    >
+      {canEdit.value
+        ? "Start with a page that works already, such as a musician’s or a café’s, and replace what is in it. Nobody sees it until you publish it."
+        : "Nobody has made a page yet. Editors and owners of this workspace can."}
+    </EmptyState>
+  );
+}
+
+const WAITING = [0, 1, 2];
+
+function WaitingCards() {
+  return WAITING.map((index) => (
+    <li key={index} class="page-card">
+      <div class="page-picture" />
+      <div class="page-card-text">
+        <Skeleton width="w-7" />
+        <Skeleton width="w-5" />
+        <Skeleton width="w-3" />
+      </div>
+    </li>
+  ));
+}
