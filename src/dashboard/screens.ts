@@ -1,12 +1,16 @@
 import type { ComponentType } from "preact";
 import type { RouteParameters } from "./address/route-match.ts";
 import type { IconName } from "./components/icon.tsx";
+import { SETTINGS_SECTIONS } from "./screens/settings/settings-sections.ts";
 
 /** Screen of the dashboard. Its code is loaded when it is first shown. */
 export interface Screen {
   /** Pattern of its path. */
   path: string;
   title: string;
+  /** Heading while its code is loaded, if it is not the title. */
+  heading?: string;
+  /** Screens with the same function have the same code. */
   load: () => Promise<{ default: ComponentType<ScreenProps> }>;
   /** Entry in the navigation, if it has one. `key` follows `g`. */
   entry?: { icon: IconName; key: string };
@@ -17,6 +21,8 @@ export interface ScreenProps {
   parameters: RouteParameters;
 }
 
+const loadSettings = () => import("./screens/settings/settings-screen.tsx");
+
 /** All screens, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
   {
@@ -25,6 +31,24 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/links/links-screen.tsx"),
     entry: { icon: "link", key: "l" },
   },
+  {
+    path: "/webhooks",
+    title: "Webhooks",
+    load: () => import("./screens/webhooks/webhooks-screen.tsx"),
+    entry: { icon: "bolt", key: "w" },
+  },
+  {
+    path: "/webhooks/:endpoint_id",
+    title: "Endpoint",
+    load: () => import("./screens/webhooks/endpoint-screen.tsx"),
+  },
+  { path: "/settings", title: "Settings", load: loadSettings, entry: { icon: "settings", key: "s" } },
+  ...SETTINGS_SECTIONS.map(({ name, title }) => ({
+    path: `/settings/${name}`,
+    title: `${title} · Settings`,
+    heading: "Settings",
+    load: loadSettings,
+  })),
 ];
 
 /** Screens that only a local start has. */
