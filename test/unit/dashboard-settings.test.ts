@@ -63,6 +63,7 @@ describe("times", () => {
   });
   test("a week is a date, and a duration has its unit", () => {
     expect(formatAge(ago(7 * 24 * HOUR_MS), NOW_MS)).toBe("15 Nov");
+    expect(formatDay("2026-11-03", NOW_MS)).toBe("3 Nov");
     expect(formatDay("2025-03-01T12:00:00Z", NOW_MS)).toBe("1 Mar 2025");
     expect([999, 1_000, 10_040].map(formatDuration)).toEqual(["999 ms", "1.0 s", "10.0 s"]);
   });
@@ -88,7 +89,11 @@ describe("lists with a cursor", () => {
     });
   });
   test("a change concerns one item", () => {
-    expect(changeItem<Numbered, typeof list>(list, "a", { n: 5 }).items).toEqual([{ id: "a", n: 5 }]);
+    const two = { items: [...list.items, { id: "c", n: 9 }] };
+    expect(changeItem<Numbered, typeof two>(two, "a", { n: 5 }).items).toEqual([
+      { id: "a", n: 5 },
+      { id: "c", n: 9 },
+    ]);
     expect(changeItem<Numbered, typeof list>(list, "z", { n: 5 })).toBe(list);
   });
 });

@@ -84,6 +84,7 @@ describe("health of an endpoint", () => {
     [enabled, [], "Enabled"],
     [enabled, list("failed", "failed", "delivered"), "Enabled"],
     [enabled, list("pending", "failed", "retrying", "failed", "delivered"), "Failing"],
+    [enabled, list("failed", "failed", "failed"), "Failing"],
     [enabled, list("delivered", "failed", "failed", "failed"), "Enabled"],
     [enabled, list("pending", "pending", "pending"), "Enabled"],
     [{ enabled: false, disabled_at: null }, list("failed"), "Disabled"],

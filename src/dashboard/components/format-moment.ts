@@ -1,5 +1,6 @@
 /** Times as people read them, in the time zone of this machine. */
 
+const DATE_LENGTH = "2026-11-22".length;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,9 +22,10 @@ function formatLength(lengthMs: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** Formats a day: `3 Nov`, with the year if it is not this one. */
+/** Formats the day of a time or of a date: `3 Nov`, with the year if it is not this one. */
 export function formatDay(iso: string, nowMs: number): string {
-  const date = new Date(iso);
+  // A date alone would be midnight in UTC, which is the day before in some time zones.
+  const date = new Date(iso.length === DATE_LENGTH ? `${iso}T00:00` : iso);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
   const options: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
   return date.toLocaleDateString("en-GB", isThisYear ? options : { ...options, year: "numeric" });

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
+import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { Sample } from "./sample.tsx";
@@ -10,7 +11,7 @@ const nothing = () => {};
 
 /** Dialogs, menus, tooltips and messages. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "panel" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "panel" | "secret" | null>(null);
   const close = () => setOpen(null);
   const groups = [
     [
@@ -24,6 +25,7 @@ export function OverlaySamples() {
       <div class="row wrap">
         <Button onClick={() => setOpen("dialog")}>Dialog</Button>
         <Button onClick={() => setOpen("panel")}>Panel</Button>
+        <Button onClick={() => setOpen("secret")}>Secret</Button>
         <Menu label="Sample commands" groups={groups} heading="Commands">
           {(trigger) => (
             <Button icon="more" {...trigger}>
@@ -38,7 +40,10 @@ export function OverlaySamples() {
           Toast
         </Button>
       </div>
-      {open !== null && (
+      {open === "secret" && (
+        <SecretDialog title="Reports is ready" secret="svc_pk_an.example" what="API key" onClose={close} />
+      )}
+      {(open === "dialog" || open === "panel") && (
         <Dialog
           kind={open}
           title="Delete 3 links?"

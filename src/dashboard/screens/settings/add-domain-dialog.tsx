@@ -6,6 +6,7 @@ import { TextField } from "../../components/field.tsx";
 import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import type { ApiFault } from "../../data/api-fault.ts";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { addDomain } from "./domain-store.ts";
 
@@ -14,16 +15,15 @@ export function AddDomainDialog() {
   const [hostname, setHostname] = useState("");
   const [fault, setFault] = useState<ApiFault | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const attempt = useRef({ hostname: "", key: "" });
+  const getAttemptKey = useAttemptKey();
   const form = useRef<HTMLFormElement>(null);
   const error = fault?.fields.hostname;
   const add = async () => {
     if (isBusy) return;
     setBusy(true);
     setFault(null);
-    if (attempt.current.hostname !== hostname) attempt.current = { hostname, key: crypto.randomUUID() };
     try {
-      const { status } = await addDomain(hostname.trim(), attempt.current.key);
+      const { status } = await addDomain(hostname.trim(), getAttemptKey(hostname.trim()));
       close();
       showToast(status === "active" ? `${hostname} is active` : `Now add the DNS records of ${hostname}`);
     } catch (thrown) {

@@ -1,9 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Select } from "../../components/field.tsx";
 import { formatDay } from "../../components/format-moment.ts";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { describeScopes } from "./key-scopes.ts";
 import { type Key, revokeKey, rotateKey } from "./key-store.ts";
 
@@ -25,7 +26,7 @@ type Overlap = (typeof OVERLAPS)[number]["value"];
 export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProps) {
   const [overlap, setOverlap] = useState<Overlap>("24");
   const [text, setText] = useState<string | null>(null);
-  const attempt = useRef(crypto.randomUUID());
+  const getAttemptKey = useAttemptKey();
   if (text !== null) {
     return (
       <SecretDialog title={`The new key of ${name}`} secret={text} what="API key" onClose={onClose}>
@@ -42,7 +43,7 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProp
       title={`Rotate ${name}`}
       confirm="Make a new key"
       isDanger={overlap === "0"}
-      onConfirm={async () => setText((await rotateKey(id, Number(overlap), attempt.current)).key)}
+      onConfirm={async () => setText((await rotateKey(id, Number(overlap), getAttemptKey(overlap))).key)}
       onClose={onClose}
     >
       <p class="small">The new key has the same name, the same access and the same end.</p>

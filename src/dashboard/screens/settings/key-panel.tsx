@@ -9,6 +9,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { FaultNotice } from "../../components/states.tsx";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { ALL_SCOPES, listPresetScopes, type Preset, SCOPE_GROUPS } from "./key-scopes.ts";
 import { getTermEnd, TERMS, type Term } from "./key-state.ts";
@@ -49,7 +50,9 @@ export function KeyPanel() {
   const [isBusy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const attempt = useRef({ body: "", key: "" });
+  // The end of a term moves with time. The same choice again is the same key.
+  const ends = useRef(new Map<string, string | null>());
+  const getAttemptKey = useAttemptKey();
   const scopes = listPresetScopes(preset, custom);
 
   const showFaults = (found: KeyFaults) => {
@@ -67,15 +70,13 @@ export function KeyPanel() {
     setBusy(true);
     setFault(null);
     const body = { name: name.trim(), scopes: scopes as NewKey["scopes"] };
-    // The end of a term moves with time. The same choice again is the same creation.
-    const text = JSON.stringify([body, term, day]);
-    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
+    const choice = JSON.stringify([body, term, day]);
+    if (!ends.current.has(choice)) ends.current.set(choice, getTermEnd(term, day, Date.now()));
     try {
-      const expires_at = getTermEnd(term, day, Date.now());
-      setMade(await createKey({ ...body, expires_at }, attempt.current.key));
+      const expires_at = ends.current.get(choice) ?? null;
+      setMade(await createKey({ ...body, expires_at }, getAttemptKey(choice)));
     } catch (thrown) {
       const failure = asFault(thrown);
-      attempt.current = { body: "", key: "" };
       const found = failure.fields as KeyFaults;
       showFaults(found);
       setFault(Object.keys(found).length === 0 ? failure : null);

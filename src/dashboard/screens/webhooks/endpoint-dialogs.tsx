@@ -4,6 +4,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { getHost } from "./delivery-health.ts";
 import { deleteEndpoint, type Endpoint, rotateSecret } from "./endpoint-store.ts";
 
@@ -29,6 +30,7 @@ const OVERLAPS = [
 export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialogProps) {
   const [overlap, setOverlap] = useState<"day" | "none">("day");
   const [secret, setSecret] = useState<string | null>(null);
+  const getAttemptKey = useAttemptKey();
   if (secret !== null) {
     return (
       <SecretDialog title="The new signing secret" secret={secret} what="signing secret" onClose={onClose}>
@@ -45,7 +47,7 @@ export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialog
       title="Rotate the signing secret"
       confirm="Make a new secret"
       isDanger={overlap === "none"}
-      onConfirm={async () => setSecret(await rotateSecret(id, overlap === "none"))}
+      onConfirm={async () => setSecret(await rotateSecret(id, overlap === "none", getAttemptKey(overlap)))}
       onClose={onClose}
     >
       <Radios label="Former secret" choices={OVERLAPS} value={overlap} onChange={setOverlap} />

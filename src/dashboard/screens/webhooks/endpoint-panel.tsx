@@ -7,6 +7,7 @@ import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import type { ApiFault } from "../../data/api-fault.ts";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { workspace } from "../../session/session.ts";
 import {
@@ -36,8 +37,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
   const [fault, setFault] = useState<ApiFault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [created, setCreated] = useState<EndpointWithSecret | null>(null);
-  // A repeated attempt with the same body is the same creation.
-  const attempt = useRef({ body: "", key: "" });
+  const getAttemptKey = useAttemptKey();
   const form = useRef<HTMLFormElement>(null);
   const change = diffEndpoint(saved, draft);
   const isChanged = Object.keys(change).length > 0;
@@ -79,9 +79,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
   const create = async () => {
     const { url = "", ...others } = change;
     const body = { url, ...others };
-    const text = JSON.stringify(body);
-    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
-    setCreated(await createEndpoint(body, attempt.current.key));
+    setCreated(await createEndpoint(body, getAttemptKey(JSON.stringify(body))));
   };
   const update = async ({ id }: Endpoint) => {
     await updateEndpoint(id, change);
