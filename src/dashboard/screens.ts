@@ -1,12 +1,16 @@
 import type { ComponentType } from "preact";
 import type { RouteParameters } from "./address/route-match.ts";
 import type { IconName } from "./components/icon.tsx";
+import { SETTINGS_SECTIONS } from "./screens/settings/settings-sections.ts";
 
 /** Screen of the dashboard. Its code is loaded when it is first shown. */
 export interface Screen {
   /** Pattern of its path. */
   path: string;
   title: string;
+  /** Heading while its code is loaded, if it is not the title. */
+  heading?: string;
+  /** Screens with the same function have the same code. */
   load: () => Promise<{ default: ComponentType<ScreenProps> }>;
   /** Entry in the navigation, if it has one. `key` follows `g`. */
   entry?: { icon: IconName; key: string };
@@ -16,6 +20,8 @@ export interface Screen {
 export interface ScreenProps {
   parameters: RouteParameters;
 }
+
+const loadSettings = () => import("./screens/settings/settings-screen.tsx");
 
 /** All screens, in the order of the navigation. */
 export const SCREENS: readonly Screen[] = [
@@ -37,22 +43,10 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screens/link-detail/link-screen.tsx"),
   },
   {
-    path: "/analytics",
-    title: "Analytics",
-    load: () => import("./screens/analytics/analytics-screen.tsx"),
-    entry: { icon: "chart", key: "a" },
-  },
-  {
     path: "/qr",
     title: "QR studio",
     load: () => import("./screens/qr/qr-screen.tsx"),
     entry: { icon: "qr", key: "q" },
-  },
-  {
-    path: "/assets",
-    title: "Assets",
-    load: () => import("./screens/assets/assets-screen.tsx"),
-    entry: { icon: "image", key: "f" },
   },
   {
     path: "/pages",
@@ -65,6 +59,36 @@ export const SCREENS: readonly Screen[] = [
     title: "Bio page",
     load: () => import("./screens/page-editor/page-editor-screen.tsx"),
   },
+  {
+    path: "/assets",
+    title: "Assets",
+    load: () => import("./screens/assets/assets-screen.tsx"),
+    entry: { icon: "image", key: "f" },
+  },
+  {
+    path: "/analytics",
+    title: "Analytics",
+    load: () => import("./screens/analytics/analytics-screen.tsx"),
+    entry: { icon: "chart", key: "a" },
+  },
+  {
+    path: "/webhooks",
+    title: "Webhooks",
+    load: () => import("./screens/webhooks/webhooks-screen.tsx"),
+    entry: { icon: "bolt", key: "w" },
+  },
+  {
+    path: "/webhooks/:endpoint_id",
+    title: "Endpoint",
+    load: () => import("./screens/webhooks/endpoint-screen.tsx"),
+  },
+  { path: "/settings", title: "Settings", load: loadSettings, entry: { icon: "settings", key: "s" } },
+  ...SETTINGS_SECTIONS.map(({ name, title }) => ({
+    path: `/settings/${name}`,
+    title: `${title} · Settings`,
+    heading: "Settings",
+    load: loadSettings,
+  })),
 ];
 
 /** Screens that only a local start has. */

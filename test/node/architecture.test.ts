@@ -48,6 +48,8 @@ const PURE = `
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
+  audit/resource-type.ts
+  client/schema.d.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
@@ -71,6 +73,14 @@ const PURE = `
   dashboard/screens/page-editor/page-address.ts dashboard/screens/page-editor/page-draft.ts
   dashboard/screens/page-editor/visit-days.ts dashboard/screens/pages/bio-url.ts
   dashboard/screens/pages/preview-page.ts dashboard/screens/pages/starters.ts
+  dashboard/components/format-moment.ts dashboard/data/call-gate.ts dashboard/data/paged-list.ts dashboard/data/schemas.ts
+  dashboard/screens/settings/audit-changes.ts dashboard/screens/settings/audit-csv.ts dashboard/screens/settings/audit-filters.ts
+  dashboard/screens/settings/audit-words.ts dashboard/screens/settings/domain-draft.ts dashboard/screens/settings/key-scopes.ts
+  dashboard/screens/settings/key-state.ts dashboard/screens/settings/role-texts.ts dashboard/screens/settings/settings-sections.ts
+  dashboard/screens/settings/usage-meters.ts dashboard/screens/settings/well-known.ts
+  dashboard/screens/webhooks/delivery-filters.ts dashboard/screens/webhooks/delivery-health.ts
+  dashboard/screens/webhooks/endpoint-draft.ts dashboard/screens/webhooks/event-catalog.ts
+  dashboard/screens/webhooks/request-headers.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts

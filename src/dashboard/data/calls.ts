@@ -28,6 +28,11 @@ export function setCallWorkspace(slug: string | null): void {
   workspaceSlug = slug;
 }
 
+/** Returns the header that names the workspace, for operations of people: their types ask for it. */
+export function getWorkspaceHeader(): { "X-SVC-Workspace": string } {
+  return { "X-SVC-Workspace": workspaceSlug ?? "" };
+}
+
 /** Sets the function that hears of every fault. */
 export function onFault(listener: FaultListener): void {
   notify = listener;

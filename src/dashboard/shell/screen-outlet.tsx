@@ -21,8 +21,8 @@ const OUTDATED = new ApiFault({
 
 type View = ComponentType<ScreenProps>;
 
-/** Components of screens that were loaded. */
-const views = new Map<Screen, View>();
+/** Components of screens that were loaded, by the function that loads them. */
+const views = new Map<Screen["load"], View>();
 
 /** Begins to load the code of the first screen, before it is known who is signed in. */
 export function preloadScreen(): void {
@@ -43,7 +43,7 @@ export function ScreenOutlet() {
   }, [title]);
   const slug = workspace.value?.slug;
   if (found === null) return path.value === "/" ? <Waiting title="" /> : <NotFound />;
-  if (slug === undefined) return <Waiting title={title} />;
+  if (slug === undefined) return <Waiting title={found.route.heading ?? title} />;
   // Another workspace is another screen: nothing that was typed or selected goes along.
   return (
     <LoadedScreen key={`${slug} ${found.route.path}`} screen={found.route} parameters={found.parameters} />
@@ -51,14 +51,14 @@ export function ScreenOutlet() {
 }
 
 function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) {
-  const [View, setView] = useState<View | undefined>(() => views.get(screen));
+  const [View, setView] = useState<View | undefined>(() => views.get(screen.load));
   const [isMissing, setMissing] = useState(false);
   const [failure, resetFailure] = useErrorBoundary();
   const load = () => {
     setMissing(false);
     screen.load().then(
       (module) => {
-        views.set(screen, module.default);
+        views.set(screen.load, module.default);
         setView(() => module.default);
       },
       () => setMissing(true),
@@ -72,7 +72,11 @@ function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) 
     return <Failed title={screen.title} fault={OUTDATED} onRetry={() => location.reload()} />;
   if (isMissing) return <Failed title={screen.title} fault={createOfflineFault()} onRetry={load} />;
   if (failure) return <Failed title={screen.title} fault={failure} onRetry={resetFailure} />;
-  return View === undefined ? <Waiting title={screen.title} /> : <View parameters={parameters} />;
+  return View === undefined ? (
+    <Waiting title={screen.heading ?? screen.title} />
+  ) : (
+    <View parameters={parameters} />
+  );
 }
 
 function Failed({ title, fault, onRetry }: { title: string; fault: unknown; onRetry: () => void }) {

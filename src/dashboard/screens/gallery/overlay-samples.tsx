@@ -3,6 +3,7 @@ import { AssetPicker } from "../../components/asset-picker.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
+import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { Sample } from "./sample.tsx";
@@ -11,7 +12,7 @@ const nothing = () => {};
 
 /** Dialogs, menus, tooltips and messages. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | null>(null);
   const close = () => setOpen(null);
   const groups = [
     [
@@ -26,6 +27,7 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("dialog")}>Dialog</Button>
         <Button onClick={() => setOpen("panel")}>Panel</Button>
         <Button onClick={() => setOpen("wide")}>Asset picker</Button>
+        <Button onClick={() => setOpen("secret")}>Secret</Button>
         <Menu label="Sample commands" groups={groups} heading="Commands">
           {(trigger) => (
             <Button icon="more" {...trigger}>
@@ -41,6 +43,9 @@ export function OverlaySamples() {
         </Button>
       </div>
       {open === "wide" && <AssetPicker onPick={(url) => showToast(url)} onClose={close} />}
+      {open === "secret" && (
+        <SecretDialog title="Reports is ready" secret="svc_pk_an.example" what="API key" onClose={close} />
+      )}
       {(open === "dialog" || open === "panel") && (
         <Dialog
           kind={open}

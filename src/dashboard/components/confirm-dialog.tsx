@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { FaultNotice } from "./states.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What the button does: "Revoke key". */
+  confirm: string;
+  isDanger?: boolean | undefined;
+  /** Does it, and closes the dialog. If it throws, the dialog stays and shows the fault. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+  /** Consequences, or choices. */
+  children: ComponentChildren;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  isDanger = true,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>(null);
+  const run = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      await onConfirm();
+    } catch (thrown) {
+      setFault(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={isDanger ? "danger" : "primary"} isBusy={isBusy} onClick={() => void run()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        {fault !== null && <FaultNotice fault={fault} />}
+        {children}
+      </div>
+    </Dialog>
+  );
+}

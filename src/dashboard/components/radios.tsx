@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface RadiosProps<Choice extends string> {
+  label: string;
+  choices: readonly { value: Choice; label: ComponentChildren; hint?: ComponentChildren }[];
+  value: Choice;
+  onChange: (value: Choice) => void;
+}
+
+/** Choices below each other, of which one counts, with what each of them means. */
+export function Radios<Choice extends string>({ label, choices, value, onChange }: RadiosProps<Choice>) {
+  const name = useId();
+  return (
+    <fieldset class="stack tight">
+      <legend class="legend">{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} class="check radio">
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            {choice.label}
+            {choice.hint && (
+              <span class="field-hint" id={`${name}-${choice.value}`}>
+                {choice.hint}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,135 @@
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { canEdit } from "../../session/session.ts";
+import { listChanges, type ShownChange, summarizeFields } from "./audit-changes.ts";
+import {
+  ACTOR_WORDS,
+  describeDeed,
+  type Entry,
+  findAddress,
+  isRevertible,
+  TYPE_NAMES,
+} from "./audit-words.ts";
+
+const ACTOR_ICONS: Record<Entry["actor"]["type"], IconName> = {
+  key: "key",
+  person: "person",
+  admin: "terminal",
+  scim: "shapes",
+};
+
+interface AuditEntryProps {
+  entry: Entry;
+  /** Name of the resource, as this or another entry tells it. */
+  name: string | undefined;
+  onRevert: () => void;
+}
+
+/** Entry of the log: a sentence, and behind it each field before and after. */
+export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
+  const { actor, at, changes, resource } = entry;
+  const fields = summarizeFields(changes);
+  return (
+    <details class="entry">
+      <summary>
+        <span class="entry-mark" role="img" aria-label={ACTOR_WORDS[actor.type] || "Person"}>
+          <Icon name={ACTOR_ICONS[actor.type]} size={16} />
+        </span>
+        <span class="entry-text">
+          <Sentence entry={entry} name={name} />
+          {fields && <span class="small muted entry-fields">{fields}</span>}
+        </span>
+        <span class="small muted numeric entry-time">
+          <Moment iso={at} />
+        </span>
+        <Icon name="chevron" size={16} />
+      </summary>
+      <div class="entry-body">
+        {listChanges(changes).map((change) => (
+          <Change key={change.field} change={change} />
+        ))}
+        {fields === "" && <p class="small muted">No field was changed.</p>}
+        <p class="small muted">
+          <Moment iso={at} isExact /> · <code>{entry.operation}</code> · Request{" "}
+          <code>{entry.request_id}</code>
+        </p>
+        <span class="row wrap">
+          <ResourceLink entry={entry} />
+          <Button size="s" onClick={() => setQuery({ resource: resource.id, type: resource.type })}>
+            Its whole history
+          </Button>
+          <Button size="s" onClick={() => setQuery({ actor: actor.id })}>
+            All by {actor.name}
+          </Button>
+          {canEdit.value && isRevertible(entry) && (
+            <Button size="s" icon="undo" onClick={onRevert}>
+              Revert
+            </Button>
+          )}
+        </span>
+      </div>
+    </details>
+  );
+}
+
+function Sentence({ entry, name }: { entry: Entry; name: string | undefined }) {
+  const { actor, operation, resource } = entry;
+  const deed = describeDeed(operation);
+  const word = ACTOR_WORDS[actor.type];
+  return (
+    <span>
+      <b>{actor.name}</b>
+      {word && word !== actor.name && <span class="muted"> ({word})</span>}{" "}
+      {deed === null ? (
+        <>
+          ran <code>{operation}</code> on
+        </>
+      ) : (
+        deed
+      )}{" "}
+      {TYPE_NAMES[resource.type]} <b>{name ?? `${resource.id.slice(0, 8)}…`}</b>
+    </span>
+  );
+}
+
+function ResourceLink({ entry }: { entry: Entry }) {
+  const address = findAddress(entry);
+  if (address === null) return null;
+  return (
+    <a class="button s" href={address}>
+      Go to the {TYPE_NAMES[entry.resource.type]}
+    </a>
+  );
+}
+
+function Change({ change: { field, before, after, removed, added } }: { change: ShownChange }) {
+  const isList = removed.length > 0 || added.length > 0;
+  return (
+    <dl class="change">
+      <dt>{field}</dt>
+      <dd>
+        {isList ? (
+          <>
+            {removed.map((item) => (
+              <del key={item}>{item}</del>
+            ))}
+            {added.map((item) => (
+              <ins key={item}>{item}</ins>
+            ))}
+          </>
+        ) : (
+          <>
+            <del class={before === null ? "none" : undefined}>{before ?? "none"}</del>
+            <span class="muted" aria-hidden="true">
+              →
+            </span>
+            <span class="only-heard">became</span>
+            <ins class={after === null ? "none" : undefined}>{after ?? "none"}</ins>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,116 @@
+import { query, setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
+import { announce, showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import { resources, useResource } from "../../data/resources.ts";
+import { buildAuditCsv } from "./audit-csv.ts";
+import { AuditEntry } from "./audit-entry.tsx";
+import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
+import {
+  type EntryList,
+  formatAuditKey,
+  readEntries,
+  readFurtherEntries,
+  revertChange,
+} from "./audit-store.ts";
+import { AuditToolbar } from "./audit-toolbar.tsx";
+import { collectNames, type Entry, findName } from "./audit-words.ts";
+import { SectionHead } from "./setting.tsx";
+
+/** Audit log: who changed what, from what to what, with the way back for links. */
+export function AuditSection() {
+  const filters = readAuditFilters(query.value);
+  const auditQuery = toAuditQuery(filters);
+  const key = formatAuditKey(auditQuery);
+  const list = useResource<EntryList>(key, () => readEntries(auditQuery));
+  const known = list.value;
+  const revert = async ({ id, resource }: Entry) => {
+    try {
+      const lost = await revertChange(resource.id, id);
+      showToast(lost ?? "Reverted. The log has a new entry, which can be reverted too.");
+      await resources.read(key, () => readEntries(auditQuery));
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+  };
+  const names = collectNames(known?.items ?? []);
+  const isEmpty = known !== undefined && known.items.length === 0 && known.nextBefore === null;
+  return (
+    <section class="stack">
+      <SectionHead
+        title="Audit log"
+        text="Who changed what in the last year. Each entry was written together with its change."
+        action={
+          known !== undefined &&
+          known.items.length > 0 && (
+            <Button icon="download" onClick={() => saveCsv(known.items)}>
+              CSV of what is shown
+            </Button>
+          )
+        }
+      />
+      <AuditToolbar filters={filters} entries={known?.items ?? []} />
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {isEmpty ? (
+        <NoEntries isFiltered={isAuditFiltered(filters)} />
+      ) : (
+        <ol class="entries" aria-busy={known === undefined && list.fault === null ? "true" : undefined}>
+          {known === undefined &&
+            list.fault === null &&
+            (["w-7", "w-5", "w-7", "w-9"] as const).map((width, index) => (
+              <li key={`waiting-${index}`}>
+                <Skeleton width={width} />
+              </li>
+            ))}
+          {known?.items.map((entry) => (
+            <li key={entry.id}>
+              <AuditEntry
+                entry={entry}
+                name={findName(entry) ?? names.get(entry.resource.id)}
+                onRevert={() => void revert(entry)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {known && known.nextBefore !== null && (
+        <div class="row small muted">
+          <span class="numeric">{known.items.length.toLocaleString("en-GB")} entries</span>
+          <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherEntries(auditQuery, known)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title="Nothing has changed yet">
+        The first link, the first key, each sign-in: whatever changes here is noted with who did it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No entry fits"
+      actions={<Button onClick={() => setQuery(NO_FILTERS)}>Show all entries</Button>}
+    >
+      Entries are kept for a year, also those of what is deleted.
+    </EmptyState>
+  );
+}
+
+/** Offers entries as a file. */
+function saveCsv(entries: readonly Entry[]): void {
+  const url = URL.createObjectURL(new Blob([buildAuditCsv(entries)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+  announce(`Saved ${entries.length} entries`);
+}

@@ -1,0 +1,39 @@
+import { api, callApi } from "../../data/calls.ts";
+import { appendPage, type PagedList } from "../../data/paged-list.ts";
+import { resources } from "../../data/resources.ts";
+import type { AuditQuery } from "./audit-filters.ts";
+import type { Entry } from "./audit-words.ts";
+
+/** Entries of the audit log. */
+
+export type EntryList = PagedList<Entry>;
+
+const PAGE_SIZE = 50;
+
+/** Key of a list in the cache. */
+export function formatAuditKey(query: AuditQuery): string {
+  return `audit?${JSON.stringify(query)}`;
+}
+
+/** Reads a part of the log, from its start or after a cursor. */
+export async function readEntries(query: AuditQuery, before: string | null = null): Promise<EntryList> {
+  const parameters = { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) };
+  const { data, meta } = await callApi(api.GET("/v1/audit", { params: { query: parameters } }));
+  return { items: data, nextBefore: meta.next_before };
+}
+
+/** Reads the next part of the log, and adds it to what is known. */
+export async function readFurtherEntries(query: AuditQuery, known: EntryList): Promise<void> {
+  await resources.read(formatAuditKey(query), async () =>
+    appendPage(known, await readEntries(query, known.nextBefore)),
+  );
+}
+
+/** Gives a link the values again that a change replaced. Returns what could not be restored, or null. */
+export async function revertChange(linkId: string, entryId: string): Promise<string | null> {
+  const path = { link_id: linkId, entry_id: entryId };
+  const header = { "Idempotency-Key": crypto.randomUUID() };
+  const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path, header } });
+  const { meta } = await callApi(call);
+  return (meta as { warnings?: string[] }).warnings?.[0] ?? null;
+}

@@ -1,0 +1,71 @@
+import { setQuery } from "../../address/address.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { DayField } from "../../components/day-field.tsx";
+import { Select } from "../../components/field.tsx";
+import { api, callApi } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { type AuditFilters, isAuditFiltered, NO_FILTERS, SHOWN_TYPES } from "./audit-filters.ts";
+import { type Entry, TYPE_NAMES } from "./audit-words.ts";
+
+interface AuditToolbarProps {
+  filters: AuditFilters;
+  /** Entries that are shown: their actors can be chosen. */
+  entries: readonly Entry[];
+}
+
+/** Filters of the log. They are kept in the address. */
+export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
+  const { type, resource, actor, from, to } = filters;
+  const actors = useActors(entries, actor);
+  return (
+    <search class="toolbar">
+      <Select
+        label="Kind"
+        value={type}
+        choices={SHOWN_TYPES.map((value) => ({
+          value,
+          label: value === "all" ? "Anything" : capitalize(TYPE_NAMES[value]),
+        }))}
+        onChange={(value) => setQuery({ type: value === "all" ? null : value })}
+      />
+      <Select
+        label="Actor"
+        value={actor}
+        choices={[{ value: "", label: "Anybody" }, ...actors]}
+        onChange={(value) => setQuery({ actor: value })}
+      />
+      <DayField label="From" value={from} onChange={(day) => setQuery({ from: day })} />
+      <DayField label="To" value={to} onChange={(day) => setQuery({ to: day })} />
+      {resource !== "" && (
+        <span class="row">
+          <Badge tone="accent">Only {resource.slice(0, 8)}…</Badge>
+        </span>
+      )}
+      {isAuditFiltered(filters) && (
+        <Button kind="plain" icon="close" onClick={() => setQuery(NO_FILTERS)}>
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Lists who may have acted: members, the operator, and whoever is in the entries. */
+function useActors(entries: readonly Entry[], chosen: string): { value: string; label: string }[] {
+  const { value: members = [] } = useResource("actors", async () => {
+    return (await callApi(api.GET("/v1/workspace/members", { params: { query: { limit: 200 } } }))).data;
+  });
+  const names = new Map<string, string>();
+  for (const { id, name, email } of members) names.set(id, name || email);
+  names.set("admin", "Operator");
+  for (const { actor } of entries) {
+    if (!names.has(actor.id)) names.set(actor.id, actor.type === "key" ? `Key ${actor.name}` : actor.name);
+  }
+  if (chosen !== "" && !names.has(chosen)) names.set(chosen, `${chosen.slice(0, 8)}…`);
+  return [...names].map(([value, label]) => ({ value, label }));
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

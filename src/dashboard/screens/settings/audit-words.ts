@@ -1,0 +1,110 @@
+import type { ResourceType } from "../../../audit/resource-type.ts";
+import type { Schemas } from "../../data/schemas.ts";
+
+/** Words for the entries of the audit log. */
+
+export type Entry = Schemas["AuditEntry"];
+
+/** Names of the kinds of resources. */
+export const TYPE_NAMES: Record<ResourceType, string> = {
+  link: "link",
+  qr_template: "QR template",
+  bio_page: "bio page",
+  asset: "file",
+  webhook: "webhook endpoint",
+  domain: "domain",
+  key: "API key",
+  member: "member",
+  session: "session",
+  workspace: "workspace",
+};
+
+/** What operations do with their resource, in the past tense. */
+const DEEDS: Readonly<Record<string, string>> = {
+  bulkCreateLinks: "created",
+  bulkUpdateLinkStatus: "changed",
+  endCurrentSession: "signed out of",
+  presignUpload: "began to upload",
+  confirmUpload: "uploaded",
+  resendDelivery: "sent a delivery again to",
+  revertLink: "reverted a change of",
+  rotateWebhookSecret: "rotated the secret of",
+  testWebhook: "sent a test to",
+};
+
+/** Verbs with which operations begin. */
+const VERBS: Readonly<Record<string, string>> = {
+  add: "added",
+  create: "created",
+  delete: "deleted",
+  end: "ended",
+  publish: "published",
+  remove: "removed",
+  revoke: "revoked",
+  rotate: "rotated",
+  unpublish: "unpublished",
+  update: "changed",
+  verify: "verified",
+};
+
+/** Describes what an operation did. Null for one without words, such as a command of the operator. */
+export function describeDeed(operation: string): string | null {
+  const verb = /^[a-z]+(?=[A-Z])/.exec(operation)?.[0] ?? "";
+  return DEEDS[operation] ?? VERBS[verb] ?? null;
+}
+
+/** Fields by which people know a resource, the best first. */
+const NAME_FIELDS = ["short_code", "hostname", "name", "filename", "title", "slug", "email", "url"] as const;
+
+/** Finds the name of the resource in the changes of an entry. Null if they have none. */
+export function findName({ changes, resource }: Entry): string | null {
+  for (const field of NAME_FIELDS) {
+    const [before, after] = changes[field] ?? [];
+    const name = after ?? before;
+    if (typeof name === "string" && name !== "")
+      return field === "short_code" && resource.type === "link" ? `/${name}` : name;
+  }
+  return null;
+}
+
+/** Collects the names of resources, by their id. Entries are given newest first, so a resource has its latest name. */
+export function collectNames(entries: readonly Entry[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const entry of entries) {
+    const name = findName(entry);
+    if (name !== null && !names.has(entry.resource.id)) names.set(entry.resource.id, name);
+  }
+  return names;
+}
+
+/** Returns the address of a resource in this dashboard, or null if it is deleted. */
+export function findAddress({ operation, resource: { type, id } }: Entry): string | null {
+  if (/^(?:delete|end|remove)/.test(operation)) return null;
+  const addresses: Record<ResourceType, string> = {
+    link: `/links?link=${id}`,
+    qr_template: "/qr",
+    bio_page: "/pages",
+    asset: "/assets",
+    webhook: `/webhooks/${id}`,
+    domain: `/settings/domains?domain=${id}`,
+    key: "/settings/keys",
+    member: "/settings/people",
+    session: "/settings/sessions",
+    workspace: "/settings/workspace",
+  };
+  return addresses[type];
+}
+
+/** Returns true if the service can give a link the former values of an entry: that of a change, not of a creation. */
+export function isRevertible({ resource, changes }: Entry): boolean {
+  const isChange = Object.keys(changes).length > 0 && changes.short_code === undefined;
+  return resource.type === "link" && isChange;
+}
+
+/** Says who acted, in a word beside the name. */
+export const ACTOR_WORDS: Record<Entry["actor"]["type"], string> = {
+  key: "API key",
+  person: "",
+  admin: "operator",
+  scim: "identity provider",
+};

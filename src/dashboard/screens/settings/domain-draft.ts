@@ -1,0 +1,65 @@
+import type { Schemas } from "../../data/schemas.ts";
+import { DOCUMENTS, formatDocument, parseDocument } from "./well-known.ts";
+
+/** Settings of a domain as their form has them. */
+export interface DomainDraft {
+  root_url: string;
+  not_found_url: string;
+  expired_url: string;
+  apple_app_site_association: string;
+  assetlinks: string;
+}
+
+/** Addresses of a domain, with what they are for. */
+export const ADDRESSES = [
+  { field: "root_url", label: "Home", hint: "Where the domain itself leads, without a short code." },
+  { field: "not_found_url", label: "Unknown addresses", hint: "Where codes lead that do not exist." },
+  { field: "expired_url", label: "Ended links", hint: "Where links lead that have expired or are disabled." },
+] as const satisfies { field: keyof DomainDraft; label: string; hint: string }[];
+
+/** Change of a domain. */
+export type DomainChange = Partial<Record<keyof DomainDraft, unknown>>;
+export type DomainFaults = Partial<Record<keyof DomainDraft, string>>;
+
+/** Returns the draft of a domain. */
+export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
+  return {
+    root_url: domain.root_url ?? "",
+    not_found_url: domain.not_found_url ?? "",
+    expired_url: domain.expired_url ?? "",
+    apple_app_site_association: formatDocument(domain.apple_app_site_association),
+    assetlinks: formatDocument(domain.assetlinks),
+  };
+}
+
+/** Returns the change that leads from one draft to another, and what of it cannot be sent. */
+export function diffDomain(
+  before: DomainDraft,
+  after: DomainDraft,
+): { change: DomainChange; faults: DomainFaults } {
+  const change: DomainChange = {};
+  const faults: DomainFaults = {};
+  for (const { field } of ADDRESSES) {
+    if (before[field] !== after[field]) change[field] = after[field].trim() || null;
+  }
+  for (const { field, shape } of DOCUMENTS) {
+    if (before[field] === after[field]) continue;
+    const { value, fault } = parseDocument(after[field], shape);
+    if (fault === null) change[field] = value;
+    else faults[field] = fault;
+  }
+  return { change, faults };
+}
+
+/** Returns the faults of a response at the fields of the form. */
+export function placeDomainFaults(
+  fields: Readonly<Record<string, string>>,
+  draft: DomainDraft,
+): DomainFaults {
+  const faults: DomainFaults = {};
+  for (const [path, text] of Object.entries(fields)) {
+    const name = path.split(/[.[]/, 1)[0] ?? "";
+    if (Object.hasOwn(draft, name)) faults[name as keyof DomainDraft] ??= text;
+  }
+  return faults;
+}

@@ -1,0 +1,95 @@
+import { useState } from "preact/hooks";
+import { formatProofName } from "../../../domains/hostname.ts";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FaultNotice, Notice } from "../../components/states.tsx";
+import { announce, showToast } from "../../components/toasts.tsx";
+import { checkDomain, type Domain } from "./domain-store.ts";
+
+interface DomainProofProps {
+  domain: Domain;
+  canCheck: boolean;
+}
+
+/** Records that a domain needs, and the way to look them up now. */
+export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const check = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      const found = await checkDomain(id);
+      setReason(found);
+      if (found === null) showToast(`${hostname} is active`);
+      else announce(found);
+    } catch (thrown) {
+      setFault(thrown);
+      setReason(null);
+    }
+    setBusy(false);
+  };
+  return (
+    <div class="stack proof">
+      <p class="small">
+        Add these records where the DNS of <b>{hostname}</b> is kept. The first one proves that it is yours;
+        it can go once the domain is active.
+      </p>
+      <div class="records">
+        <DnsRecord type="TXT" name={formatProofName(hostname)} value={id} />
+        <DnsRecord type="CNAME" name={hostname} value={null} />
+      </div>
+      {reason !== null && <Notice tone="warn">{reason}</Notice>}
+      {fault !== null && <FaultNotice fault={fault} />}
+      {canCheck && (
+        <span class="row wrap">
+          <Button size="s" icon="refresh" isBusy={isBusy} onClick={() => void check()}>
+            Check now
+          </Button>
+          <span class="small muted">
+            The service also looks by itself, at least once an hour, for 7 days.
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface DnsRecordProps {
+  type: string;
+  name: string;
+  /** Null if the operator of the service tells it. */
+  value: string | null;
+}
+
+function DnsRecord({ type, name, value }: DnsRecordProps) {
+  return (
+    <dl class="record">
+      <div>
+        <dt>Type</dt>
+        <dd>{type}</dd>
+      </div>
+      <div>
+        <dt>Name</dt>
+        <dd class="row">
+          <code>{name}</code>
+          <CopyButton text={name} what={`name of the ${type} record`} />
+        </dd>
+      </div>
+      <div>
+        <dt>Value</dt>
+        <dd class="row">
+          {value === null ? (
+            <span class="muted">what the operator of this service tells you</span>
+          ) : (
+            <>
+              <code>{value}</code>
+              <CopyButton text={value} what={`value of the ${type} record`} />
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,103 @@
+import { query, setQuery } from "../../address/address.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { FaultNotice, Notice, Skeleton } from "../../components/states.tsx";
+import { useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { workspace } from "../../session/session.ts";
+import { AddDomainDialog } from "./add-domain-dialog.tsx";
+import { DomainPanel } from "./domain-panel.tsx";
+import { DomainProof } from "./domain-proof.tsx";
+import {
+  DOMAINS_KEY,
+  type Domain,
+  type DomainList,
+  readDomains,
+  readFurtherDomains,
+} from "./domain-store.ts";
+import { SectionHead } from "./setting.tsx";
+
+/** Domains: the hosts of short URLs, how they are proved, and what they do besides. */
+export function DomainsSection() {
+  const { value, fault, isLoading, reload } = useResource<DomainList>(DOMAINS_KEY, () => readDomains());
+  const isOwner = workspace.value?.role === "owner";
+  const parameters = new URLSearchParams(query.value);
+  const opened = value?.items.find(({ id }) => id === parameters.get("domain"));
+  const add = () => isOwner && setQuery({ panel: "new" }, { push: true });
+  useShortcuts([{ keys: "c", label: "Add a domain", run: add }]);
+  return (
+    <section class="stack">
+      <SectionHead
+        title="Domains"
+        text="Links work on each active domain. The primary one is in new short URLs."
+        action={
+          isOwner && (
+            <Button kind="primary" icon="plus" onClick={add} aria-keyshortcuts="c">
+              Add domain
+            </Button>
+          )
+        }
+      />
+      {!isOwner && <Notice>Owners of this workspace add and change domains.</Notice>}
+      {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+      <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
+        {value === undefined && fault === null && (
+          <li>
+            <Skeleton width="w-5" />
+          </li>
+        )}
+        {value?.items.map((domain) => (
+          <li key={domain.id} class={domain.status === "pending" ? "tall" : undefined}>
+            <DomainLine domain={domain} />
+            {domain.status === "pending" && <DomainProof domain={domain} canCheck={isOwner} />}
+          </li>
+        ))}
+      </ul>
+      {value && value.nextBefore !== null && (
+        <div class="row small muted">
+          <ListCount shown={value.items.length} total={value.total} isTotalCapped={false} noun="domain" />
+          <Button size="s" isBusy={isLoading} onClick={() => void readFurtherDomains(value)}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {isOwner && parameters.get("panel") === "new" && <AddDomainDialog />}
+      {opened && <DomainPanel key={opened.id} domain={opened} canChange={isOwner} />}
+    </section>
+  );
+}
+
+function DomainLine({ domain }: { domain: Domain }) {
+  const { id, hostname, status, is_primary } = domain;
+  const settings = [
+    domain.root_url !== null && "home",
+    domain.not_found_url !== null && "unknown addresses",
+    domain.expired_url !== null && "ended links",
+    domain.apple_app_site_association !== null && "iOS app",
+    domain.assetlinks !== null && "Android app",
+  ].filter(Boolean);
+  return (
+    <>
+      <Icon name="globe" />
+      <div class="grow">
+        <span class="row wrap">
+          <b>{hostname}</b>
+          {is_primary && <Badge tone="accent">Primary</Badge>}
+          <Badge tone={status === "active" ? "good" : "warn"}>
+            {status === "active" ? "Active" : "Waiting for its DNS record"}
+          </Badge>
+        </span>
+        {settings.length > 0 && <span class="small muted">Set: {settings.join(", ")}</span>}
+      </div>
+      <Button
+        size="s"
+        aria-label={`Settings of ${hostname}`}
+        onClick={() => setQuery({ domain: id }, { push: true })}
+      >
+        Settings
+      </Button>
+    </>
+  );
+}

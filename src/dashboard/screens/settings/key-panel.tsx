@@ -1,0 +1,208 @@
+import { useRef, useState } from "preact/hooks";
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { DayField } from "../../components/day-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Check, Select, TextField } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Radios } from "../../components/radios.tsx";
+import { SecretDialog } from "../../components/secret-dialog.tsx";
+import { FaultNotice } from "../../components/states.tsx";
+import { useAttemptKey } from "../../data/attempt-key.ts";
+import { asFault } from "../../data/calls.ts";
+import { ALL_SCOPES, listPresetScopes, type Preset, SCOPE_GROUPS } from "./key-scopes.ts";
+import { getTermEnd, TERMS, type Term } from "./key-state.ts";
+import { createKey, type MadeKey, type NewKey } from "./key-store.ts";
+
+const NAME_MAX = 200;
+
+const PRESET_CHOICES = [
+  { value: "read", label: "Read only", hint: "Sees everything and changes nothing: for reports." },
+  {
+    value: "ci",
+    label: "Links as code",
+    hint: "Reads and changes links, and renders codes: for CI and imports.",
+  },
+  { value: "full", label: "Everything", hint: "All scopes, also those of later versions. Never other keys." },
+  { value: "custom", label: "Choose", hint: "Exactly what the program needs." },
+] as const satisfies { value: Preset; label: string; hint: string }[];
+
+const TERM_NAMES: Record<Term, string> = {
+  never: "Never",
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  day: "After a day of your choice",
+};
+
+type KeyFaults = Partial<Record<"name" | "scopes" | "expires_at", string | undefined>>;
+
+/** Panel in which a key is created, and then shown once. */
+export function KeyPanel() {
+  const [name, setName] = useState("");
+  const [preset, setPreset] = useState<Preset>("read");
+  const [custom, setCustom] = useState<readonly string[]>(["links:read"]);
+  const [term, setTerm] = useState<Term>("never");
+  const [day, setDay] = useState("");
+  const [faults, setFaults] = useState<KeyFaults>({});
+  const [fault, setFault] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // The end of a term moves with time. The same choice again is the same key.
+  const ends = useRef(new Map<string, string | null>());
+  const getAttemptKey = useAttemptKey();
+  const scopes = listPresetScopes(preset, custom);
+
+  const showFaults = (found: KeyFaults) => {
+    setFaults(found);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  const save = async () => {
+    if (isBusy) return;
+    const missing: KeyFaults = {
+      ...(name.trim() === "" && { name: "Give the key a name, such as that of the program." }),
+      ...(scopes.length === 0 && { scopes: "Choose at least one scope." }),
+      ...(term === "day" && day === "" && { expires_at: "Choose the last day." }),
+    };
+    if (Object.keys(missing).length > 0) return showFaults(missing);
+    setBusy(true);
+    setFault(null);
+    const body = { name: name.trim(), scopes: scopes as NewKey["scopes"] };
+    const choice = JSON.stringify([body, term, day]);
+    if (!ends.current.has(choice)) ends.current.set(choice, getTermEnd(term, day, Date.now()));
+    try {
+      const expires_at = ends.current.get(choice) ?? null;
+      setMade(await createKey({ ...body, expires_at }, getAttemptKey(choice)));
+    } catch (thrown) {
+      const failure = asFault(thrown);
+      const found = failure.fields as KeyFaults;
+      showFaults(found);
+      setFault(Object.keys(found).length === 0 ? failure : null);
+    }
+    setBusy(false);
+  };
+
+  if (made !== null) {
+    return (
+      <SecretDialog title={`${made.name} is ready`} secret={made.key} what="API key" onClose={close}>
+        <p class="small muted">A first call with it:</p>
+        <CodeBlock what="first call" text={buildFirstCall(made)} />
+      </SecretDialog>
+    );
+  }
+  return (
+    <Dialog
+      kind="panel"
+      title="New API key"
+      onClose={close}
+      foot={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button kind="primary" isBusy={isBusy} onClick={() => form.current?.requestSubmit()}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {fault !== null && <FaultNotice fault={fault} onRetry={() => void save()} />}
+        <TextField
+          label="Name"
+          placeholder="Shop"
+          hint="The audit log names what the key does by it."
+          maxLength={NAME_MAX}
+          autocomplete="off"
+          autoFocus
+          error={faults.name}
+          value={name}
+          onInput={(value) => {
+            setName(value);
+            setFaults({ ...faults, name: undefined });
+          }}
+        />
+        <Radios label="Access" choices={PRESET_CHOICES} value={preset} onChange={setPreset} />
+        {preset === "custom" ? (
+          <ScopeChoice chosen={custom} onChange={setCustom} />
+        ) : (
+          <p class="small muted">
+            {scopes[0] === ALL_SCOPES ? "Scope " : "Scopes "}
+            <code>{scopes.join(", ")}</code>
+          </p>
+        )}
+        {faults.scopes && (
+          <p class="field-error" role="alert">
+            <Icon name="alert" size={15} />
+            {faults.scopes}
+          </p>
+        )}
+        <Select
+          label="Ends"
+          choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
+          value={term}
+          error={faults.expires_at}
+          onChange={setTerm}
+        />
+        {term === "day" && <DayField label="Last day" value={day} onChange={setDay} />}
+        {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+interface ScopeChoiceProps {
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
+  return (
+    <div class="event-groups">
+      {SCOPE_GROUPS.map(({ title, scopes }) => (
+        <div key={title} class="stack tight" role="group" aria-label={title}>
+          <span class="small muted" aria-hidden="true">
+            {title}
+          </span>
+          {scopes.map(({ scope, text }) => (
+            <Check
+              key={scope}
+              label={text}
+              hint={<code>{scope}</code>}
+              isChecked={chosen.includes(scope)}
+              onChange={(isChosen) =>
+                onChange(isChosen ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+              }
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Returns a call that a key may make. */
+function buildFirstCall({ key, scopes }: MadeKey): string {
+  const canRead = scopes.includes(ALL_SCOPES) || scopes.includes("links:read");
+  const path = canRead ? "/v1/links?limit=1" : "/v1/workspace";
+  return `curl '${findApiOrigin()}${path}' \\\n  -H 'Authorization: Bearer ${key}'`;
+}
+
+/** Returns the origin of the API. A local start has it on the same port, below another name. */
+function findApiOrigin(): string {
+  const { protocol, host } = location;
+  return host.startsWith("app.localhost") ? `${protocol}//${host.slice("app.".length)}` : "$SIGNPOST_API_URL";
+}
+
+function close(): void {
+  setQuery({ panel: null });
+}

@@ -1,0 +1,42 @@
+import type { Schemas } from "../../data/schemas.ts";
+
+/** State of an API key, in a word. */
+
+type Key = Pick<Schemas["Key"], "expires_at" | "revoked_at" | "replaced_by">;
+
+/** State, with the colour of its badge. */
+export interface KeyState {
+  word: "Works" | "Expires soon" | "Expired" | "Revoked" | "Replaced" | "Being replaced";
+  tone: "good" | "warn" | "plain";
+  /** True if the service accepts the key. */
+  isWorking: boolean;
+}
+
+const SOON_MS = 7 * 24 * 60 * 60_000;
+
+/** Judges a key at a time. A rotated key works until its overlap has ended. */
+export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: number): KeyState {
+  const isRevoked = revoked_at !== null && Date.parse(revoked_at) <= nowMs;
+  if (isRevoked)
+    return { word: replaced_by === null ? "Revoked" : "Replaced", tone: "plain", isWorking: false };
+  const endMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+  if (endMs <= nowMs) return { word: "Expired", tone: "plain", isWorking: false };
+  if (revoked_at !== null) return { word: "Being replaced", tone: "warn", isWorking: true };
+  if (endMs - nowMs < SOON_MS) return { word: "Expires soon", tone: "warn", isWorking: true };
+  return { word: "Works", tone: "good", isWorking: true };
+}
+
+/** Terms after which a key ends. The first is the default. */
+export const TERMS = ["never", "30", "90", "365", "day"] as const;
+export type Term = (typeof TERMS)[number];
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Returns the time at which a key ends, or null for never. `day` is the last day of the term `day`. */
+export function getTermEnd(term: Term, day: string, nowMs: number): string | null {
+  if (term === "never") return null;
+  if (term !== "day") return new Date(nowMs + Number(term) * DAY_MS).toISOString();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + 1).toISOString();
+}

@@ -1,0 +1,160 @@
+import { useState } from "preact/hooks";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { TextField } from "../../components/field.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { FaultNotice } from "../../components/states.tsx";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { resources, useResource } from "../../data/resources.ts";
+import { person, workspace } from "../../session/session.ts";
+import { ROLE_TEXTS } from "./role-texts.ts";
+import { SectionHead, Setting } from "./setting.tsx";
+
+type Member = Schemas["Member"];
+const KEY = "members";
+const PAGE_SIZE = 100;
+/** Number of members from which a search is worth its place. */
+const SEARCH_MIN = 8;
+
+/** Members in the order of joining, and whether there may be more. */
+interface MemberList {
+  members: readonly Member[];
+  hasMore: boolean;
+}
+
+/** People: who may do what, and who decides that. */
+export function PeopleSection() {
+  const { value, fault, isLoading, reload } = useResource<MemberList>(KEY, () => readMembers(null));
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const shown = value?.members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted));
+  const readFurther = (known: MemberList) =>
+    resources.read(KEY, async () => {
+      const next = await readMembers(known.members.at(-1)?.id ?? null);
+      return { ...next, members: [...known.members, ...next.members] };
+    });
+  return (
+    <div class="stack wide">
+      <section class="stack">
+        <SectionHead title="People" text="Who can sign in to this workspace, and what they may do." />
+        {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+        {value && value.members.length >= SEARCH_MIN && (
+          <TextField label="Search people" placeholder="Name or address" value={search} onInput={setSearch} />
+        )}
+        {(value !== undefined || fault === null) && (
+          <div class="table-frame">
+            <DataTable
+              label="People"
+              columns={COLUMNS}
+              rows={shown}
+              getKey={({ id }) => id}
+              getName={({ email }) => email}
+            />
+            <div class="table-foot">
+              {value && shown && (
+                <>
+                  <ListCount
+                    shown={shown.length}
+                    total={value.members.length}
+                    isTotalCapped={value.hasMore}
+                    noun="member"
+                  />
+                  {value.hasMore && (
+                    <Button size="s" isBusy={isLoading} onClick={() => void readFurther(value)}>
+                      Show more
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+        )}
+      </section>
+      <Setting title="Roles">
+        <dl class="facts rows">
+          {(["owner", "editor", "viewer"] as const).map((role) => (
+            <div key={role}>
+              <dt class="capital">{role}</dt>
+              <dd>{ROLE_TEXTS[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Setting>
+      <Setting title="Add and remove people" text="There is one list of people, and it is not here.">
+        <div class="stack">
+          <p class="small">
+            With an identity provider such as Okta or Entra ID, people and their roles come from its groups,
+            by SCIM. Whoever is removed there loses access at the next click. Without one, the operator of
+            this service keeps them by command:
+          </p>
+          <Commands slug={workspace.value?.slug ?? ""} />
+        </div>
+      </Setting>
+    </div>
+  );
+}
+
+function Commands({ slug }: { slug: string }) {
+  const commands = [
+    [
+      "Add somebody",
+      `npm run admin -- member add --workspace ${slug} --email ada@example.com --name Ada --role editor`,
+    ],
+    [
+      "Give another role",
+      `npm run admin -- member set-role --workspace ${slug} --email ada@example.com --role owner`,
+    ],
+    [
+      "Make an address that signs in once",
+      `npm run admin -- sign-in-link --workspace ${slug} --email ada@example.com`,
+    ],
+    ["Let an identity provider keep people", `npm run admin -- scim-token create ${slug}`],
+  ] as const;
+  return (
+    <dl class="commands">
+      {commands.map(([name, text]) => (
+        <div key={name}>
+          <dt class="small">{name}</dt>
+          <dd>
+            <CodeBlock text={text} what={`command: ${name}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const COLUMNS: Column<Member>[] = [
+  { name: "name", header: "Person", classes: "grow", cell: (member) => <Name member={member} /> },
+  {
+    name: "role",
+    header: "Role",
+    classes: "fit",
+    cell: ({ role }) => <Badge tone={role === "owner" ? "accent" : "plain"}>{role}</Badge>,
+  },
+];
+
+function Name({ member: { name, email } }: { member: Member }) {
+  return (
+    <span class="row">
+      <span class="initial round" aria-hidden="true">
+        {[...(name || email)][0]}
+      </span>
+      <span class="link-name">
+        <b class="one-line">
+          {name || email}
+          {email === person.value?.email && <span class="muted"> (you)</span>}
+        </b>
+        <span class="one-line small muted">{email}</span>
+      </span>
+    </span>
+  );
+}
+
+async function readMembers(after: string | null): Promise<MemberList> {
+  const query = { limit: PAGE_SIZE, ...(after !== null && { after }) };
+  const { data } = await callApi(api.GET("/v1/workspace/members", { params: { query } }));
+  return { members: data, hasMore: data.length === PAGE_SIZE };
+}

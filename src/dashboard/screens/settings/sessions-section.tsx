@@ -1,0 +1,126 @@
+import { useState } from "preact/hooks";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { FaultNotice, Skeleton } from "../../components/states.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { api, asFault, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
+import { resources, useResource } from "../../data/resources.ts";
+import { person, signOut } from "../../session/session.ts";
+import { SectionHead } from "./setting.tsx";
+
+type Session = Schemas["Session"];
+const KEY = "sessions";
+
+/** Sessions: where the person is signed in, and the way to end that. */
+export function SessionsSection() {
+  const [isAsking, setAsking] = useState(false);
+  const { value, fault, reload } = useResource<Session[]>(KEY, async () => {
+    return (await callApi(api.GET("/v1/sessions", { params: { header: getWorkspaceHeader() } }))).data;
+  });
+  const others = value?.filter(({ is_current }) => !is_current) ?? [];
+  const endOthers = async () => {
+    for (const { id } of others) await endSession(id);
+    setAsking(false);
+    showToast("You are signed in only here");
+  };
+  const end = async ({ id, user_agent }: Session) => {
+    try {
+      await endSession(id);
+      showToast(`The session of ${user_agent} has ended`);
+    } catch (thrown) {
+      showToast(asFault(thrown).message);
+    }
+  };
+  return (
+    <section class="stack">
+      <SectionHead
+        title="Where you are signed in"
+        text={
+          <>
+            Sessions of {person.value?.email}, in all of your workspaces. One ends after 14 days without use,
+            and after 30 days in any case.
+          </>
+        }
+        action={
+          others.length > 0 && (
+            <Button icon="sign-out" onClick={() => setAsking(true)}>
+              End all others
+            </Button>
+          )
+        }
+      />
+      {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+      <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
+        {value === undefined && fault === null && (
+          <li>
+            <Skeleton width="w-5" />
+          </li>
+        )}
+        {[...(value ?? [])]
+          .sort((a, b) => Number(b.is_current) - Number(a.is_current))
+          .map((session) => (
+            <li key={session.id}>
+              <SessionLine session={session} onEnd={() => void end(session)} />
+            </li>
+          ))}
+      </ul>
+      {isAsking && (
+        <ConfirmDialog
+          title={`End ${others.length} other ${others.length === 1 ? "session" : "sessions"}?`}
+          confirm="End all others"
+          onConfirm={endOthers}
+          onClose={() => setAsking(false)}
+        >
+          <p class="small">You have to sign in there again. Here, you stay signed in.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { user_agent, is_current, created_at, last_seen_at } = session;
+  return (
+    <>
+      <Icon name="monitor" />
+      <div class="grow">
+        <span class="row wrap">
+          <b>{user_agent}</b>
+          {is_current && <Badge tone="good">This one</Badge>}
+        </span>
+        <span class="small muted">
+          Since <Moment iso={created_at} isExact /> ·{" "}
+          {is_current ? "in use now" : <LastSeen iso={last_seen_at} />}
+        </span>
+      </div>
+      {is_current ? (
+        <Button size="s" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      ) : (
+        <Button size="s" aria-label={`End the session of ${user_agent}`} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The service notes the day of the last use. */
+function LastSeen({ iso }: { iso: string }) {
+  return <>last seen {new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "long" })}</>;
+}
+
+async function endSession(id: string): Promise<void> {
+  const undo = resources.change<Session[]>(KEY, (sessions) => sessions.filter((other) => other.id !== id));
+  try {
+    const params = { path: { session_id: id }, header: getWorkspaceHeader() };
+    await callApi(api.DELETE("/v1/sessions/{session_id}", { params }));
+  } catch (fault) {
+    undo();
+    throw fault;
+  }
+}

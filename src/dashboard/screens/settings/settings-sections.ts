@@ -1,0 +1,18 @@
+/** Sub-screens of the settings, in their order. */
+export const SETTINGS_SECTIONS = [
+  { name: "workspace", title: "Workspace" },
+  { name: "usage", title: "Usage" },
+  { name: "domains", title: "Domains" },
+  { name: "keys", title: "API keys" },
+  { name: "people", title: "People" },
+  { name: "sessions", title: "Sessions" },
+  { name: "audit", title: "Audit log" },
+] as const;
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]["name"];
+
+/** Returns the sub-screen of a path. `/settings` is the first one. */
+export function readSection(path: string): SettingsSection {
+  const name = path.split("/")[2];
+  return SETTINGS_SECTIONS.find((section) => section.name === name)?.name ?? SETTINGS_SECTIONS[0].name;
+}

@@ -1,0 +1,78 @@
+import { PLANS, type Plan } from "../../../tenant/plans.ts";
+import type { Schemas } from "../../data/schemas.ts";
+
+/** Usage of the workspace, as meters. */
+
+type Usage = Schemas["Usage"];
+
+/** Resource that the plan limits. */
+export interface Meter {
+  name: string;
+  /** Null if the API does not tell it. */
+  used: number | null;
+  /** Infinity for no limit. */
+  limit: number;
+  /** True if it begins anew with each month. */
+  isMonthly: boolean;
+  /** Values are mebibytes. */
+  isSize?: boolean;
+}
+
+/** Numbers of resources that no usage tells. */
+export interface Counts {
+  webhooks: number | null;
+  domains: number | null;
+}
+
+/** Lists the meters of a workspace: those that begin anew each month first. */
+export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Meter[] {
+  const monthly = (name: string, used: number, limit: number) => ({ name, used, limit, isMonthly: true });
+  const lasting = (name: string, used: number | null, limit: number) => ({
+    name,
+    used,
+    limit,
+    isMonthly: false,
+  });
+  return [
+    monthly("Links created", usage.links_created_this_month, limits.links_per_month),
+    monthly("API calls", usage.api_calls_this_month, limits.api_calls_per_month),
+    { ...lasting("Storage", usage.storage_mb, limits.storage_mb), isSize: true },
+    lasting("Bio pages", usage.total_bio_pages, limits.bio_pages),
+    lasting("QR templates", usage.total_qr_templates, limits.qr_templates),
+    lasting("Webhook endpoints", counts.webhooks, PLANS[plan].webhookEndpoints),
+    lasting("Domains of your own", counts.domains, PLANS[plan].domains),
+    lasting("Links with a rendered QR code", null, limits.dynamic_qr),
+  ];
+}
+
+/** Share of a limit from which a meter warns. */
+const WARN_SHARE = 0.8;
+
+/** Judges a meter: nothing is left, little is left, or enough. */
+export function judgeMeter({ used, limit }: Pick<Meter, "used" | "limit">): "full" | "warn" | "good" {
+  if (used === null || limit === Number.POSITIVE_INFINITY) return "good";
+  if (used >= limit) return "full";
+  return used >= limit * WARN_SHARE ? "warn" : "good";
+}
+
+/** Formats an amount of a meter. Sizes are shown in the unit that fits. */
+export function formatAmount(amount: number, isSize = false): string {
+  if (amount === Number.POSITIVE_INFINITY) return "no limit";
+  if (!isSize) return amount.toLocaleString("en-GB");
+  const [value, unit] = amount >= 1_024 ? [amount / 1_024, "GiB"] : [amount, "MiB"];
+  return `${Number(value.toFixed(1))} ${unit}`;
+}
+
+/** Features that a plan has or lacks, with their names. */
+const FEATURES: readonly { name: string; has: (plan: Plan) => boolean }[] = [
+  { name: "Routing rules by country, language and device", has: (plan) => plan.routingRules },
+  { name: "Scan limits, passwords and previews", has: (plan) => plan.linkControls },
+  { name: "Commands for many links", has: (plan) => plan.bulkOps },
+  { name: "Export as CSV", has: (plan) => plan.csvExport },
+  { name: "Pages without “Made with Signpost”", has: (plan) => plan.adFree },
+];
+
+/** Lists all features, and whether a plan has them. */
+export function listFeatures(plan: Usage["plan"]): { name: string; isIncluded: boolean }[] {
+  return FEATURES.map(({ name, has }) => ({ name, isIncluded: has(PLANS[plan]) }));
+}

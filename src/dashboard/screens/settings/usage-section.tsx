@@ -1,0 +1,140 @@
+import { getNextBillingCycleMs } from "../../../core/time.ts";
+import { PLANS } from "../../../tenant/plans.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { FaultNotice, Skeleton } from "../../components/states.tsx";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { Setting } from "./setting.tsx";
+import {
+  type Counts,
+  formatAmount,
+  judgeMeter,
+  listFeatures,
+  listMeters,
+  type Meter,
+} from "./usage-meters.ts";
+
+const METER_TEXTS = {
+  full: "Nothing is left",
+  warn: "Little is left",
+  good: "",
+} as const;
+
+/** Usage: how much of the plan is used, and when it begins anew. */
+export function UsageSection() {
+  const usage = useResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
+  const counts = useResource<Counts>("usage-counts", readCounts);
+  if (usage.fault !== null) return <FaultNotice fault={usage.fault} onRetry={usage.reload} />;
+  if (usage.value === undefined) {
+    return (
+      <div class="stack wide" aria-busy="true">
+        <Skeleton width="w-5" />
+        <Skeleton width="w-9" />
+        <Skeleton width="w-7" />
+      </div>
+    );
+  }
+  const { plan } = usage.value;
+  const meters = listMeters(usage.value, counts.value ?? { webhooks: null, domains: null });
+  const end = new Date(getNextBillingCycleMs(Date.now())).toISOString();
+  return (
+    <div class="stack wide">
+      <Setting
+        title="This month"
+        text={
+          <>
+            Begins anew <Moment iso={end} />, on the first at 0:00 UTC.
+          </>
+        }
+      >
+        <Meters meters={meters.filter(({ isMonthly }) => isMonthly)} />
+      </Setting>
+      <Setting title="In all" text="What you delete is free again at once.">
+        <Meters meters={meters.filter(({ isMonthly }) => !isMonthly)} />
+      </Setting>
+      <Pace plan={plan} />
+      <Setting title="Features" text={`What the plan “${plan}” includes.`}>
+        <ul class="features">
+          {listFeatures(plan).map(({ name, isIncluded }) => (
+            <li key={name} class={isIncluded ? "row" : "row muted"}>
+              <Icon name={isIncluded ? "check" : "close"} size={16} />
+              <span>
+                {name}
+                {!isIncluded && <span class="only-heard"> (not included)</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Setting>
+    </div>
+  );
+}
+
+function Meters({ meters }: { meters: readonly Meter[] }) {
+  return (
+    <ul class="meters">
+      {meters.map((meter) => (
+        <MeterLine key={meter.name} meter={meter} />
+      ))}
+    </ul>
+  );
+}
+
+function MeterLine({ meter }: { meter: Meter }) {
+  const { name, used, limit, isSize } = meter;
+  const state = judgeMeter(meter);
+  const hasLimit = limit !== Number.POSITIVE_INFINITY;
+  const limitText = hasLimit ? `of ${formatAmount(limit, isSize)}` : "no limit";
+  return (
+    <li class="meter">
+      <div class="row">
+        <span>{name}</span>
+        <span class="push numeric">
+          {used !== null && <b>{formatAmount(used, isSize)}</b>}{" "}
+          <span class="muted">
+            {used === null && hasLimit ? `up to ${formatAmount(limit, isSize)}` : limitText}
+          </span>
+        </span>
+      </div>
+      {used !== null && hasLimit && limit > 0 && (
+        <progress class={`progress ${state}`} aria-label={name} max={limit} value={Math.min(used, limit)} />
+      )}
+      {state !== "good" && limit > 0 && <span class="small meter-text">{METER_TEXTS[state]}</span>}
+      {limit === 0 && <span class="small muted">Not included in this plan</span>}
+    </li>
+  );
+}
+
+function Pace({ plan }: { plan: Schemas["Usage"]["plan"] }) {
+  const { burstPerSecond, waitingDeliveries } = PLANS[plan];
+  return (
+    <Setting title="At a time" text="More is refused with the time after which it works.">
+      <ul class="meters">
+        <li class="row">
+          API calls of each key
+          <span class="push numeric">
+            <b>{burstPerSecond}</b> <span class="muted">a second</span>
+          </span>
+        </li>
+        <li class="row">
+          Webhook deliveries that wait
+          <span class="push numeric">
+            <span class="muted">up to {waitingDeliveries.toLocaleString("en-GB")}</span>
+          </span>
+        </li>
+      </ul>
+      <p class="small muted">What people do in this dashboard does not count as API calls.</p>
+    </Setting>
+  );
+}
+
+/** Reads how many endpoints and domains there are. */
+async function readCounts(): Promise<Counts> {
+  const params = { query: { limit: 1 } };
+  const [webhooks, domains] = await Promise.all([
+    callApi(api.GET("/v1/webhooks", { params })),
+    callApi(api.GET("/v1/domains", { params })),
+  ]);
+  return { webhooks: webhooks.meta.total, domains: domains.meta.total };
+}

@@ -1,0 +1,83 @@
+/** Documents of a domain that apps ask for, as their editor has them. */
+
+/** Maximum size of a document as JSON, as the service counts it. */
+export const DOCUMENT_MAX_BYTES = 131_072;
+
+/** Document of a domain. */
+export interface WellKnownDocument {
+  field: "apple_app_site_association" | "assetlinks";
+  title: string;
+  path: string;
+  text: string;
+  /** What it has to be. */
+  shape: "object" | "array";
+  example: unknown;
+}
+
+export const DOCUMENTS: readonly WellKnownDocument[] = [
+  {
+    field: "apple_app_site_association",
+    title: "Open links in an app on iOS",
+    path: "/.well-known/apple-app-site-association",
+    text: "Apple reads it by way of its own servers, which can take a day.",
+    shape: "object",
+    example: {
+      applinks: { details: [{ appIDs: ["ABCDE12345.com.example.app"], components: [{ "/": "/*" }] }] },
+    },
+  },
+  {
+    field: "assetlinks",
+    title: "Open links in an app on Android",
+    path: "/.well-known/assetlinks.json",
+    text: "The fingerprint is that of the certificate that the app is signed with.",
+    shape: "array",
+    example: [
+      {
+        relation: ["delegate_permission/common.handle_all_urls"],
+        target: {
+          namespace: "android_app",
+          package_name: "com.example.app",
+          sha256_cert_fingerprints: ["14:6D:E9:83:C5:73:06:50"],
+        },
+      },
+    ],
+  },
+];
+
+/** Result of reading what was typed: its value and its size, or what is wrong with it. */
+export type ParsedDocument =
+  | { value: unknown; sizeBytes: number; fault: null }
+  | { value: undefined; sizeBytes: number; fault: string };
+
+/** Reads the text of a document. An empty one is null: there is no document. */
+export function parseDocument(text: string, shape: WellKnownDocument["shape"]): ParsedDocument {
+  if (text.trim() === "") return { value: null, sizeBytes: 0, fault: null };
+  const typedBytes = countBytes(text);
+  const refuse = (fault: string, sizeBytes = typedBytes) => ({ value: undefined, sizeBytes, fault });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refuse(`This is not JSON: ${(error as Error).message}`);
+  }
+  if (shape === "object" && (typeof value !== "object" || value === null || Array.isArray(value)))
+    return refuse("It has to be an object: { … }");
+  if (shape === "array" && !isListOfObjects(value)) return refuse("It has to be a list of objects: [{ … }]");
+  const sizeBytes = countBytes(JSON.stringify(value));
+  if (sizeBytes > DOCUMENT_MAX_BYTES) return refuse("It is too large: 128 KiB at most", sizeBytes);
+  return { value, sizeBytes, fault: null };
+}
+
+/** Formats a document for its editor. */
+export function formatDocument(value: unknown): string {
+  return value === null || value === undefined ? "" : JSON.stringify(value, null, 2);
+}
+
+function isListOfObjects(value: unknown): boolean {
+  const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}

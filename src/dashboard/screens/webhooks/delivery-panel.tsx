@@ -1,0 +1,130 @@
+import { useState } from "preact/hooks";
+import { setQuery } from "../../address/address.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { FaultNotice, Skeleton } from "../../components/states.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { asFault } from "../../data/calls.ts";
+import { usePolling } from "../../data/polling.ts";
+import { useResource } from "../../data/resources.ts";
+import { canEdit } from "../../session/session.ts";
+import { AttemptList } from "./attempt-list.tsx";
+import { isWaiting, STATUS_WORDS } from "./delivery-health.ts";
+import { type DeliveryDetail, readDelivery, resendDelivery, showDelivery } from "./delivery-store.ts";
+import type { Endpoint } from "./endpoint-store.ts";
+import { listHeaders } from "./request-headers.ts";
+
+const POLL_MS = 2_000;
+
+interface DeliveryPanelProps {
+  endpoint: Endpoint;
+  deliveryId: string;
+  onChange: () => void;
+}
+
+/** Panel with all that is known of a delivery: what was sent, and every answer. */
+export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelProps) {
+  const [isBusy, setBusy] = useState(false);
+  const { value, fault, reload } = useResource<DeliveryDetail>(`delivery/${deliveryId}`, async () => {
+    const { payload, attempts_log, ...delivery } = await readDelivery(endpoint.id, deliveryId);
+    showDelivery(endpoint.id, delivery);
+    return { ...delivery, payload, attempts_log };
+  });
+  usePolling(value !== undefined && isWaiting(value) ? POLL_MS : null, reload);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await resendDelivery(endpoint.id, deliveryId);
+      showToast("Sent again");
+      reload();
+      onChange();
+    } catch (thrown) {
+      showToast(asFault(thrown).message);
+    }
+    setBusy(false);
+  };
+  const state = value && STATUS_WORDS[value.status];
+  return (
+    <Dialog
+      kind="panel"
+      title={value?.event_type ?? "Delivery"}
+      head={state && <Badge tone={state.tone}>{state.word}</Badge>}
+      onClose={() => setQuery({ delivery: null })}
+      foot={
+        canEdit.value &&
+        value && (
+          <>
+            {!endpoint.enabled && (
+              <span class="grow small muted">Enable the endpoint to send this again.</span>
+            )}
+            <Button icon="send" isBusy={isBusy} isDisabled={!endpoint.enabled} onClick={() => void resend()}>
+              Send again
+            </Button>
+          </>
+        )
+      }
+    >
+      {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+      {value === undefined ? (
+        fault === null && (
+          <div class="stack">
+            <Skeleton width="w-5" />
+            <Skeleton width="w-9" />
+            <Skeleton width="w-7" />
+          </div>
+        )
+      ) : (
+        <Detail delivery={value} />
+      )}
+    </Dialog>
+  );
+}
+
+function Detail({ delivery }: { delivery: DeliveryDetail }) {
+  const { id, created_at, attempts, attempts_log, payload } = delivery;
+  const headers = listHeaders(delivery);
+  return (
+    <div class="stack">
+      <dl class="facts narrow">
+        <div>
+          <dt>Event</dt>
+          <dd>
+            <Moment iso={created_at} isExact />
+          </dd>
+        </div>
+        <div>
+          <dt>Id</dt>
+          <dd class="row">
+            <code class="one-line">{id}</code>
+            <CopyButton text={id} what="id of the delivery" />
+          </dd>
+        </div>
+      </dl>
+      <section class="stack tight">
+        <h3>
+          Attempts <span class="muted numeric">{attempts}</span>
+        </h3>
+        <AttemptList attempts={attempts_log} total={attempts} />
+      </section>
+      <section class="stack tight">
+        <h3>Payload</h3>
+        <CodeBlock text={JSON.stringify(payload, null, 2)} what="payload" isBounded />
+      </section>
+      <section class="stack tight">
+        <h3>Headers</h3>
+        <dl class="headers">
+          {headers.map(({ name, value, isVarying }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class={isVarying ? "muted" : undefined}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { ApiFault } from "../../data/api-fault.ts";
+import { createGate } from "../../data/call-gate.ts";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { appendPage, changeItem, type PagedList } from "../../data/paged-list.ts";
+import { resources } from "../../data/resources.ts";
+import { type DeliveryQuery, findNextCursor } from "./delivery-filters.ts";
+import { MARKS_MAX } from "./delivery-health.ts";
+
+/** Deliveries of an endpoint. */
+
+export type Delivery = Schemas["Delivery"];
+export type DeliveryDetail = Schemas["DeliveryDetail"];
+export type DeliveryPage = PagedList<Delivery>;
+
+const PAGE_SIZE = 50;
+const MARKS_PARALLEL = 3;
+const TRIES_MAX = 3;
+const SECOND_MS = 1_000;
+
+/** Start of the keys of an endpoint's lists. */
+export function formatListsKey(webhookId: string): string {
+  return `deliveries/${webhookId}?`;
+}
+
+/** Key of a list in the cache. */
+export function formatListKey(webhookId: string, query: DeliveryQuery): string {
+  return formatListsKey(webhookId) + JSON.stringify(query);
+}
+
+/** Reads a part of a list, from its start or after a cursor. */
+export async function readDeliveries(
+  webhookId: string,
+  { fromMs, ...query }: DeliveryQuery,
+  before: string | null = null,
+): Promise<DeliveryPage> {
+  const { data, meta } = await callApi(
+    api.GET("/v1/webhooks/{webhook_id}/deliveries", {
+      params: {
+        path: { webhook_id: webhookId },
+        query: { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) },
+      },
+    }),
+  );
+  const items = data.filter(({ created_at }) => fromMs === null || Date.parse(created_at) >= fromMs);
+  return { items, nextBefore: findNextCursor({ data, meta }, PAGE_SIZE, fromMs) };
+}
+
+/** Reads the next part of a list, and adds it to what is known. */
+export async function readFurther(
+  webhookId: string,
+  query: DeliveryQuery,
+  known: DeliveryPage,
+): Promise<void> {
+  await resources.read(formatListKey(webhookId, query), async () =>
+    appendPage(known, await readDeliveries(webhookId, query, known.nextBefore)),
+  );
+}
+
+/** Reads the newest deliveries again, and keeps the older ones that are known. */
+export async function refreshDeliveries(
+  webhookId: string,
+  query: DeliveryQuery,
+  known: DeliveryPage,
+): Promise<DeliveryPage> {
+  const newest = await readDeliveries(webhookId, query);
+  const last = newest.items.at(-1);
+  if (newest.nextBefore === null || last === undefined) return newest;
+  const older = known.items.filter(({ id }) => id < last.id);
+  return older.length === 0 ? newest : { items: [...newest.items, ...older], nextBefore: known.nextBefore };
+}
+
+/** Marks of many endpoints are read a few at a time. */
+const gate = createGate({
+  parallel: MARKS_PARALLEL,
+  getPauseMs: (fault, tries) =>
+    fault instanceof ApiFault && fault.kind === "limited" && tries < TRIES_MAX
+      ? Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS
+      : null,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
+
+/** Reads the last deliveries of an endpoint, for its marks. */
+export async function readMarks(webhookId: string): Promise<readonly Delivery[]> {
+  const params = { path: { webhook_id: webhookId }, query: { limit: MARKS_MAX } };
+  const { data } = await gate(() => callApi(api.GET("/v1/webhooks/{webhook_id}/deliveries", { params })));
+  return data;
+}
+
+/** Reads a delivery with its payload and its attempts. */
+export async function readDelivery(webhookId: string, deliveryId: string): Promise<DeliveryDetail> {
+  const path = { webhook_id: webhookId, delivery_id: deliveryId };
+  const call = api.GET("/v1/webhooks/{webhook_id}/deliveries/{delivery_id}", { params: { path } });
+  return (await callApi(call)).data;
+}
+
+/** Sends a delivery again, with the same id. */
+export async function resendDelivery(webhookId: string, deliveryId: string): Promise<Delivery> {
+  const path = { webhook_id: webhookId, delivery_id: deliveryId };
+  const header = { "Idempotency-Key": crypto.randomUUID() };
+  const call = api.POST("/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", {
+    params: { path, header },
+  });
+  const { data } = await callApi(call);
+  showDelivery(webhookId, data);
+  return data;
+}
+
+/** Sends a test event to an endpoint. */
+export async function sendTest(webhookId: string): Promise<Delivery> {
+  const params = { path: { webhook_id: webhookId }, header: { "Idempotency-Key": crypto.randomUUID() } };
+  return (await callApi(api.POST("/v1/webhooks/{webhook_id}/test", { params }))).data;
+}
+
+/** Shows a delivery as it is now in all lists that are known. */
+export function showDelivery(webhookId: string, delivery: Delivery): void {
+  resources.change<DeliveryPage>(formatListsKey(webhookId), (page) =>
+    changeItem<Delivery, DeliveryPage>(page, delivery.id, delivery),
+  );
+}

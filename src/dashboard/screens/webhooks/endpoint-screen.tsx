@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+import { query } from "../../address/address.ts";
+import type { RouteParameters } from "../../address/route-match.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
+import { asFault } from "../../data/calls.ts";
+import { useResource } from "../../data/resources.ts";
+import { canEdit } from "../../session/session.ts";
+import { DeliveriesSection } from "./deliveries-section.tsx";
+import { getHost, judgeEndpoint } from "./delivery-health.ts";
+import { DeliveryPanel } from "./delivery-panel.tsx";
+import { type Delivery, readMarks } from "./delivery-store.ts";
+import { DeleteEndpointDialog, RotateSecretDialog } from "./endpoint-dialogs.tsx";
+import { EndpointMenu } from "./endpoint-menu.tsx";
+import { EndpointNotices } from "./endpoint-notices.tsx";
+import { EndpointPanel } from "./endpoint-panel.tsx";
+import { type Endpoint, formatEndpointKey, readEndpoint } from "./endpoint-store.ts";
+import { describeEvents } from "./event-catalog.ts";
+import { HealthMarks } from "./health-marks.tsx";
+import { TestRun } from "./test-run.tsx";
+import { Verification } from "./verification.tsx";
+
+/** One endpoint: its health, its settings and its deliveries. */
+export default function EndpointScreen({ parameters }: { parameters: RouteParameters }) {
+  const id = parameters.endpoint_id ?? "";
+  const { value, fault, reload } = useResource<Endpoint>(formatEndpointKey(id), () => readEndpoint(id));
+  if (value !== undefined) return <EndpointView key={id} endpoint={value} />;
+  const isMissing = fault !== null && ["missing", "invalid"].includes(asFault(fault).kind);
+  return (
+    <div class="screen webhooks" aria-busy={fault === null ? "true" : undefined}>
+      <BackLink />
+      <div class="screen-head">
+        <h1>Endpoint</h1>
+      </div>
+      {isMissing && (
+        <EmptyState title="There is no such endpoint" actions={<a href="/webhooks">Show all endpoints</a>}>
+          It may have been deleted since.
+        </EmptyState>
+      )}
+      {fault !== null && !isMissing && <FaultNotice fault={fault} onRetry={reload} />}
+      {fault === null && <Skeleton width="w-5" />}
+    </div>
+  );
+}
+
+type Dialog = "rotate" | "delete" | null;
+
+function EndpointView({ endpoint }: { endpoint: Endpoint }) {
+  const { id, url, description, events, created_at } = endpoint;
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const [testNumber, setTestNumber] = useState(0);
+  // Deliveries are read again when this changes.
+  const [revision, setRevision] = useState(0);
+  const marks = useResource<readonly Delivery[]>(`marks/${id}`, () => readMarks(id));
+  const refresh = () => {
+    setRevision((before) => before + 1);
+    marks.reload();
+  };
+  const parameters = new URLSearchParams(query.value);
+  const openedId = parameters.get("delivery");
+  const { word, tone } = judgeEndpoint(endpoint, marks.value);
+  return (
+    <div class="screen webhooks">
+      <BackLink />
+      <div class="screen-head">
+        <div class="stack tight">
+          <span class="row wrap">
+            <h1>{description || getHost(url)}</h1>
+            <Badge tone={tone}>{word}</Badge>
+          </span>
+          <span class="row small muted">
+            <span class="one-line">{url}</span>
+            <CopyButton text={url} what="URL of the endpoint" />
+          </span>
+        </div>
+        {canEdit.value && (
+          <span class="row">
+            <Button
+              kind={endpoint.enabled ? "primary" : "normal"}
+              icon="send"
+              isDisabled={!endpoint.enabled}
+              onClick={() => setTestNumber(testNumber + 1)}
+            >
+              Send test
+            </Button>
+            <EndpointMenu endpoint={endpoint} onDialog={setDialog} />
+          </span>
+        )}
+      </div>
+      <EndpointNotices endpoint={endpoint} />
+      {testNumber > 0 && (
+        <TestRun
+          key={testNumber}
+          webhookId={id}
+          onChange={refresh}
+          onClose={() => setTestNumber(0)}
+          onAgain={() => setTestNumber(testNumber + 1)}
+        />
+      )}
+      <dl class="facts">
+        <div>
+          <dt>Last deliveries</dt>
+          <dd>
+            <HealthMarks deliveries={marks.value} />
+          </dd>
+        </div>
+        <div>
+          <dt>Events</dt>
+          <dd>{describeEvents(events)}</dd>
+        </div>
+        <div>
+          <dt>Added</dt>
+          <dd>
+            <Moment iso={created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Id</dt>
+          <dd class="row">
+            <code class="one-line">{id}</code>
+            <CopyButton text={id} what="id of the endpoint" />
+          </dd>
+        </div>
+      </dl>
+      <DeliveriesSection endpoint={endpoint} revision={revision} onChange={marks.reload} />
+      <details class="section" open={parameters.has("language")}>
+        <summary>
+          <Icon name="chevron" size={16} />
+          Verify deliveries
+        </summary>
+        <Verification />
+      </details>
+      {canEdit.value && parameters.get("panel") === "edit" && <EndpointPanel endpoint={endpoint} />}
+      {openedId !== null && (
+        <DeliveryPanel key={openedId} endpoint={endpoint} deliveryId={openedId} onChange={refresh} />
+      )}
+      {dialog === "rotate" && <RotateSecretDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
+      {dialog === "delete" && <DeleteEndpointDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function BackLink() {
+  return (
+    <a class="back small" href="/webhooks">
+      <Icon name="chevron" size={15} />
+      Webhooks
+    </a>
+  );
+}

@@ -1,0 +1,121 @@
+import { showToast } from "../../components/toasts.tsx";
+import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
+import { changeItem, type PagedList } from "../../data/paged-list.ts";
+import type { Rollback } from "../../data/resource-cache.ts";
+import { resources } from "../../data/resources.ts";
+import type { EndpointBody } from "./endpoint-draft.ts";
+
+/** Endpoints of the workspace: reading them, and changing them before the service has agreed. */
+
+export type Endpoint = Schemas["Webhook"];
+export type EndpointWithSecret = Schemas["WebhookWithSecret"];
+
+/** Key of the list in the cache. */
+export const ENDPOINTS_KEY = "webhooks";
+const PAGE_SIZE = 50;
+
+/** List of endpoints, newest first. */
+export interface EndpointList extends PagedList<Endpoint> {
+  total: number;
+}
+
+/** Key of one endpoint in the cache. */
+export function formatEndpointKey(id: string): string {
+  return `webhook/${id}`;
+}
+
+/** Reads a part of the list, from its start or after a cursor. */
+export async function readEndpoints(before: string | null = null): Promise<EndpointList> {
+  const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
+  const { data, meta } = await callApi(api.GET("/v1/webhooks", { params: { query } }));
+  const nextBefore = data.length === PAGE_SIZE ? (data.at(-1)?.id ?? null) : null;
+  return { items: data, total: meta.total, nextBefore };
+}
+
+/** Reads one endpoint. */
+export async function readEndpoint(id: string): Promise<Endpoint> {
+  const path = { webhook_id: id };
+  return (await callApi(api.GET("/v1/webhooks/{webhook_id}", { params: { path } }))).data;
+}
+
+/** Creates an endpoint. The key makes a repeated call harmless: it has the response of the first. */
+export async function createEndpoint(
+  body: EndpointBody & { url: string },
+  idempotencyKey: string,
+): Promise<EndpointWithSecret> {
+  const header = { "Idempotency-Key": idempotencyKey };
+  const { data } = await callApi(api.POST("/v1/webhooks", { params: { header }, body }));
+  const { secret: _, ...endpoint } = data;
+  resources.change<EndpointList>(ENDPOINTS_KEY, (list) => ({
+    ...list,
+    items: [endpoint, ...list.items],
+    total: list.total + 1,
+  }));
+  return data;
+}
+
+/** Changes an endpoint: at once in all that is known, then at the service. Takes the change back if that fails. */
+export async function updateEndpoint(
+  id: string,
+  body: EndpointBody & { enabled?: boolean },
+): Promise<Endpoint> {
+  const undo = showEndpoint(id, body);
+  try {
+    const path = { webhook_id: id };
+    const { data } = await callApi(api.PATCH("/v1/webhooks/{webhook_id}", { params: { path }, body }));
+    showEndpoint(id, data);
+    return data;
+  } catch (fault) {
+    undo();
+    throw fault;
+  }
+}
+
+/** Enables or disables an endpoint. Offers to take that back. */
+export async function setEndpointEnabled(id: string, enabled: boolean): Promise<void> {
+  try {
+    await updateEndpoint(id, { enabled });
+    const text = enabled
+      ? "Enabled. New events are delivered from now on."
+      : "Disabled. Deliveries that waited have failed.";
+    showToast(text, { label: "Undo", run: () => void setEndpointEnabled(id, !enabled) });
+  } catch (fault) {
+    showToast(asFault(fault).message);
+  }
+}
+
+/** Replaces the secret of an endpoint. The former one signs for a day more unless `immediate`. */
+export async function rotateSecret(
+  id: string,
+  immediate: boolean,
+  idempotencyKey: string,
+): Promise<string> {
+  const params = { path: { webhook_id: id }, header: { "Idempotency-Key": idempotencyKey } };
+  const call = api.POST("/v1/webhooks/{webhook_id}/rotate-secret", { params, body: { immediate } });
+  return (await callApi(call)).data.secret;
+}
+
+/** Deletes an endpoint with the log of its deliveries. */
+export async function deleteEndpoint(id: string): Promise<void> {
+  const path = { webhook_id: id };
+  await callApi(api.DELETE("/v1/webhooks/{webhook_id}", { params: { path } }));
+  resources.change<EndpointList>(ENDPOINTS_KEY, (list) => ({
+    ...list,
+    items: list.items.filter((endpoint) => endpoint.id !== id),
+    total: list.total - 1,
+  }));
+}
+
+function showEndpoint(id: string, change: Partial<Endpoint>): Rollback {
+  const undoList = resources.change<EndpointList>(ENDPOINTS_KEY, (list) =>
+    changeItem<Endpoint, EndpointList>(list, id, change),
+  );
+  const undoOne = resources.change<Endpoint>(formatEndpointKey(id), (endpoint) => ({
+    ...endpoint,
+    ...change,
+  }));
+  return () => {
+    undoList();
+    undoOne();
+  };
+}

@@ -1,0 +1,60 @@
+import { useId } from "preact/hooks";
+import { Check } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { EndpointDraft } from "./endpoint-draft.ts";
+import { EVENT_GROUPS, type EventType } from "./event-catalog.ts";
+
+interface EventChoiceProps {
+  draft: EndpointDraft;
+  error: string | undefined;
+  onChange: (change: Pick<EndpointDraft, "isAll" | "events">) => void;
+}
+
+/** Choice of the events that an endpoint is told: all, or some of them with what they mean. */
+export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
+  const id = useId();
+  const { isAll, events } = draft;
+  const toggle = (type: EventType, isChosen: boolean) =>
+    onChange({
+      isAll: false,
+      events: isChosen ? [...events, type] : events.filter((other) => other !== type),
+    });
+  return (
+    <fieldset class="stack" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend class="legend">Events</legend>
+      <Check
+        label="All events"
+        hint="Also those that later versions of Signpost add."
+        isChecked={isAll}
+        isSwitch
+        onChange={(isChosen) => onChange({ isAll: isChosen, events })}
+      />
+      {!isAll && (
+        <div class="event-groups">
+          {EVENT_GROUPS.map((group) => (
+            <div key={group.title} class="stack tight" role="group" aria-label={group.title}>
+              <span class="small muted" aria-hidden="true">
+                {group.title}
+              </span>
+              {group.events.map(({ type, text }) => (
+                <Check
+                  key={type}
+                  label={<code>{type}</code>}
+                  hint={text}
+                  isChecked={events.includes(type)}
+                  onChange={(isChosen) => toggle(type, isChosen)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {error && (
+        <p class="field-error" id={`${id}-error`} role="alert">
+          <Icon name="alert" size={15} />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

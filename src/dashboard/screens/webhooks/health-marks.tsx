@@ -1,0 +1,26 @@
+import { Skeleton } from "../../components/states.tsx";
+import { describeDeliveries, MARKS_MAX } from "./delivery-health.ts";
+import type { Delivery } from "./delivery-store.ts";
+
+/** Last deliveries as small marks, the newest at the end. Their height tells the state, too. */
+export function HealthMarks({ deliveries }: { deliveries: readonly Delivery[] | undefined }) {
+  if (deliveries === undefined) {
+    return (
+      <span class="marks">
+        <Skeleton width="w-9" />
+      </span>
+    );
+  }
+  const text = describeDeliveries(deliveries);
+  const shown = deliveries.slice(0, MARKS_MAX).reverse();
+  return (
+    <span class="marks" role="img" aria-label={text} title={text}>
+      {Array.from({ length: MARKS_MAX - shown.length }, (_, index) => (
+        <i key={`none-${index}`} class="none" />
+      ))}
+      {shown.map(({ id, status }) => (
+        <i key={id} class={status} />
+      ))}
+    </span>
+  );
+}

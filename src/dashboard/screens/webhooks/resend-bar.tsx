@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../components/button.tsx";
+import { Progress } from "../../components/progress.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { ApiFault } from "../../data/api-fault.ts";
+import { asFault } from "../../data/calls.ts";
+import { type BulkProgress, runBulk } from "../links/bulk-run.ts";
+import { type Delivery, resendDelivery } from "./delivery-store.ts";
+
+const PARALLEL = 3;
+const TRIES_MAX = 6;
+const SECOND_MS = 1_000;
+
+interface ResendBarProps {
+  webhookId: string;
+  deliveries: readonly Delivery[];
+  onDone: () => void;
+}
+
+/** Sends the selected deliveries again, one call for each, more slowly where the service asks for it. */
+export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
+  const [work, setWork] = useState<BulkProgress | null>(null);
+  const abort = useRef(new AbortController());
+  useEffect(() => () => abort.current.abort(), []);
+  const resend = async () => {
+    setWork({ done: 0, failed: 0, total: deliveries.length });
+    const { done, failed, fault } = await runBulk({
+      items: deliveries,
+      groupSize: 1,
+      parallel: PARALLEL,
+      work: async (group) => {
+        for (const { id } of group) await resendDelivery(webhookId, id);
+      },
+      getPauseMs,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onProgress: setWork,
+      signal: abort.current.signal,
+    });
+    const count = `${done.toLocaleString("en-GB")} ${done === 1 ? "delivery" : "deliveries"} sent again`;
+    showToast(failed === 0 ? count : `${count}. ${failed} failed: ${asFault(fault).message}`);
+    onDone();
+  };
+  return (
+    <section class="bulk-bar" aria-label="Selected deliveries">
+      {work === null ? (
+        <>
+          <span class="numeric bulk-count" role="status">
+            {deliveries.length.toLocaleString("en-GB")} selected
+          </span>
+          <Button size="s" icon="send" onClick={() => void resend()}>
+            Send again
+          </Button>
+          <Button kind="plain" size="s" icon="close" aria-label="Clear selection" onClick={onDone} />
+        </>
+      ) : (
+        <>
+          <span class="numeric bulk-count">
+            Sending {work.done} of {work.total}
+          </span>
+          <Progress label="Sending again" done={work.done + work.failed} total={work.total} />
+          <Button size="s" onClick={() => abort.current.abort()}>
+            Stop
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Returns the pause after a limit. Other faults are not tried again. */
+function getPauseMs(fault: unknown, tries: number): number | null {
+  const isLimit = fault instanceof ApiFault && fault.kind === "limited" && fault.code !== "DELIVERY_BACKLOG";
+  return isLimit && tries < TRIES_MAX ? Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS : null;
+}

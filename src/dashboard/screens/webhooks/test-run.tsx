@@ -1,0 +1,107 @@
+import { useEffect, useState } from "preact/hooks";
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { formatDuration } from "../../components/format-moment.ts";
+import { FaultNotice, Notice } from "../../components/states.tsx";
+import { type DeliveryDetail, readDelivery, sendTest } from "./delivery-store.ts";
+
+const POLL_MS = 500;
+/** Time after which the first attempt is not waited for any more: longer than the timeout of an attempt. */
+const DEADLINE_MS = 20_000;
+
+interface TestRunProps {
+  webhookId: string;
+  /** Hears when the test was sent, and when its first attempt was made. */
+  onChange: () => void;
+  onClose: () => void;
+  onAgain: () => void;
+}
+
+/** Sends a test event, and shows what the endpoint answered as soon as it has. */
+export function TestRun({ webhookId, onChange, onClose, onAgain }: TestRunProps) {
+  const [delivery, setDelivery] = useState<DeliveryDetail | null>(null);
+  const [fault, setFault] = useState<unknown>(null);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    runTest(webhookId, () => isCurrent, onChange)
+      .then(
+        (result) => {
+          if (!isCurrent) return;
+          setDelivery(result);
+          setLate(result === null);
+        },
+        (thrown) => isCurrent && setFault(thrown),
+      )
+      .finally(() => isCurrent && onChange());
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  if (fault !== null) return <FaultNotice fault={fault} onRetry={onAgain} />;
+  return (
+    <div class="test-run" role="status">
+      {delivery === null ? (
+        <Notice>{isLate ? "No attempt was made yet. It appears below." : "Sending a test event …"}</Notice>
+      ) : (
+        <Result delivery={delivery} onClose={onClose} onAgain={onAgain} />
+      )}
+    </div>
+  );
+}
+
+interface ResultProps {
+  delivery: DeliveryDetail;
+  onClose: () => void;
+  onAgain: () => void;
+}
+
+function Result({ delivery, onClose, onAgain }: ResultProps) {
+  const attempt = delivery.attempts_log.at(-1);
+  const isGood = delivery.status === "delivered";
+  const answer =
+    attempt?.response_status == null
+      ? (attempt?.error ?? "no response")
+      : `status ${attempt.response_status} in ${formatDuration(attempt.latency_ms)}`;
+  const buttons = (
+    <span class="row wrap">
+      <Button size="s" onClick={() => setQuery({ delivery: delivery.id }, { push: true })}>
+        Details
+      </Button>
+      <Button size="s" onClick={onAgain}>
+        Test again
+      </Button>
+      <Button kind="plain" size="s" icon="close" aria-label="Dismiss the result" onClick={onClose} />
+    </span>
+  );
+  return (
+    <div class={isGood ? "notice good" : "notice warn"}>
+      <div>
+        <p>
+          <b>{isGood ? "The endpoint works" : "The endpoint did not accept the test"}</b>: {answer}.
+        </p>
+        {!isGood && delivery.status === "retrying" && (
+          <p>Signpost tries again after 5 seconds, and then less and less often for 2 hours 35 minutes.</p>
+        )}
+      </div>
+      {buttons}
+    </div>
+  );
+}
+
+/** Sends a test and waits for its first attempt. Returns null if that takes too long. */
+async function runTest(
+  webhookId: string,
+  isWanted: () => boolean,
+  onSent: () => void,
+): Promise<DeliveryDetail | null> {
+  const endMs = Date.now() + DEADLINE_MS;
+  const { id } = await sendTest(webhookId);
+  onSent();
+  while (isWanted() && Date.now() < endMs) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const delivery = await readDelivery(webhookId, id);
+    if (delivery.attempts_log.length > 0) return delivery;
+  }
+  return null;
+}

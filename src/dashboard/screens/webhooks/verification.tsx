@@ -1,0 +1,28 @@
+import { query, setQuery } from "../../address/address.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { LANGUAGE_NAMES, LANGUAGES, SNIPPETS } from "./verification-snippets.ts";
+
+/** Code that checks deliveries, in the language of the address. */
+export function Verification() {
+  const language = readChoice(query.value, "language", LANGUAGES);
+  return (
+    <div class="stack">
+      <p class="small muted">
+        Check each delivery with the secret before you believe it. The signature also covers the time, so that
+        a copy of an old delivery is refused. During a rotation it holds for both secrets.
+      </p>
+      <Tabs
+        label="Language"
+        tabs={LANGUAGES.map((name) => ({ name, label: LANGUAGE_NAMES[name] }))}
+        shown={language}
+        onShow={(name) => setQuery({ language: name === LANGUAGES[0] ? null : name })}
+      >
+        <div class="snippet">
+          <CodeBlock text={SNIPPETS[language]} what={`code for ${LANGUAGE_NAMES[language]}`} />
+        </div>
+      </Tabs>
+    </div>
+  );
+}

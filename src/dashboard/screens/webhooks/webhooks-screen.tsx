@@ -1,0 +1,150 @@
+import { navigate, query, setQuery } from "../../address/address.ts";
+import { Badge, KeyHint } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { EmptyState, FaultNotice } from "../../components/states.tsx";
+import { appendPage } from "../../data/paged-list.ts";
+import { resources, useResource } from "../../data/resources.ts";
+import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { canEdit } from "../../session/session.ts";
+import { getHost, judgeEndpoint } from "./delivery-health.ts";
+import { type Delivery, readMarks } from "./delivery-store.ts";
+import { EndpointPanel } from "./endpoint-panel.tsx";
+import { ENDPOINTS_KEY, type Endpoint, type EndpointList, readEndpoints } from "./endpoint-store.ts";
+import { describeEvents } from "./event-catalog.ts";
+import { HealthMarks } from "./health-marks.tsx";
+
+/** Webhooks: the endpoints with their health at a glance. */
+export default function WebhooksScreen() {
+  const list = useResource<EndpointList>(ENDPOINTS_KEY, () => readEndpoints());
+  const known = list.value;
+  const isCreating = canEdit.value && new URLSearchParams(query.value).get("panel") === "new";
+  const create = () => canEdit.peek() && setQuery({ panel: "new" }, { push: true });
+  useShortcuts([{ keys: "c", label: "Add an endpoint", run: create }]);
+  const readFurther = async (from: EndpointList) =>
+    resources.read(ENDPOINTS_KEY, async () => {
+      const next = await readEndpoints(from.nextBefore);
+      return { ...next, ...appendPage(from, next) };
+    });
+  return (
+    <div class="screen webhooks">
+      <div class="screen-head">
+        <div>
+          <h1>Webhooks</h1>
+          <p class="small">Signpost tells your systems what happens, as signed requests.</p>
+        </div>
+        {canEdit.value && (
+          <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
+            Add endpoint
+            <KeyHint keys="c" />
+          </Button>
+        )}
+      </div>
+      {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
+      {known?.items.length === 0 ? (
+        <NoEndpoints onCreate={create} />
+      ) : (
+        (known !== undefined || list.fault === null) && (
+          <div class="table-frame">
+            <DataTable
+              label="Endpoints"
+              columns={COLUMNS}
+              rows={known?.items}
+              getKey={({ id }) => id}
+              getName={({ url }) => url}
+              isQuiet={({ enabled }) => !enabled}
+              onOpen={({ id }) => navigate(`/webhooks/${id}`)}
+            />
+            <div class="table-foot">
+              {known && (
+                <>
+                  <ListCount
+                    shown={known.items.length}
+                    total={known.total}
+                    isTotalCapped={false}
+                    noun="endpoint"
+                  />
+                  {known.nextBefore !== null && (
+                    <Button size="s" isBusy={list.isLoading} onClick={() => void readFurther(known)}>
+                      Show more
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          </div>
+        )
+      )}
+      {isCreating && <EndpointPanel endpoint={null} />}
+    </div>
+  );
+}
+
+const COLUMNS: Column<Endpoint>[] = [
+  { name: "endpoint", header: "Endpoint", classes: "grow", cell: (endpoint) => <Name endpoint={endpoint} /> },
+  { name: "state", header: "State", classes: "fit", cell: (endpoint) => <State endpoint={endpoint} /> },
+  {
+    name: "health",
+    header: "Last deliveries",
+    classes: "fit more bare",
+    cell: (endpoint) => <Marks endpoint={endpoint} />,
+  },
+  {
+    name: "created",
+    header: "Added",
+    classes: "fit end more numeric created",
+    cell: ({ created_at }) => <Moment iso={created_at} />,
+  },
+];
+
+function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoint }) {
+  return (
+    <div class="link-name">
+      <a class="link-code" href={`/webhooks/${id}`}>
+        <span class="one-line">{description || getHost(url)}</span>
+      </a>
+      <span class="one-line small muted">{url}</span>
+      <span class="one-line small muted">{describeEvents(events)}</span>
+    </div>
+  );
+}
+
+/** Marks that could not be read. */
+const NO_MARKS: readonly Delivery[] = [];
+
+/** Reads the last deliveries of an endpoint once for all of its cells. */
+function useMarks({ id }: Endpoint): readonly Delivery[] | undefined {
+  const { value, fault } = useResource(`marks/${id}`, () => readMarks(id));
+  return value ?? (fault === null ? undefined : NO_MARKS);
+}
+
+function Marks({ endpoint }: { endpoint: Endpoint }) {
+  return <HealthMarks deliveries={useMarks(endpoint)} />;
+}
+
+function State({ endpoint }: { endpoint: Endpoint }) {
+  const marks = resources.watch<readonly Delivery[]>(`marks/${endpoint.id}`).value.value;
+  const { word, tone } = judgeEndpoint(endpoint, marks);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function NoEndpoints({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      title="Tell your systems what happens"
+      actions={
+        canEdit.value && (
+          <Button kind="primary" icon="plus" onClick={onCreate}>
+            Add endpoint
+          </Button>
+        )
+      }
+    >
+      Add the address of a program of yours. It hears of each scan, each new link and each published page
+      within seconds, and you see every delivery here.
+      {!canEdit.value && " An editor of this workspace can add one."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,391 @@
+import { describe, expect, test } from "vitest";
+import { SCOPES } from "../../src/auth/key.ts";
+import { formatAge, formatDay, formatDuration } from "../../src/dashboard/components/format-moment.ts";
+import { createGate } from "../../src/dashboard/data/call-gate.ts";
+import { appendPage, changeItem } from "../../src/dashboard/data/paged-list.ts";
+import {
+  formatField,
+  formatValue,
+  listChanges,
+  summarizeFields,
+} from "../../src/dashboard/screens/settings/audit-changes.ts";
+import { buildAuditCsv } from "../../src/dashboard/screens/settings/audit-csv.ts";
+import {
+  isAuditFiltered,
+  readAuditFilters,
+  toAuditQuery,
+} from "../../src/dashboard/screens/settings/audit-filters.ts";
+import {
+  collectNames,
+  describeDeed,
+  type Entry,
+  findAddress,
+  findName,
+  isRevertible,
+} from "../../src/dashboard/screens/settings/audit-words.ts";
+import {
+  diffDomain,
+  placeDomainFaults,
+  toDomainDraft,
+} from "../../src/dashboard/screens/settings/domain-draft.ts";
+import {
+  describeScopes,
+  listPresetScopes,
+  SCOPE_GROUPS,
+} from "../../src/dashboard/screens/settings/key-scopes.ts";
+import { getTermEnd, judgeKey } from "../../src/dashboard/screens/settings/key-state.ts";
+import { readSection } from "../../src/dashboard/screens/settings/settings-sections.ts";
+import {
+  formatAmount,
+  judgeMeter,
+  listFeatures,
+  listMeters,
+} from "../../src/dashboard/screens/settings/usage-meters.ts";
+import { DOCUMENT_MAX_BYTES, parseDocument } from "../../src/dashboard/screens/settings/well-known.ts";
+
+const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
+const ago = (ms: number) => new Date(NOW_MS - ms).toISOString();
+const HOUR_MS = 3_600_000;
+
+describe("times", () => {
+  test.each([
+    [ago(0), "just now"],
+    [ago(59_999), "just now"],
+    [ago(60_000), "1 min ago"],
+    [ago(59 * 60_000), "59 min ago"],
+    [ago(HOUR_MS), "1 h ago"],
+    [ago(24 * HOUR_MS), "1 day ago"],
+    [ago(49 * HOUR_MS), "2 days ago"],
+    [ago(-1), "in a minute"],
+    [ago(-2 * HOUR_MS), "in 2 h"],
+  ])("%s is %s", (iso, text) => {
+    expect(formatAge(iso, NOW_MS)).toBe(text);
+  });
+  test("a week is a date, and a duration has its unit", () => {
+    expect(formatAge(ago(7 * 24 * HOUR_MS), NOW_MS)).toBe("15 Nov");
+    expect(formatDay("2026-11-03", NOW_MS)).toBe("3 Nov");
+    expect(formatDay("2025-03-01T12:00:00Z", NOW_MS)).toBe("1 Mar 2025");
+    expect([999, 1_000, 10_040].map(formatDuration)).toEqual(["999 ms", "1.0 s", "10.0 s"]);
+  });
+});
+
+describe("lists with a cursor", () => {
+  type Numbered = { id: string; n: number };
+  const list = { items: [{ id: "a", n: 1 }], nextBefore: "a" };
+  test("a further page adds what is new", () => {
+    const next = {
+      items: [
+        { id: "a", n: 2 },
+        { id: "b", n: 3 },
+      ],
+      nextBefore: null,
+    };
+    expect(appendPage(list, next)).toEqual({
+      items: [
+        { id: "a", n: 1 },
+        { id: "b", n: 3 },
+      ],
+      nextBefore: null,
+    });
+  });
+  test("a change concerns one item", () => {
+    const two = { items: [...list.items, { id: "c", n: 9 }] };
+    expect(changeItem<Numbered, typeof two>(two, "a", { n: 5 }).items).toEqual([
+      { id: "a", n: 5 },
+      { id: "c", n: 9 },
+    ]);
+    expect(changeItem<Numbered, typeof list>(list, "z", { n: 5 })).toBe(list);
+  });
+});
+
+test("a gate bounds calls, and repeats those that may be", async () => {
+  const pauses: number[] = [];
+  const gate = createGate({
+    parallel: 2,
+    getPauseMs: (fault, tries) => (fault === "busy" && tries < 3 ? tries : null),
+    pause: async (ms) => void pauses.push(ms),
+  });
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running--;
+    return "done";
+  };
+  expect(await Promise.all([1, 2, 3, 4, 5].map(() => gate(work)))).toHaveLength(5);
+  expect(most).toBe(2);
+  let tries = 0;
+  expect(await gate(async () => (++tries < 3 ? Promise.reject("busy") : tries))).toBe(3);
+  expect(pauses).toEqual([1, 2]);
+  await expect(gate(() => Promise.reject("busy"))).rejects.toBe("busy");
+  await expect(gate(() => Promise.reject("other"))).rejects.toBe("other");
+  // A fault gives the turn on.
+  expect(await Promise.all([gate(work), gate(work)])).toEqual(["done", "done"]);
+});
+
+test.each([
+  ["/settings", "workspace"],
+  ["/settings/audit", "audit"],
+  ["/settings/keys/", "keys"],
+  ["/settings/none", "workspace"],
+])("%s shows %s", (path, section) => {
+  expect(readSection(path)).toBe(section);
+});
+
+describe("usage", () => {
+  test.each([
+    [0, 10, "good"],
+    [7, 10, "good"],
+    [8, 10, "warn"],
+    [10, 10, "full"],
+    [11, 10, "full"],
+    [0, 0, "full"],
+    [null, 10, "good"],
+    [9, Number.POSITIVE_INFINITY, "good"],
+  ])("%s of %s is %s", (used, limit, state) => {
+    expect(judgeMeter({ used, limit })).toBe(state);
+  });
+  test("amounts have their units", () => {
+    expect(formatAmount(25_000)).toBe("25,000");
+    expect(formatAmount(7.53, true)).toBe("7.5 MiB");
+    expect(formatAmount(1_024, true)).toBe("1 GiB");
+    expect(formatAmount(Number.POSITIVE_INFINITY)).toBe("no limit");
+  });
+  test("meters have their own numbers", () => {
+    const usage = {
+      plan: "pro" as const,
+      usage: {
+        links_created_this_month: 1,
+        api_calls_this_month: 2,
+        total_links: 3,
+        total_qr_templates: 4,
+        total_bio_pages: 5,
+        storage_bytes: 6,
+        storage_mb: 7,
+      },
+      limits: {
+        links_per_month: 11,
+        api_calls_per_month: 12,
+        qr_templates: 14,
+        bio_pages: 15,
+        storage_mb: 17,
+        dynamic_qr: 18,
+      },
+      features: { routing_rules: true, csv_export: true, bulk_ops: true, ad_free: true },
+    };
+    const meters = listMeters(usage, { webhooks: 8, domains: 9 });
+    expect(meters.map(({ used, limit, isMonthly }) => [used, limit, isMonthly])).toEqual([
+      [1, 11, true],
+      [2, 12, true],
+      [7, 17, false],
+      [5, 15, false],
+      [4, 14, false],
+      [8, 3, false],
+      [9, 1, false],
+      [null, 18, false],
+    ]);
+    expect(listFeatures("pro").map(({ isIncluded }) => isIncluded)).toEqual([false, true, true, true, true]);
+    expect(listFeatures("free").some(({ isIncluded }) => isIncluded)).toBe(false);
+  });
+});
+
+describe("API keys", () => {
+  const key = { expires_at: null, revoked_at: null, replaced_by: null };
+  test.each([
+    [key, "Works", true],
+    [{ ...key, expires_at: ago(0) }, "Expired", false],
+    [{ ...key, expires_at: ago(-24 * HOUR_MS) }, "Expires soon", true],
+    [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS) }, "Works", true],
+    [{ ...key, revoked_at: ago(0) }, "Revoked", false],
+    [{ ...key, revoked_at: ago(0), replaced_by: "x" }, "Replaced", false],
+    [{ ...key, revoked_at: ago(-1), replaced_by: "x" }, "Being replaced", true],
+    [{ ...key, revoked_at: ago(-1), expires_at: ago(1) }, "Expired", false],
+  ])("%o: %s", (given, word, isWorking) => {
+    expect(judgeKey(given, NOW_MS)).toMatchObject({ word, isWorking });
+  });
+  test("terms end when they say", () => {
+    expect(getTermEnd("never", "", NOW_MS)).toBeNull();
+    expect(getTermEnd("30", "", NOW_MS)).toBe("2026-12-22T12:00:00.000Z");
+    expect(getTermEnd("day", "2026-12-31", NOW_MS)).toBe(new Date(2027, 0, 1).toISOString());
+    expect(getTermEnd("day", "", NOW_MS)).toBeNull();
+  });
+  test("the choice has every scope of the service once", () => {
+    const chosen = SCOPE_GROUPS.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
+    expect([...chosen].sort()).toEqual([...SCOPES].sort());
+  });
+  test("presets have the scopes that their names promise", () => {
+    expect(listPresetScopes("full", [])).toEqual(["*"]);
+    expect(listPresetScopes("ci", [])).toEqual(["links:read", "links:write", "qr:render", "workspace:read"]);
+    expect(listPresetScopes("custom", ["webhooks:read", "links:read", "none"])).toEqual([
+      "links:read",
+      "webhooks:read",
+    ]);
+    const reading = listPresetScopes("read", []);
+    expect(reading).toContain("qr:render");
+    expect(reading.some((scope) => scope.endsWith(":write"))).toBe(false);
+    expect([["*"], [...reading].reverse(), ["qr:read", "links:read"]].map(describeScopes)).toEqual([
+      "Everything",
+      "Read only",
+      "links:read, qr:read",
+    ]);
+  });
+});
+
+describe("documents of a domain", () => {
+  test.each([
+    ["", "object", null, null],
+    ["  ", "array", null, null],
+    ['{"a":1}', "object", { a: 1 }, null],
+    ['[{"a":1}]', "array", [{ a: 1 }], null],
+    ["[]", "object", undefined, "object"],
+    ["null", "object", undefined, "object"],
+    ['"x"', "object", undefined, "object"],
+    ["{}", "array", undefined, "list"],
+    ["[1]", "array", undefined, "list"],
+    ["[null]", "array", undefined, "list"],
+    ["[[]]", "array", undefined, "list"],
+    ["{a", "object", undefined, "not JSON"],
+  ] as const)("%s as %s", (text, shape, value, fault) => {
+    const parsed = parseDocument(text, shape);
+    expect(parsed.value).toEqual(value);
+    if (fault === null) expect(parsed.fault).toBeNull();
+    else expect(parsed.fault).toContain(fault);
+  });
+  test("the size is that of the JSON, not of what is typed", () => {
+    expect(parseDocument('{ "é" : 1 }', "object").sizeBytes).toBe(8);
+    const fill = (bytes: number) => `{"a": "${"x".repeat(bytes - '{"a":""}'.length)}"}`;
+    expect(parseDocument(fill(DOCUMENT_MAX_BYTES), "object").fault).toBeNull();
+    expect(parseDocument(fill(DOCUMENT_MAX_BYTES + 1), "object").fault).toContain("128 KiB");
+  });
+  const draft = toDomainDraft({
+    root_url: "https://a.example/",
+    not_found_url: null,
+    expired_url: null,
+    apple_app_site_association: null,
+    assetlinks: [{ a: 1 }],
+  } as never);
+  test.each([
+    [draft, {}, {}],
+    [{ ...draft, root_url: " " }, { root_url: null }, {}],
+    [{ ...draft, expired_url: "https://b.example/ " }, { expired_url: "https://b.example/" }, {}],
+    [{ ...draft, assetlinks: "" }, { assetlinks: null }, {}],
+    [{ ...draft, apple_app_site_association: "{}" }, { apple_app_site_association: {} }, {}],
+    [{ ...draft, assetlinks: "{}" }, {}, { assetlinks: "It has to be a list of objects: [{ … }]" }],
+  ])("%o is sent as %o", (after, change, faults) => {
+    expect(diffDomain(draft, after)).toEqual({ change, faults });
+  });
+  test("faults of the service stand at their fields", () => {
+    expect(placeDomainFaults({ "assetlinks[0]": "No.", "assetlinks[1]": "Nor.", x: "y" }, draft)).toEqual({
+      assetlinks: "No.",
+    });
+  });
+});
+
+const ENTRY: Entry = {
+  id: "e",
+  at: "2026-11-22T12:00:00.000Z",
+  actor: { type: "person", id: "p", name: "Ada" },
+  operation: "updateLink",
+  resource: { type: "link", id: "l" },
+  changes: {
+    title: ["Sale", '=1+"2"'],
+    labels: [
+      ["a", "b"],
+      ["b", "c"],
+    ],
+  },
+  request_id: "r",
+};
+
+describe("audit log", () => {
+  test.each([
+    ["", {}],
+    ["type=link&resource=+x+", { resource_type: "link", resource: "x" }],
+    ["type=planet", {}],
+    ["actor=admin", { actor: "admin" }],
+    [
+      "from=2026-11-20&to=2026-11-20",
+      { from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() },
+    ],
+    ["from=soon", {}],
+  ])("%s asks for %o", (query, asked) => {
+    const filters = readAuditFilters(query);
+    expect(toAuditQuery(filters)).toEqual(asked);
+    expect(isAuditFiltered(filters)).toBe(Object.keys(asked).length > 0);
+  });
+  test.each([
+    ["createLink", "created"],
+    ["rotateWebhookSecret", "rotated the secret of"],
+    ["revokeKey", "revoked"],
+    ["member add", null],
+    ["getLink", null],
+    ["update", null],
+  ])("%s %s", (operation, deed) => {
+    expect(describeDeed(operation)).toBe(deed);
+  });
+  test("a resource has the name that its changes tell", () => {
+    const create = { ...ENTRY, changes: { title: [null, "Sale"], short_code: [null, "sale"] } };
+    const removed = {
+      ...ENTRY,
+      resource: { type: "key", id: "k" },
+      changes: { name: ["Shop", null] },
+    } as Entry;
+    expect([ENTRY, create, removed].map(findName)).toEqual(['=1+"2"', "/sale", "Shop"]);
+    expect(findName({ ...ENTRY, changes: { enabled: [true, false], name: [1, 2] } })).toBeNull();
+    expect([...collectNames([ENTRY, create, removed])]).toEqual([
+      ["l", '=1+"2"'],
+      ["k", "Shop"],
+    ]);
+  });
+  test("what is deleted has no address", () => {
+    expect(findAddress(ENTRY)).toBe("/links?link=l");
+    expect(findAddress({ ...ENTRY, operation: "deleteLink" })).toBeNull();
+    expect(findAddress({ ...ENTRY, operation: "endSession" })).toBeNull();
+  });
+  test("only changes of links can be reverted", () => {
+    expect(isRevertible(ENTRY)).toBe(true);
+    expect(isRevertible({ ...ENTRY, changes: {} })).toBe(false);
+    expect(isRevertible({ ...ENTRY, changes: { short_code: [null, "a"] } })).toBe(false);
+    expect(isRevertible({ ...ENTRY, resource: { type: "key", id: "k" } })).toBe(false);
+  });
+  test("changes are shown by field, and lists by what they lost and got", () => {
+    expect(listChanges(ENTRY.changes)).toEqual([
+      { field: "Title", before: "Sale", after: '=1+"2"', removed: [], added: [] },
+      { field: "Labels", before: null, after: null, removed: ["a"], added: ["c"] },
+    ]);
+    expect(["early_url", "max_scans", "is_public"].map(formatField)).toEqual([
+      "Early URL",
+      "Max scans",
+      "Is public",
+    ]);
+    expect(summarizeFields({ a: [], b: [] })).toBe("a, b");
+    expect(summarizeFields({ a: [], b: [], early_url: [], d: [] })).toBe("a, b, early URL and 1 more");
+  });
+  test.each([
+    [null, null],
+    ["", null],
+    [[], null],
+    [["a", "b"], "a, b"],
+    [true, "yes"],
+    [false, "no"],
+    [1_000, "1,000"],
+    ["…", "hidden"],
+    ["2026", "2026"],
+    ["2026-99-99T99:99:99Z", "2026-99-99T99:99:99Z"],
+    [{ omitted_bytes: 2_048 }, "a document of 2 KiB"],
+    [{ a: 1 }, '{\n  "a": 1\n}'],
+  ])("%o is shown as %o", (value, text) => {
+    expect(formatValue(value)).toBe(text);
+  });
+  test("the table has a line for each field, and no formula", () => {
+    const csv = buildAuditCsv([ENTRY, { ...ENTRY, changes: {} }]);
+    expect(csv.split("\r\n")).toEqual([
+      "time,actor_type,actor_id,actor,operation,resource_type,resource_id,field,before,after,request_id",
+      `2026-11-22T12:00:00.000Z,person,p,Ada,updateLink,link,l,title,Sale,"'=1+""2""",r`,
+      `2026-11-22T12:00:00.000Z,person,p,Ada,updateLink,link,l,labels,"[""a"",""b""]","[""b"",""c""]",r`,
+      "2026-11-22T12:00:00.000Z,person,p,Ada,updateLink,link,l,,,,r",
+      "",
+    ]);
+  });
+});

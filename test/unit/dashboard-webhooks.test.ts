@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import {
+  findNextCursor,
+  formatCursor,
+  isFiltered,
+  readFilters,
+  toDeliveryQuery,
+} from "../../src/dashboard/screens/webhooks/delivery-filters.ts";
+import {
+  describeDeliveries,
+  getHost,
+  isWaiting,
+  judgeEndpoint,
+} from "../../src/dashboard/screens/webhooks/delivery-health.ts";
+import {
+  diffEndpoint,
+  EMPTY_DRAFT,
+  findFaults,
+  placeFaults,
+  toDraft,
+} from "../../src/dashboard/screens/webhooks/endpoint-draft.ts";
+import {
+  EVENT_TYPES as CHOSEN_TYPES,
+  describeEvents,
+} from "../../src/dashboard/screens/webhooks/event-catalog.ts";
+import { listHeaders } from "../../src/dashboard/screens/webhooks/request-headers.ts";
+import { EVENT_TYPES } from "../../src/webhooks/events.ts";
+import { buildSignatureHeaders, generateSecret } from "../../src/webhooks/signature.ts";
+
+const day = (text: string) => new Date(`${text}T00:00:00`).getTime();
+const NO_TIMES = { fromMs: null };
+
+describe("filters of deliveries", () => {
+  test.each([
+    ["", NO_TIMES, false],
+    ["state=failed", { status: "failed", ...NO_TIMES }, true],
+    ["state=lost", NO_TIMES, false],
+    ["event=link.scanned", { event_type: "link.scanned", ...NO_TIMES }, true],
+    ["event=*", NO_TIMES, false],
+    ["from=2026-11-20", { fromMs: day("2026-11-20") }, true],
+    ["to=2026-11-20", { before: formatCursor(day("2026-11-21")), ...NO_TIMES }, true],
+    ["from=yesterday&to=2026-13-40", NO_TIMES, false],
+  ])("%s asks for %o", (query, asked, filtered) => {
+    const filters = readFilters(query);
+    expect(toDeliveryQuery(filters)).toEqual(asked);
+    expect(isFiltered(filters)).toBe(filtered);
+  });
+
+  test("the cursor of a time is the least id of it", () => {
+    expect(formatCursor(0x19_4d0_0b4_1a2f)).toBe("194d00b4-1a2f-7000-8000-000000000000");
+    expect(formatCursor(1)).toBe("00000000-0001-7000-8000-000000000000");
+    expect(formatCursor(-5)).toBe("00000000-0000-7000-8000-000000000000");
+  });
+
+  const CURSOR = formatCursor(day("2026-11-20"));
+  const warnings = [`Not all deliveries were compared with the filter; before=${CURSOR} continues the list.`];
+  const item = (id: string, time = "2026-11-21T00:00:00Z") => ({ id, created_at: time });
+  test.each([
+    ["a short page", [item("a")], [], null, null],
+    ["a full page", [item("a"), item("b")], [], null, "b"],
+    ["no item", [], [], null, null],
+    ["a list that stopped to look", [item("a")], warnings, null, CURSOR],
+    ["a warning about something else", [item("a")], ["Slow"], null, null],
+    [
+      "a full page beyond the first day",
+      [item("a"), item("b", "2026-11-01T00:00:00Z")],
+      [],
+      day("2026-11-10"),
+      null,
+    ],
+    ["a stop before the first day", [], warnings, day("2026-11-21"), null],
+    ["a stop on the first day", [], warnings, day("2026-11-20"), CURSOR],
+  ])("%s continues where it has to", (_, data, warnings, fromMs, next) => {
+    expect(findNextCursor({ data, meta: { warnings } }, 2, fromMs)).toBe(next);
+  });
+});
+
+describe("health of an endpoint", () => {
+  const list = (...statuses: ("pending" | "retrying" | "delivered" | "failed")[]) =>
+    statuses.map((status) => ({ status }));
+  const enabled = { enabled: true, disabled_at: null };
+  test.each([
+    [enabled, undefined, "Enabled"],
+    [enabled, [], "Enabled"],
+    [enabled, list("failed", "failed", "delivered"), "Enabled"],
+    [enabled, list("pending", "failed", "retrying", "failed", "delivered"), "Failing"],
+    [enabled, list("failed", "failed", "failed"), "Failing"],
+    [enabled, list("delivered", "failed", "failed", "failed"), "Enabled"],
+    [enabled, list("pending", "pending", "pending"), "Enabled"],
+    [{ enabled: false, disabled_at: null }, list("failed"), "Disabled"],
+    [{ enabled: false, disabled_at: "2026-11-21T00:00:00Z" }, [], "Disabled after failures"],
+    [{ enabled: true, disabled_at: "2026-11-21T00:00:00Z" }, [], "Enabled"],
+  ])("%o with %o is %s", (endpoint, deliveries, word) => {
+    expect(judgeEndpoint(endpoint, deliveries).word).toBe(word);
+  });
+
+  test("deliveries are described by their states", () => {
+    expect(describeDeliveries([])).toBe("No deliveries yet");
+    expect(describeDeliveries(list("failed"))).toBe("Last delivery: 1 failed");
+    expect(describeDeliveries(list("delivered", "failed", "retrying", "delivered"))).toBe(
+      "Last 4 deliveries: 1 failed, 2 delivered, 1 retrying",
+    );
+  });
+
+  test("waiting are those that will be attempted", () => {
+    expect(list("pending", "retrying", "delivered", "failed").map(isWaiting)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(getHost("https://a.example:8443/x")).toBe("a.example:8443");
+    expect(getHost("half")).toBe("half");
+  });
+});
+
+describe("form of an endpoint", () => {
+  const endpoint = {
+    url: "https://a.example/",
+    description: "A",
+    events: ["link.scanned", "link.created"] as ("link.scanned" | "link.created")[],
+  };
+  const draft = toDraft(endpoint);
+  test("a draft keeps the order of the catalogue", () => {
+    expect(draft).toEqual({
+      url: "https://a.example/",
+      description: "A",
+      isAll: false,
+      events: ["link.created", "link.scanned"],
+    });
+    expect(toDraft({ ...endpoint, events: ["*"] })).toMatchObject({ isAll: true, events: [] });
+  });
+  test.each([
+    [draft, draft, {}],
+    [draft, { ...draft, url: " https://b.example/ " }, { url: "https://b.example/" }],
+    [draft, { ...draft, description: "" }, { description: "" }],
+    [draft, { ...draft, isAll: true }, { events: ["*"] }],
+    [draft, { ...draft, events: [...draft.events].reverse() }, {}],
+    [draft, { ...draft, events: ["link.created"] as const }, { events: ["link.created"] }],
+    [EMPTY_DRAFT, { ...EMPTY_DRAFT, url: "https://a.example/" }, { url: "https://a.example/" }],
+  ])("from %o to %o is %o", (before, after, change) => {
+    expect(diffEndpoint(before, after)).toEqual(change);
+  });
+  test("no event and faults of the service stand at their fields", () => {
+    expect(findFaults({ ...draft, events: [] })).toEqual({ events: "Choose at least one event." });
+    expect(findFaults({ ...draft, isAll: true, events: [] })).toEqual({});
+    expect(findFaults(draft)).toEqual({});
+    expect(
+      placeFaults({ "events[0]": "No event.", "events[1]": "Nor this.", url: "No URL.", x: "y" }),
+    ).toEqual({
+      events: "No event.",
+      url: "No URL.",
+    });
+  });
+});
+
+describe("words for developers", () => {
+  test("the catalogue has every event of the service", () => {
+    expect([...CHOSEN_TYPES].sort()).toEqual([...EVENT_TYPES].sort());
+    expect(describeEvents(["*"])).toBe("All events");
+    expect(describeEvents(["a", "b", "c"])).toBe("a, b, c");
+    expect(describeEvents(["a", "b", "c", "d"])).toBe("a, b, c and 1 more");
+  });
+
+  test("the headers are those that the service sends", async () => {
+    const signable = { deliveryId: "d", timestampSeconds: 1, body: "{}" };
+    const signed = Object.keys(await buildSignatureHeaders(signable, [generateSecret()]));
+    const names = listHeaders({ id: "d", event_type: "link.created" }).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(signed));
+    expect(listHeaders({ id: "d", event_type: "e" }).find(({ name }) => name === "X-SVC-Event")?.value).toBe(
+      "e",
+    );
+  });
+});
