@@ -155,14 +155,14 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
     test("an endpoint that the service disabled says why", async () => {
       const id = await createEndpoint("/good", "Broken");
       const { data } = await service.client.GET("/v1/webhooks/{webhook_id}", {
-      params: { path: { webhook_id: id } },
-    });
-    const nowIso = new Date().toISOString();
-    const disabled = { enabled: false, disabled_at: nowIso, skipped_count: 7, skipped_at: nowIso };
-    await dashboard.context.route(`**/v1/webhooks/${id}`, (route) =>
-      route.fulfill({ json: { ...data, data: { ...data?.data, ...disabled } } }),
-    );
-    await open(`/webhooks/${id}`);
+        params: { path: { webhook_id: id } },
+      });
+      const nowIso = new Date().toISOString();
+      const disabled = { enabled: false, disabled_at: nowIso, skipped_count: 7, skipped_at: nowIso };
+      await dashboard.context.route(`**/v1/webhooks/${id}`, (route) =>
+        route.fulfill({ json: { ...data, data: { ...data?.data, ...disabled } } }),
+      );
+      await open(`/webhooks/${id}`);
       await page.getByText("after 100 failed attempts in a row").waitFor();
       await page.getByText("7 events were not delivered").waitFor();
       await expectAccessible(page);
@@ -219,11 +219,11 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       await page.keyboard.press("Enter");
       await page.getByText("_signpost.go.shoes-of-acme.com").waitFor();
       const { data } = await service.client.GET("/v1/domains", { params: { query: {} } });
-    const pending = data?.data.find(({ status }) => status === "pending");
-    await dashboard.context.route("**/verify", (route) =>
-      route.fulfill({ json: { data: pending, meta: { warnings: ["There is no TXT record yet."] } } }),
-    );
-    await button("Check now").click();
+      const pending = data?.data.find(({ status }) => status === "pending");
+      await dashboard.context.route("**/verify", (route) =>
+        route.fulfill({ json: { data: pending, meta: { warnings: ["There is no TXT record yet."] } } }),
+      );
+      await button("Check now").click();
       await page.getByText("There is no TXT record yet.").waitFor();
       await expectAccessible(page);
       await picture("domains");
@@ -279,24 +279,24 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
     const SETTINGS = ["workspace", "usage", "domains", "keys", "people", "sessions", "audit"];
 
     test("the screens of the settings have no violation", async () => {
-    await open("/settings");
-    for (const section of SETTINGS) {
-      await page.getByRole("navigation", { name: "Settings" }).locator(`a[href$="/${section}"]`).click();
-      await expect.poll(() => page.title()).toMatch(/ · Settings · Signpost$/);
-      await expect.poll(() => page.locator("main [aria-busy=true]").count()).toBe(0);
-      await expectAccessible(page);
-      await picture(`settings-${section}-light`);
-    }
-  });
+      await open("/settings");
+      for (const section of SETTINGS) {
+        await page.getByRole("navigation", { name: "Settings" }).locator(`a[href$="/${section}"]`).click();
+        await expect.poll(() => page.title()).toMatch(/ · Settings · Signpost$/);
+        await expect.poll(() => page.locator("main [aria-busy=true]").count()).toBe(0);
+        await expectAccessible(page);
+        await picture(`settings-${section}-light`);
+      }
+    });
 
-  test("a viewer sees what others may change, and a sentence about the rest", async () => {
+    test("a viewer sees what others may change, and a sentence about the rest", async () => {
       const { data } = await service.client.GET("/v1/workspace");
-    const shown = { id: data?.data.id, slug: "demo", name: "Demo", plan: "business", role: "viewer" };
-    const person = { id: shown.id, email: "vi@demo.example", name: "Vi", role: "viewer", scopes: [] };
-    await dashboard.context.route(/\/v1\/session$/, (route) =>
-      route.fulfill({ json: { data: { ...person, workspace: shown, workspaces: [shown] }, meta: {} } }),
-    );
-    await open("/settings/keys");
+      const shown = { id: data?.data.id, slug: "demo", name: "Demo", plan: "business", role: "viewer" };
+      const person = { id: shown.id, email: "vi@demo.example", name: "Vi", role: "viewer", scopes: [] };
+      await dashboard.context.route(/\/v1\/session$/, (route) =>
+        route.fulfill({ json: { data: { ...person, workspace: shown, workspaces: [shown] }, meta: {} } }),
+      );
+      await open("/settings/keys");
       await page.getByText("API keys are for owners").waitFor();
       await open("/settings/domains");
       await page.getByText("Owners of this workspace add and change domains.").waitFor();
@@ -312,7 +312,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
 
     test("a phone reaches everything by touch in the dark, without sideways scrolling", async () => {
       const small = await dashboard.openPhone();
-    await small.emulateMedia({ colorScheme: "dark" });
+      await small.emulateMedia({ colorScheme: "dark" });
       await open("/webhooks", small);
       await expectNoSidewaysScrolling(small);
       await expectAccessible(small);

@@ -191,7 +191,7 @@ export const mutants: Mutant[] = [
     ['seen === null ? "The parameter', 'seen !== null ? "The parameter'],
   ),
   ...mutate(
-    "src/dashboard/screens/links/zoned-time.ts",
+    "src/dashboard/data/zoned-time.ts",
     "test/unit/dashboard-links.test.ts",
     ["timeMs + (findZone", "timeMs - (findZone"],
     ["Number.isNaN(timeMs)", "false"],

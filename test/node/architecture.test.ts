@@ -58,7 +58,7 @@ const PURE = `
   dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
   dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
-  dashboard/screens/links/zoned-time.ts dashboard/screens/links/history/history-words.ts
+  dashboard/data/zoned-time.ts dashboard/screens/links/history/history-words.ts
   dashboard/screens/links/rules/rule-draft.ts dashboard/screens/links/rules/rule-faults.ts
   dashboard/screens/links/rules/rule-templates.ts dashboard/screens/links/rules/rule-values.ts
   dashboard/screens/links/rules/rule-words.ts dashboard/screens/links/tester/tester-visitor.ts

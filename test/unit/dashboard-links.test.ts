@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { fromZonedInput, toZonedInput } from "../../src/dashboard/data/zoned-time.ts";
 import { changeLabels, countLabels } from "../../src/dashboard/screens/links/bulk-labels.ts";
 import { type BulkProgress, runBulk } from "../../src/dashboard/screens/links/bulk-run.ts";
 import {
@@ -12,7 +13,6 @@ import { isFiltered, readFilters, toLinkQuery } from "../../src/dashboard/screen
 import { formatAge, judgeLink, shortenAddress } from "../../src/dashboard/screens/links/link-state.ts";
 import { findAddress } from "../../src/dashboard/screens/links/paste-address.ts";
 import { readUtm, writeUtm } from "../../src/dashboard/screens/links/utm.ts";
-import { fromZonedInput, toZonedInput } from "../../src/dashboard/screens/links/zoned-time.ts";
 
 describe("campaign parameters", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { Check, TextArea, TextField } from "../../components/field.tsx";
+import { shownZone, TimeField, TimeZoneField } from "../../components/time-field.tsx";
 import { Section } from "./link-section.tsx";
 import { summarizeAccess, summarizeCampaign, summarizeMore, summarizeSchedule } from "./link-summary.ts";
 import { PreviewFields } from "./preview-fields.tsx";
-import { shownZone, TimeField, TimeZoneField } from "./time-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
 import { UtmBuilder } from "./utm-builder.tsx";
 

@@ -4,8 +4,8 @@ import { Badge } from "../../components/badge.tsx";
 import { Button, joinClasses } from "../../components/button.tsx";
 import { Check, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { TimeField } from "../../components/time-field.tsx";
 import { canEdit } from "../../session/session.ts";
-import { toIsoTime, toLocalTime } from "../links/link-draft.ts";
 import { shortenAddress } from "../links/link-state.ts";
 import { judgeBlock } from "./block-state.ts";
 import type { Block, PageFaults } from "./page-draft.ts";
@@ -83,8 +83,6 @@ function BlockFields({
   onRemove,
 }: BlockRowProps & { isHeading: boolean }) {
   const { key } = block;
-  const setTime = (field: "starts_at" | "ends_at", local: string) =>
-    onChange(field, { [field]: toIsoTime(local) ?? "" });
   return (
     <div class="stack block-body">
       <TextField
@@ -119,19 +117,17 @@ function BlockFields({
         </>
       )}
       <div class="pairs">
-        <TextField
+        <TimeField
           label="Shown from"
-          type="datetime-local"
-          value={toLocalTime(block.starts_at || null)}
+          value={block.starts_at ?? ""}
           error={faults[`${key}.starts_at`]}
-          onInput={(local) => setTime("starts_at", local)}
+          onInput={(starts_at) => onChange("starts_at", { starts_at })}
         />
-        <TextField
+        <TimeField
           label="Shown until"
-          type="datetime-local"
-          value={toLocalTime(block.ends_at || null)}
+          value={block.ends_at ?? ""}
           error={faults[`${key}.ends_at`]}
-          onInput={(local) => setTime("ends_at", local)}
+          onInput={(ends_at) => onChange("ends_at", { ends_at })}
         />
       </div>
       <div class="row wrap">

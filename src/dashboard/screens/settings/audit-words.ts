@@ -16,6 +16,8 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   key: "API key",
   member: "member",
   session: "session",
+  group: "group",
+  scim_token: "provisioning token",
   workspace: "workspace",
 };
 
@@ -90,6 +92,8 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
     key: "/settings/keys",
     member: "/settings/people",
     session: "/settings/sessions",
+    group: "/settings/people",
+    scim_token: "/settings/people",
     workspace: "/settings/workspace",
   };
   return addresses[type];

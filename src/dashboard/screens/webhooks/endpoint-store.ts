@@ -85,11 +85,7 @@ export async function setEndpointEnabled(id: string, enabled: boolean): Promise<
 }
 
 /** Replaces the secret of an endpoint. The former one signs for a day more unless `immediate`. */
-export async function rotateSecret(
-  id: string,
-  immediate: boolean,
-  idempotencyKey: string,
-): Promise<string> {
+export async function rotateSecret(id: string, immediate: boolean, idempotencyKey: string): Promise<string> {
   const params = { path: { webhook_id: id }, header: { "Idempotency-Key": idempotencyKey } };
   const call = api.POST("/v1/webhooks/{webhook_id}/rotate-secret", { params, body: { immediate } });
   return (await callApi(call)).data.secret;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
 import { FaultNotice, Skeleton } from "../../../components/states.tsx";
+import { shownZone } from "../../../components/time-field.tsx";
 import { showToast } from "../../../components/toasts.tsx";
 import { api, callApi, type Schemas } from "../../../data/calls.ts";
 import { resources, useResource } from "../../../data/resources.ts";
@@ -9,7 +10,6 @@ import { showFault } from "../link-commands.ts";
 import { formatAge } from "../link-state.ts";
 import { type Link, revertEntry, updateLink } from "../link-store.ts";
 import { formatMoment } from "../rules/rule-words.ts";
-import { shownZone } from "../time-field.tsx";
 import {
   buildRestore,
   describeChanges,

@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from "../../../../routing/countries.ts";
 import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
 import { TextField } from "../../../components/field.tsx";
-import { TimeField } from "../time-field.tsx";
+import { TimeField } from "../../../components/time-field.tsx";
 import type { Condition, ListField } from "./rule-draft.ts";
 import { CONDITION_NAMES } from "./rule-templates.ts";
 import { listOptions } from "./rule-values.ts";

@@ -1,11 +1,11 @@
 import { joinClasses } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { shownZone } from "../../../components/time-field.tsx";
 import type { Schemas } from "../../../data/calls.ts";
 import type { Link } from "../link-store.ts";
 import { toRuleDrafts } from "../rules/rule-draft.ts";
 import { Sentence } from "../rules/rule-sentence.tsx";
 import { describeRule } from "../rules/rule-words.ts";
-import { shownZone } from "../time-field.tsx";
 import { describeOutcome, explainRule, findDecidingRule } from "./tester-words.ts";
 
 interface TestResultProps {

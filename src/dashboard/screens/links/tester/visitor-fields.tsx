@@ -4,10 +4,10 @@ import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS } from "../../../../ro
 import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
 import { Select, TextField } from "../../../components/field.tsx";
+import { TimeField } from "../../../components/time-field.tsx";
 import { Section } from "../link-section.tsx";
 import type { ListField } from "../rules/rule-draft.ts";
 import { listOptions, nameValue } from "../rules/rule-values.ts";
-import { TimeField } from "../time-field.tsx";
 import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visitor.ts";
 
 const LANGUAGES_MAX = 20;

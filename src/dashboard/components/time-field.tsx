@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
-import { Combobox } from "../../components/combobox.tsx";
-import { TextField } from "../../components/field.tsx";
-import { fromZonedInput, toZonedInput } from "./zoned-time.ts";
+import { fromZonedInput, toZonedInput } from "../data/zoned-time.ts";
+import { Combobox } from "./combobox.tsx";
+import { TextField } from "./field.tsx";
 
 /** Time zone in which the fields show times. It begins with that of the machine. */
 export const shownZone = signal(readMachineZone());

@@ -1,4 +1,4 @@
-import { findZone, toUtcRange, UTC_CLOCK } from "../../../analytics/time-zone.ts";
+import { findZone, toUtcRange, UTC_CLOCK } from "../../analytics/time-zone.ts";
 
 /** Times of fields in a time zone. */
 
