@@ -12,16 +12,18 @@ import { readLocalVars, readShards } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
-const USAGE = `npm run dev -- [--port N] [--persist-to DIR]
+const USAGE = `npm run dev -- [--port N] [--persist-to DIR] [--empty]
 
   Starts the service on this machine with the data of earlier starts. Ctrl-C stops it.
 
   --port N          port to listen on (${DEFAULT_PORT}); every address changes with it
-  --persist-to DIR  folder for all state (.signpost)`;
+  --persist-to DIR  folder for all state (.signpost)
+  --empty           leaves out the sample data of the first start`;
 
 const OPTIONS = {
   port: { type: "string" },
   "persist-to": { type: "string" },
+  empty: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 

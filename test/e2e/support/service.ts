@@ -75,9 +75,14 @@ export function useService(stateFolder = createTempFolder()): TestService {
   return service;
 }
 
-/** Runs `npm run dev` and waits until it has printed its banner. */
-export async function startService(stateFolder: string, port: number): Promise<RunningService> {
-  const child = spawn("npm", ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder], {
+/** Runs `npm run dev`, without sample data unless `options` say otherwise, and waits until it has printed its banner. */
+export async function startService(
+  stateFolder: string,
+  port: number,
+  options: readonly string[] = ["--empty"],
+): Promise<RunningService> {
+  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+  const child = spawn("npm", args, {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
