@@ -31,6 +31,8 @@ test("the printed curl command creates a link that redirects and counts scans", 
   const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
   const { data: link }: { data: LinkResponse } = JSON.parse(stdout);
   expect(link.short_url).toBe(`${service.url}/${link.short_code}`);
+  // The service was started with --empty.
+  expect((await service.client.GET("/v1/links")).data?.meta.total).toBe(1);
 
   const visited = await fetch(link.short_url, { redirect: "manual" });
   expect(visited.status).toBe(302);

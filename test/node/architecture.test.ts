@@ -48,6 +48,7 @@ const PURE = `
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
+  cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
