@@ -122,8 +122,8 @@ export class StateFolder {
   /** Returns the Worker's secrets by name, generated if they are missing. */
   ensureSecrets<Name extends string>(names: readonly Name[]): Record<Name, string> {
     const lines = readFileSync(this.ensureSecretsFile(names), "utf8").split("\n");
-    const find = (name: Name) => lines.find((line) => line.startsWith(`${name}=`)) ?? "";
-    return Object.fromEntries(names.map((name) => [name, find(name).slice(name.length + 1)])) as never;
+    const values = new Map(lines.map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
+    return Object.fromEntries(names.map((name) => [name, values.get(name)])) as Record<Name, string>;
   }
 
   #file(name: string): string {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect(existsSync(join(stateFolder, "v3"))).toBe(false);
   service = await startService(stateFolder, port, []);
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 const read = <Data>(path: string) => expectData<Data>(service.call("GET", path));
 

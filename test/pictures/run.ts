@@ -39,6 +39,8 @@ async function main(names: readonly string[]): Promise<void> {
 async function takePictures(service: RunningService, wanted: readonly Picture[]): Promise<void> {
   const browser = await launchChromium();
   try {
+    const { data: assets } = await service.client.GET("/v1/assets");
+    const logo = assets?.data.find(({ filename }) => filename === "logo.png")?.public_url ?? "";
     const session = await signIn(await browser.newContext(), service);
     for (const { name, path, theme, viewport, prepare } of wanted) {
       const [width, height] = viewport;
@@ -47,7 +49,8 @@ async function takePictures(service: RunningService, wanted: readonly Picture[])
         ...{ reducedMotion: "reduce", storageState: session },
       });
       const page = await context.newPage();
-      await page.goto(`http://app.localhost:${service.port}${path}`);
+      const address = path.replace("{logo}", encodeURIComponent(logo));
+      await page.goto(`http://app.localhost:${service.port}${address}`);
       await waitUntilQuiet(page);
       await prepare?.(page);
       await waitUntilQuiet(page);

@@ -111,7 +111,7 @@ const TIMED_OUT: DemoResponse = {
 };
 
 /** Days before today on which the shop was down for long, so that deliveries were given up, and on which it was slow to come up. */
-const OUTAGE = { fromMs: 9.6 * DAY_MS, untilMs: 8 * DAY_MS };
+const OUTAGE = { fromMs: 10 * DAY_MS, untilMs: 8 * DAY_MS };
 const SLOW_DAYS = { fromMs: 25 * DAY_MS, untilMs: 19 * DAY_MS };
 const SLOW_ATTEMPTS = 2;
 const isWithin = ({ fromMs, untilMs }: typeof OUTAGE, agoMs: number) => agoMs < fromMs && agoMs > untilMs;

@@ -61,7 +61,7 @@ export interface TestService extends RunningService {
   restart(port?: number): Promise<void>;
 }
 
-/** Starts a service before the tests of a file and stops it after them. */
+/** Starts a service before the tests of a file and kills it after them: only a stop waits for the last scans. */
 export function useService(stateFolder = createTempFolder()): TestService {
   const service = {
     stateFolder,
@@ -71,7 +71,7 @@ export function useService(stateFolder = createTempFolder()): TestService {
   } as TestService;
   beforeAll(async () => service.restart(await findFreePort()), START_DEADLINE_MS + STOP_DEADLINE_MS);
   // If the start failed, there is nothing to stop.
-  afterAll(() => service.stop?.());
+  afterAll(() => service.kill?.());
   return service;
 }
 
