@@ -80,6 +80,7 @@ const LONGEST = [
   "e2e/first-session",
   "e2e/docs",
   "e2e/scans-crash",
+  "e2e/demo",
   "e2e/crash",
   "e2e/webhooks",
   "node/qr-logos",

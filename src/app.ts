@@ -25,7 +25,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     return serveRobots(request, findHostSurface(hostname, settings));
   }
   if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
-    return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectToDocs();
+    return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectHome(request, settings);
   }
 
   const surface = findSurface(hostname, url.pathname, settings);
@@ -109,11 +109,14 @@ function findHostSurface(hostname: string, settings: Settings): Exclude<Surface,
   return isApiHost(settings, hostname) ? "api" : "short";
 }
 
-function redirectToDocs(): Response {
+/** Leads people, whose browsers ask for HTML, to the dashboard, and programs to the reference. */
+function redirectHome(request: Request, settings: Settings): Response {
+  const isBrowser = /\btext\/html\b/i.test(request.headers.get("Accept") ?? "");
   return new Response(null, {
     status: 302,
     headers: {
-      Location: API_PATHS.docs,
+      Location: isBrowser ? `${settings.appUrl}/` : API_PATHS.docs,
+      Vary: "Accept",
       "Cache-Control": "public, max-age=60",
       "X-Request-Id": generateUuidv7(Date.now()),
     },

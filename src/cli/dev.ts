@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand } from "./command.ts";
-import { createDemoLink, type Demo, ensureDemo } from "./demo.ts";
+import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
@@ -12,16 +12,18 @@ import { readLocalVars, readShards } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
-const USAGE = `npm run dev -- [--port N] [--persist-to DIR]
+const USAGE = `npm run dev -- [--port N] [--persist-to DIR] [--empty]
 
   Starts the service on this machine with the data of earlier starts. Ctrl-C stops it.
 
   --port N          port to listen on (${DEFAULT_PORT}); every address changes with it
-  --persist-to DIR  folder for all state (.signpost)`;
+  --persist-to DIR  folder for all state (.signpost)
+  --empty           leaves out the sample data of the first start`;
 
 const OPTIONS = {
   port: { type: "string" },
   "persist-to": { type: "string" },
+  empty: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -38,14 +40,20 @@ async function main(args: string[]): Promise<void> {
   await requireFreePort(port);
 
   console.log("Preparing the databases …");
+  const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await applyMigrations(deployment);
   const vars = await readLocalVars(port);
   const settings = parseSettings(vars);
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
+  if (isFirst && !options.empty) {
+    console.log("Filling the demo workspace …");
+    await fillDemoWorkspace(deployment, state, settings);
+  }
   // Two processes that start on one folder at the same time lock each other out.
   await closeDatabases();
+  if (isFirst) state.finishStorage();
   const service = startService(state, port, vars);
   linkLifetimes(service);
   const [unresolved] = await Promise.all([
@@ -84,11 +92,11 @@ function formatBanner(
   return `
 Signpost is running.
 
+  Dashboard     ${appUrl}
   API           ${apiUrl}/v1
   Short links   ${formatShortUrl(settings, demo.hostname, "{code}")}
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
-  Dashboard     ${appUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
   State         ${state.path}
 ${formatHostsNote(unresolved)}

@@ -16,15 +16,15 @@ interface LocalDatabases {
   close(): Promise<void>;
 }
 
-/** Databases that this process has opened, by state folder. Opening takes a second, a statement then a millisecond. */
+/** Databases that this process has opened, by their folder. Opening takes a second, a statement then a millisecond. */
 const opened = new Map<string, Promise<LocalDatabases>>();
 
 /** Returns a database of a state folder. {@link closeDatabases} must be called before the process can end. */
 export async function openLocalDatabase(state: StateFolder, binding: string): Promise<D1Database> {
-  let opening = opened.get(state.path);
+  let opening = opened.get(state.storage);
   if (opening === undefined) {
     opening = openAll(state);
-    opened.set(state.path, opening);
+    opened.set(state.storage, opening);
   }
   const database = (await opening).databases[binding];
   if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);
@@ -47,8 +47,7 @@ async function openAll(state: StateFolder): Promise<LocalDatabases> {
   writeFileSync(configPath, JSON.stringify({ name: "signpost-admin", compatibility_date, d1_databases }));
   const { env, dispose } = await getPlatformProxy<Record<string, D1Database>>({
     configPath,
-    // The folder of `wrangler dev --persist-to`.
-    persist: { path: join(state.path, "v3") },
+    persist: { path: state.storage },
   });
   const close = async () => {
     await dispose();

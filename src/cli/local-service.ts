@@ -6,7 +6,7 @@ import { PROJECT, type StateFolder } from "./state.ts";
 import { WRANGLER, WRANGLER_ENV } from "./wrangler.ts";
 
 /** Secrets of the Worker. Each state folder has its own. */
-const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"];
+export const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"] as const;
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;

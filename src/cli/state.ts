@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { CommandError } from "./command.ts";
 
@@ -11,6 +19,11 @@ export const DEFAULT_PORT = 8787;
 
 /** Version of the databases of a state folder: 2 has a directory and shards. */
 const LAYOUT = 2;
+
+/** Folder of the databases and buckets, as `wrangler dev --persist-to` names it. */
+const STORAGE = "v3";
+/** Folder in which the first start makes them. A start that was killed leaves it behind, and the next one begins anew. */
+const UNFINISHED_STORAGE = "v3.unfinished";
 
 /** Values that a local start saves beside its databases and buckets. */
 interface SavedValues {
@@ -26,6 +39,7 @@ interface SavedValues {
 export class StateFolder {
   /** Absolute path without symbolic links, so that a folder has one path only. */
   readonly path: string;
+  #storage = STORAGE;
 
   private constructor(path: string) {
     this.path = realpathSync(path);
@@ -41,12 +55,36 @@ export class StateFolder {
 
   /** Opens the folder of an earlier start. Throws {@link CommandError} if the service never started there. */
   static open(path = DEFAULT_STATE): StateFolder {
-    if (existsSync(join(path, "start.json"))) {
+    const isUnfinished = existsSync(join(path, UNFINISHED_STORAGE)) && !existsSync(join(path, STORAGE));
+    if (existsSync(join(path, "start.json")) && !isUnfinished) {
       const state = new StateFolder(path);
       state.#requireReadable();
       return state;
     }
     throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
+  }
+
+  /** Path of the folder with the databases and buckets. */
+  get storage(): string {
+    return this.#file(this.#storage);
+  }
+
+  /**
+   * Begins to make the databases, if the folder has none, and returns true. Nobody sees them until
+   * {@link finishStorage}.
+   */
+  beginStorage(): boolean {
+    if (existsSync(this.storage)) return false;
+    this.#storage = UNFINISHED_STORAGE;
+    rmSync(this.storage, { recursive: true, force: true });
+    return true;
+  }
+
+  /** Puts the databases that {@link beginStorage} began in their place. The rename is atomic: all of them are there, or none. */
+  finishStorage(): void {
+    const made = this.storage;
+    this.#storage = STORAGE;
+    renameSync(made, this.storage);
   }
 
   /** Values that earlier starts saved. */
@@ -79,6 +117,13 @@ export class StateFolder {
     lines.push(...missing.map((name) => `${name}=${randomBytes(32).toString("base64url")}`));
     if (missing.length > 0) writePrivateFile(file, `${lines.join("\n")}\n`);
     return file;
+  }
+
+  /** Returns the Worker's secrets by name, generated if they are missing. */
+  ensureSecrets<Name extends string>(names: readonly Name[]): Record<Name, string> {
+    const lines = readFileSync(this.ensureSecretsFile(names), "utf8").split("\n");
+    const values = new Map(lines.map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
+    return Object.fromEntries(names.map((name) => [name, values.get(name)])) as Record<Name, string>;
   }
 
   #file(name: string): string {

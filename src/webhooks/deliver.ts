@@ -1,6 +1,6 @@
 import { logError } from "../core/log.ts";
 import type { SealKey } from "../core/seal.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import { SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import { openShard, type ShardDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
@@ -8,15 +8,12 @@ import { getSettings, type Settings } from "../env.ts";
 import { findPlaces } from "../tenant/places.ts";
 import { getWaitingCap, type PlanName } from "../tenant/plans.ts";
 import { attempt } from "./attempt.ts";
-import type { WakeUpMessage } from "./delivery-state.ts";
+import { RETRY_DELAYS_MS, type WakeUpMessage } from "./delivery-state.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
 import { deriveSecretKey, disableWebhook, signingSecrets } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { type DueDelivery, endTurn, type LaneTurn, startTurn, type TurnAttempt } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
-
-/** Time from each failed attempt to the retry after it. The documentation promises this schedule. */
-const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 
 /** Delay of a wake-up that arrived before its delivery was due. */
 const EARLY_DELAY_SECONDS = 1;

@@ -1,3 +1,8 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+
+/** Time from each failed attempt to the retry after it. The documentation promises this schedule. */
+export const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
+
 /** Lane to wake, or the fan-out of a workspace's events if `lane` is null. */
 export interface WakeUp {
   workspaceId: string;

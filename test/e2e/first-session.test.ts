@@ -31,6 +31,8 @@ test("the printed curl command creates a link that redirects and counts scans", 
   const { stdout } = await promisify(execFile)("sh", ["-c", curl]);
   const { data: link }: { data: LinkResponse } = JSON.parse(stdout);
   expect(link.short_url).toBe(`${service.url}/${link.short_code}`);
+  // The service was started with --empty.
+  expect((await service.client.GET("/v1/links")).data?.meta.total).toBe(1);
 
   const visited = await fetch(link.short_url, { redirect: "manual" });
   expect(visited.status).toBe(302);
@@ -129,11 +131,8 @@ test("the printed address signs the owner of the demo in once, and the admin com
   expect(await session.json()).toMatchObject({ data: { role: "owner", workspace: { slug: "demo" } } });
 
   const grace = ["--workspace", "demo", "--email", "Grace@Example.com"];
-  await runAdmin(service.stateFolder, "member", "add", ...grace, "--name", "Grace");
-  const setRole = await runAdmin<{ role: string }>(
-    service.stateFolder,
-    ...["member", "set-role", ...grace, "--role", "editor"],
-  );
+  await admin("member", "add", ...grace, "--name", "Grace");
+  const setRole = await admin<{ role: string }>("member", "set-role", ...grace, "--role", "editor");
   expect(setRole.role).toBe("editor");
   const { url } = await runAdmin<{ url: string }>(service.stateFolder, "sign-in-link", ...grace);
   const cookie = await use(url);
@@ -142,14 +141,12 @@ test("the printed address signs the owner of the demo in once, and the admin com
 });
 
 test("npm run admin makes tokens with which an identity provider keeps the members", async () => {
-  const runToken = <Result>(...words: string[]) =>
-    runAdmin<Result>(service.stateFolder, "scim-token", ...words);
-  const created = await runToken<{ id: string; prefix: string; token: string; url: string }>(
-    "create",
-    "demo",
+  const created = await runAdmin<{ id: string; prefix: string; token: string; url: string }>(
+    service.stateFolder,
+    ...["scim-token", "create", "demo"],
   );
   expect(created.url).toBe(`${service.url}/scim/v2`);
-  expect(await runToken("list", "demo")).toEqual([
+  expect(await admin("scim-token", "list", "demo")).toEqual([
     { id: created.id, prefix: created.prefix, created_at: expect.any(String) },
   ]);
   const provision = (userName: string) =>
@@ -162,15 +159,13 @@ test("npm run admin makes tokens with which an identity provider keeps the membe
   expect(response.status).toBe(201);
   const user = (await response.json()) as { id: string; meta: { location: string } };
   expect(user.meta.location).toBe(`${service.url}/scim/v2/Users/${user.id}`);
-  const members = await runAdmin<{ id: string; email: string }[]>(
-    service.stateFolder,
-    "member",
-    "list",
-    "demo",
-  );
+  const members = await admin<{ id: string; email: string }[]>("member", "list", "demo");
   expect(members).toContainEqual(expect.objectContaining({ id: user.id, email: "kay@okta.example" }));
 
-  expect(await runToken("revoke", created.token)).toMatchObject({ prefix: created.prefix, revoked: true });
+  expect(await admin("scim-token", "revoke", created.token)).toMatchObject({
+    prefix: created.prefix,
+    revoked: true,
+  });
   expect((await provision("lea@okta.example")).status).toBe(401);
 });
 

@@ -6,7 +6,7 @@ const BOUNDS = "test/worker/webhook-bounds.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/webhooks/deliver.ts",
+    "src/webhooks/delivery-state.ts",
     EDGES,
     ["[5 * SECOND_MS, 30 *", "[6 * SECOND_MS, 30 *"],
     ["5 * SECOND_MS, 30 * SECOND_MS,", "5 * SECOND_MS, 31 * SECOND_MS,"],
@@ -14,6 +14,10 @@ export const mutants: Mutant[] = [
     ["5 * MINUTE_MS, 30 * MINUTE_MS,", "5 * MINUTE_MS, 31 * MINUTE_MS,"],
     ["30 * MINUTE_MS, 2 * HOUR_MS]", "30 * MINUTE_MS, HOUR_MS]"],
     ["30 * MINUTE_MS, 2 * HOUR_MS]", "30 * MINUTE_MS]"],
+  ),
+  ...mutate(
+    "src/webhooks/deliver.ts",
+    EDGES,
     ["delivery.attempts - delivery.attemptsBefore", "delivery.attempts - delivery.attemptsBefore + 1"],
     ["const EARLY_DELAY_SECONDS = 1;", "const EARLY_DELAY_SECONDS = 2;"],
     ["Math.max(0, Math.ceil(delayMs / SECOND_MS))", "Math.max(0, Math.floor(delayMs / SECOND_MS) - 1)"],

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -139,5 +140,44 @@ describe("StateFolder.ensureSecretsFile", () => {
     writeFileSync(join(state.path, "secrets.env"), "MINE=1\nSIGNING_OLD=2\n");
     const text = read(state.ensureSecretsFile(["SIGNING", "MINE"]));
     expect(text).toMatch(/^MINE=1\nSIGNING_OLD=2\nSIGNING=[A-Za-z0-9_-]{43}\n$/);
+  });
+});
+
+describe("databases of the first start", () => {
+  test("are in their place when they are finished, and a later start leaves them alone", () => {
+    const path = createTempFolder();
+    const state = StateFolder.create(path);
+    expect(state.beginStorage()).toBe(true);
+    mkdirSync(state.storage);
+    writeFileSync(join(state.storage, "database"), "1");
+    state.save({ port: 9_000 });
+    expect(existsSync(join(path, "v3"))).toBe(false);
+    expect(() => StateFolder.open(path)).toThrow("start the service first");
+
+    state.finishStorage();
+    expect(state.storage).toBe(join(state.path, "v3"));
+    expect(readFileSync(join(path, "v3/database"), "utf8")).toBe("1");
+    expect(StateFolder.open(path).storage).toBe(state.storage);
+    expect(StateFolder.create(path).beginStorage()).toBe(false);
+  });
+
+  test("are begun anew after a start that was killed", () => {
+    const path = createTempFolder();
+    const killed = StateFolder.create(path);
+    killed.beginStorage();
+    mkdirSync(killed.storage);
+    writeFileSync(join(killed.storage, "half"), "");
+
+    const state = StateFolder.create(path);
+    expect(state.beginStorage()).toBe(true);
+    expect(existsSync(join(state.storage, "half"))).toBe(false);
+  });
+
+  test("the secrets of the Worker are those of the file that it is started with", () => {
+    const state = StateFolder.create(createTempFolder());
+    const secrets = state.ensureSecrets(["UPLOAD_SECRET", "WEBHOOK_KEY"]);
+    expect(Object.values(secrets).every((secret) => secret.length === 43)).toBe(true);
+    const file = readFileSync(state.ensureSecretsFile(["UPLOAD_SECRET", "WEBHOOK_KEY"]), "utf8");
+    expect(file).toBe(`UPLOAD_SECRET=${secrets.UPLOAD_SECRET}\nWEBHOOK_KEY=${secrets.WEBHOOK_KEY}\n`);
   });
 });

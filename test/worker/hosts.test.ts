@@ -45,7 +45,18 @@ test.each([
   expect(response.headers.get("Content-Type")).toBe(type);
 });
 
-test.each(["GET", "HEAD"])("%s / on the API host leads to the documentation", async (method) => {
+test.each(["GET", "HEAD"])("%s / on the API host leads a browser to the dashboard", async (method) => {
+  const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  for (const origin of [API, "https://api.test"]) {
+    const env = origin === API ? workerEnv : DEPLOYED;
+    const response = await request(`${origin}/`, { method, headers: { Accept: accept } }, env);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe(`${env.APP_URL}/`);
+    expect(response.headers.get("Vary")).toBe("Accept");
+  }
+});
+
+test.each(["GET", "HEAD"])("%s / on the API host leads programs to the documentation", async (method) => {
   for (const origin of [API, "http://127.0.0.1:8787", "https://api.test"]) {
     const response = await request(
       `${origin}/`,

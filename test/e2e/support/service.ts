@@ -61,7 +61,7 @@ export interface TestService extends RunningService {
   restart(port?: number): Promise<void>;
 }
 
-/** Starts a service before the tests of a file and stops it after them. */
+/** Starts a service before the tests of a file and kills it after them: only a stop waits for the last scans. */
 export function useService(stateFolder = createTempFolder()): TestService {
   const service = {
     stateFolder,
@@ -71,13 +71,18 @@ export function useService(stateFolder = createTempFolder()): TestService {
   } as TestService;
   beforeAll(async () => service.restart(await findFreePort()), START_DEADLINE_MS + STOP_DEADLINE_MS);
   // If the start failed, there is nothing to stop.
-  afterAll(() => service.stop?.());
+  afterAll(() => service.kill?.());
   return service;
 }
 
-/** Runs `npm run dev` and waits until it has printed its banner. */
-export async function startService(stateFolder: string, port: number): Promise<RunningService> {
-  const child = spawn("npm", ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder], {
+/** Runs `npm run dev`, without sample data unless `options` say otherwise, and waits until it has printed its banner. */
+export async function startService(
+  stateFolder: string,
+  port: number,
+  options: readonly string[] = ["--empty"],
+): Promise<RunningService> {
+  const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
+  const child = spawn("npm", args, {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

@@ -1,16 +1,23 @@
-import { ALL_SCOPES } from "../auth/key.ts";
-import type { Deployment } from "./admin-database.ts";
+import { ALL_SCOPES } from "../../auth/key.ts";
+import type { Settings } from "../../env.ts";
+import type { Role } from "../../people/roles.ts";
+import type { Actor } from "../../tenant/actor.ts";
+import type { Deployment } from "../admin-database.ts";
+import { SECRETS } from "../local-service.ts";
 import {
   addMember,
   createKey,
   createSignInLink,
   findKeyOwner,
+  listKeys,
   listMembers,
   listWorkspaces,
-} from "./records.ts";
-import type { StateFolder } from "./state.ts";
-import { parseKeyPrefix } from "./values.ts";
-import { createWorkspace } from "./workspace-creation.ts";
+  requireRow,
+} from "../records.ts";
+import type { StateFolder } from "../state.ts";
+import { parseKeyPrefix } from "../values.ts";
+import { createWorkspace } from "../workspace-creation.ts";
+import { DEMO_MEMBERS } from "./demo-resources.ts";
 
 const DEMO = {
   slug: "demo",
@@ -31,6 +38,36 @@ export interface Demo {
 
 /** Member who owns the demo workspace. */
 const OWNER = { email: "owner@demo.example", name: "Demo owner", role: "owner" } as const;
+
+/** Fills the new demo workspace with sample data. Only the first start imports what that takes. */
+export async function fillDemoWorkspace(
+  deployment: Deployment,
+  state: StateFolder,
+  settings: Settings,
+): Promise<void> {
+  for (const member of DEMO_MEMBERS) await addMember(deployment, DEMO.slug, member);
+  const members = await listMembers(deployment, DEMO.slug);
+  const [key] = await listKeys(deployment, DEMO.slug);
+  const person = (role: Role): Actor => {
+    const member = requireRow(
+      members.find((row) => row.role === role),
+      `member ${role}`,
+    );
+    return { type: "person", id: String(member.id), name: String(member.name) };
+  };
+  const { runDemoWorker } = await import("./run-demo-worker.ts");
+  await runDemoWorker(state.storage, {
+    slug: DEMO.slug,
+    settings,
+    secrets: state.ensureSecrets(SECRETS),
+    actors: {
+      owner: person("owner"),
+      editor: person("editor"),
+      key: { type: "key", id: String(key?.id), name: String(key?.name) },
+    },
+    nowMs: Date.now(),
+  });
+}
 
 /** Makes an address that signs the owner of the demo workspace in once. The first start adds the owner. */
 export async function createDemoLink(deployment: Deployment, appUrl: string): Promise<string> {

@@ -1,0 +1,120 @@
+import { changeUuidTime, generateUuidv7 } from "../../core/id.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
+import { openDatabase } from "../../db/database.ts";
+import type { DatabaseBindings } from "../../db/shards.ts";
+import type { Settings } from "../../env.ts";
+import type { Link } from "../../links/links.table.ts";
+import type { Actor } from "../../tenant/actor.ts";
+import type { Tenant } from "../../tenant/tenant.ts";
+import type { Workspace } from "../../tenant/workspace.ts";
+import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../../tenant/workspace-row.ts";
+import type { Attraction } from "./demo-month.ts";
+import { Random } from "./random.ts";
+
+/** Databases and buckets of a local start. */
+export interface DemoStorage extends DatabaseBindings {
+  SHARD_1: D1Database;
+  PRIVATE_FILES: R2Bucket;
+  PUBLIC_FILES: R2Bucket;
+}
+
+/** Who changes something in the demo workspace. */
+export type DemoActors = Record<"owner" | "editor" | "key", Actor>;
+
+/** What the Worker that fills the workspace is told. */
+export interface DemoRequest {
+  /** Slug of the workspace. */
+  slug: string;
+  settings: Settings;
+  secrets: Record<"UPLOAD_SECRET" | "WEBHOOK_KEY", string>;
+  actors: DemoActors;
+  /** Pictures as Base64, by their names. */
+  files: Record<string, string>;
+  nowMs: number;
+}
+
+/** Something that was done at a time in the past. */
+export interface DemoStep {
+  atMs: number;
+  run(): Promise<void>;
+}
+
+/** Link that is visited, with its scans so far and the time since which it is disabled. */
+export interface VisitedLink {
+  link: Link;
+  scans: number;
+  disabledFromMs: number;
+}
+
+/** Page that is visited: its views, or the clicks on one of its links. */
+export interface VisitedPage {
+  pageId: string;
+  /** Destination of the clicks; null for views. */
+  link: string | null;
+}
+
+/** Queue without consumers. What is due in the outbox is found there by the cron of the service. */
+const SILENT_QUEUE = { sendBatch: async () => {} } as unknown as Queue;
+const WORK_SEED = 7;
+const FIRST_WORK_HOUR = 8;
+const LAST_WORK_HOUR = 16;
+
+/** The demo workspace while it is filled: as whom, when, and what is there so far. */
+export class DemoWorld {
+  readonly links: (VisitedLink & Attraction)[] = [];
+  readonly pages: (VisitedPage & Attraction)[] = [];
+  /** Addresses of published files by their names. */
+  readonly fileUrls = new Map<string, string>();
+  /** Work that goes on after a call, as the Worker's `waitUntil` does. */
+  readonly pending: Promise<unknown>[] = [];
+  readonly #random = new Random(WORK_SEED);
+  readonly storage: DemoStorage;
+  readonly workspace: Workspace;
+  readonly request: DemoRequest;
+  readonly todayMs: number;
+
+  constructor(storage: DemoStorage, workspace: Workspace, request: DemoRequest) {
+    this.storage = storage;
+    this.workspace = workspace;
+    this.request = request;
+    this.todayMs = request.nowMs - (request.nowMs % DAY_MS);
+  }
+
+  get settings(): Settings {
+    return this.request.settings;
+  }
+
+  get nowMs(): number {
+    return this.request.nowMs;
+  }
+
+  /** Returns a time of work so many days before today, at least one. */
+  workTime(age: number): number {
+    const hours = this.#random.integer(FIRST_WORK_HOUR, LAST_WORK_HOUR);
+    return this.todayMs - age * DAY_MS + hours * HOUR_MS + this.#random.integer(0, 59) * MINUTE_MS;
+  }
+
+  /** Returns the tenant as which somebody does something, as a request to the API would. */
+  as(name: keyof DemoActors, operation: string, nowMs: number): Tenant {
+    const { workspace, settings, storage, request } = this;
+    const requestId = changeUuidTime(generateUuidv7(nowMs), nowMs);
+    return {
+      db: openDatabase(storage.SHARD_0),
+      directory: openDatabase(storage.DIRECTORY),
+      ...{ workspace, settings, nowMs, operation, requestId, actor: request.actors[name] },
+      origin: { requestId, isRetry: false },
+      deliveryQueue: SILENT_QUEUE,
+      waitUntil: (promise) => this.pending.push(promise),
+    };
+  }
+}
+
+/** Reads a workspace by its slug. */
+export async function readWorkspace(directory: D1Database, slug: string): Promise<Workspace> {
+  const row = await directory
+    .prepare(`SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.slug = ?1`)
+    .bind(slug)
+    .first<WorkspaceRow>();
+  if (row === null) throw new Error(`there is no workspace ${slug}`);
+  return parseWorkspaceRow(row);
+}

@@ -1,0 +1,34 @@
+import { DAY_MS } from "../../core/time.ts";
+import { MONTH_DAYS, makeMonth } from "./demo-month.ts";
+import { type DemoRequest, type DemoStorage, DemoWorld, readWorkspace } from "./demo-world.ts";
+import { planLinks } from "./plan-links.ts";
+import { planResources } from "./plan-resources.ts";
+import { countLinkVisits, countPageVisits } from "./write-visits.ts";
+
+/**
+ * Fills a new workspace with a month of links, pages, files, visits and deliveries, through the functions and the consumers
+ * that the service itself uses, so that all counts agree.
+ */
+export async function fillDemo(storage: DemoStorage, request: DemoRequest): Promise<void> {
+  const workspace = await readWorkspace(storage.DIRECTORY, request.slug);
+  const demo = new DemoWorld(storage, workspace, request);
+  const steps = [...planLinks(demo), ...planResources(demo)];
+  for (const step of steps.sort((one, other) => one.atMs - other.atMs)) await step.run();
+  await Promise.all(demo.pending);
+  await countVisits(demo);
+}
+
+/** Days whose visits are counted at a time. With more, the roll-ups would take busy links for quiet ones. */
+const DAYS_AT_ONCE = 2;
+
+/** Counts the visits of the month in the order of their days. */
+async function countVisits(demo: DemoWorld): Promise<void> {
+  const ofLinks = makeMonth(demo.links, demo.nowMs);
+  const ofPages = makeMonth(demo.pages, demo.nowMs);
+  for (let first = 0; first < ofLinks.length; first += DAYS_AT_ONCE) {
+    const next = first + DAYS_AT_ONCE;
+    const endMs = Math.min(demo.nowMs, demo.todayMs - (MONTH_DAYS - next) * DAY_MS);
+    await countLinkVisits(demo, ofLinks.slice(first, next).flat(), endMs);
+    await countPageVisits(demo, ofPages.slice(first, next).flat(), endMs);
+  }
+}

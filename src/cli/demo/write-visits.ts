@@ -1,0 +1,86 @@
+import { ingestScans } from "../../analytics/ingest.ts";
+import { countVisitBatch, type PageVisit } from "../../bio/page-counts.ts";
+import { changeUuidTime, generateUuidv7 } from "../../core/id.ts";
+import type { Window } from "../../counting/window.ts";
+import { decideOutcome } from "../../redirect/outcome.ts";
+import { buildTarget, type Target } from "../../redirect/target.ts";
+import type { Visitor } from "../../routing/rules.ts";
+import type { ScanFacts } from "../../scans/scan-facts.ts";
+import type { DemoVisit } from "./demo-month.ts";
+import type { DemoVisitor } from "./demo-visitors.ts";
+import type { DemoWorld, VisitedLink, VisitedPage } from "./demo-world.ts";
+
+/** Counts the visits of the demo's month by the consumers of the queues that carry real ones. */
+
+/** Counts the visits of a day. The index of a visit is that of its link. */
+export async function countLinkVisits(
+  { storage, workspace, settings, links }: DemoWorld,
+  visits: readonly DemoVisit[],
+  nowMs: number,
+): Promise<void> {
+  const targets = new Map<VisitedLink, Target>();
+  const groups = visits.flatMap(({ index, timeMs, visitor }) => {
+    const item = links[index] as VisitedLink;
+    const target = targets.get(item) ?? buildTarget(item.link, [], settings);
+    targets.set(item, target);
+    const facts = followLink(item, target, visitor, timeMs);
+    return facts === null ? [] : [{ facts: { workspaceId: workspace.id, ...facts }, timesMs: [timeMs] }];
+  });
+  if (groups.length > 0) await ingestScans(toBatch("scans", groups, nowMs), storage, nowMs);
+}
+
+/** Returns the facts of the scan, or null if the link led the visitor nowhere. */
+function followLink(
+  item: VisitedLink,
+  target: Target,
+  { share, utcHours: _, ...visitor }: DemoVisitor,
+  timeMs: number,
+): Omit<ScanFacts, "workspaceId"> | null {
+  const { id, shortCode, maxScans } = item.link;
+  const asked: Visitor = {
+    ...visitor,
+    ...{ continent: null, languages: visitor.language === null ? [] : [visitor.language.toLowerCase()] },
+    ...{ query: new URLSearchParams(), search: "", share: () => share },
+  };
+  const access = {
+    ...{ traffic: visitor.traffic, isProbe: false, hasPassword: true },
+    isUsedUp: maxScans !== null && item.scans >= maxScans,
+  };
+  const current = { ...target, enabled: timeMs < item.disabledFromMs };
+  const outcome = decideOutcome(current, shortCode, asked, timeMs, access);
+  if (outcome.status !== "found") return null;
+  if (visitor.traffic === "human") item.scans += 1;
+  return { linkId: id, shortCode, destination: outcome.address, rule: outcome.rule, ...visitor };
+}
+
+/** Counts the views and clicks of a day. The index of a visit is that of its page or button. */
+export async function countPageVisits(
+  { storage, workspace, pages }: DemoWorld,
+  visits: readonly DemoVisit[],
+  nowMs: number,
+): Promise<void> {
+  const groups = visits.map(({ index, timeMs, visitor: { share: _share, utcHours: _hours, ...visitor } }) => {
+    const { pageId, link } = pages[index] as VisitedPage;
+    const kind: PageVisit["kind"] = link === null ? "view" : "click";
+    return { facts: { workspaceId: workspace.id, pageId, kind, link, ...visitor }, timesMs: [timeMs] };
+  });
+  if (groups.length > 0) await countVisitBatch(toBatch("page-hits", groups, nowMs), storage, nowMs);
+}
+
+/** Builds the batch of one window that a consumer gets. A consumer that does not count it throws here. */
+function toBatch<Facts>(
+  queue: string,
+  groups: Window<Facts>["groups"],
+  nowMs: number,
+): MessageBatch<Window<Facts>> {
+  const message = {
+    ...{ id: "demo", timestamp: new Date(nowMs), attempts: 1, ack() {} },
+    body: { id: changeUuidTime(generateUuidv7(nowMs), nowMs), groups },
+    retry() {
+      throw new Error(`the visits of the demo were not counted: ${queue}`);
+    },
+  };
+  return { queue, messages: [message], ackAll() {}, retryAll: message.retry } as unknown as MessageBatch<
+    Window<Facts>
+  >;
+}

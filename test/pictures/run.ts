@@ -1,0 +1,101 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { createTempFolder, findFreePort, type RunningService, startService } from "../e2e/support/service.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { PICTURES, type Picture } from "./pictures.ts";
+
+/** Entry point of `npm run pictures`, which takes the pictures of the README: of the dashboard, with the sample data. */
+
+const FOLDER = join(import.meta.dirname, "../../.github/images");
+/** Maximum size of a picture. The quality is lowered until it fits. */
+const PICTURE_MAX_BYTES = 150_000;
+const QUALITIES = [90, 80, 70, 60, 50, 40];
+/** Pixels of a picture for one of the page, for sharp texts on dense screens. */
+const SCALE = 2;
+const BUSY = "main [aria-busy=true]";
+
+/** Takes the pictures with the given names, or all. */
+async function main(names: readonly string[]): Promise<void> {
+  const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
+  const unknown = names.filter((name) => !PICTURES.some((picture) => picture.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `no picture ${unknown.join(", ")}; there are ${PICTURES.map(({ name }) => name).join(", ")}`,
+    );
+  }
+  if (!hasChromium("the pictures")) process.exit(1);
+  mkdirSync(FOLDER, { recursive: true });
+  const stateFolder = createTempFolder();
+  const service = await startService(stateFolder, await findFreePort(), []);
+  try {
+    await takePictures(service, wanted);
+  } finally {
+    await service.stop();
+    rmSync(stateFolder, { recursive: true, force: true });
+  }
+}
+
+async function takePictures(service: RunningService, wanted: readonly Picture[]): Promise<void> {
+  const browser = await launchChromium();
+  try {
+    const { data: assets } = await service.client.GET("/v1/assets");
+    const logo = assets?.data.find(({ filename }) => filename === "logo.png")?.public_url ?? "";
+    const session = await signIn(await browser.newContext(), service);
+    for (const { name, path, theme, viewport, prepare } of wanted) {
+      const [width, height] = viewport;
+      const context = await browser.newContext({
+        ...{ viewport: { width, height }, deviceScaleFactor: SCALE, colorScheme: theme },
+        ...{ reducedMotion: "reduce", storageState: session },
+      });
+      const page = await context.newPage();
+      const address = path.replace("{logo}", encodeURIComponent(logo));
+      await page.goto(`http://app.localhost:${service.port}${address}`);
+      await waitUntilQuiet(page);
+      await prepare?.(page);
+      await waitUntilQuiet(page);
+      const { picture, quality } = await capture(page);
+      writeFileSync(join(FOLDER, `${name}.webp`), picture);
+      console.log(`${name}.webp  ${width} × ${height}  ${picture.byteLength} bytes (quality ${quality})`);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Signs in by the link that the start printed, and returns the session. */
+async function signIn(context: BrowserContext, { output }: RunningService) {
+  const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(output) ?? [];
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator("main h1").waitFor();
+  return context.storageState();
+}
+
+/** Waits until the page shows its data, and nothing moves. */
+async function waitUntilQuiet(page: Page): Promise<void> {
+  await page.locator("main h1").waitFor();
+  await page.waitForLoadState("networkidle");
+  // Texts, since the types of the browser are not among those of this project.
+  await page.waitForFunction(`document.querySelector("${BUSY}") === null`);
+  await page.evaluate("document.fonts.ready");
+  await page.waitForFunction("document.getAnimations().every(({ playState }) => playState === 'finished')");
+}
+
+/** Takes a picture as WebP, in the best quality that fits. Playwright itself writes PNG and JPEG only. */
+async function capture(page: Page): Promise<{ picture: Buffer; quality: number }> {
+  const session = await page.context().newCDPSession(page);
+  for (const quality of QUALITIES) {
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality });
+    const picture = Buffer.from(data, "base64");
+    if (picture.byteLength < PICTURE_MAX_BYTES) return { picture, quality };
+  }
+  throw new Error(`a picture has ${PICTURE_MAX_BYTES} bytes or more also in the lowest quality`);
+}
+
+await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
