@@ -50,6 +50,12 @@ export const mutants: Mutant[] = [
     ["MONTH_VALUES_MAX = 1_000", "MONTH_VALUES_MAX = 1_001"],
   ),
   ...mutate(
+    "src/analytics/analytics.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["const ITEMS_MAX = 100;", "const ITEMS_MAX = 101;"],
+    ["const ITEMS_MAX = 100;", "const ITEMS_MAX = 99;"],
+  ),
+  ...mutate(
     "src/analytics/filters.schema.ts",
     "test/unit/input-limits.test.ts",
     ["const VALUE_MAX_LENGTH = 256;", "const VALUE_MAX_LENGTH = 257;"],

@@ -105,6 +105,12 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/redirect/password-visit.ts",
+    "test/unit/json-body.test.ts",
+    ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_537"],
+    ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_535"],
+  ),
+  ...mutate(
+    "src/redirect/password-visit.ts",
     FAILURES,
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 11;"],
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 9;"],

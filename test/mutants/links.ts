@@ -45,6 +45,8 @@ export const mutants: Mutant[] = [
     ["BULK_IDS_MAX = 200", "BULK_IDS_MAX = 199"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 257"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 255"],
+    ["DOMAIN_MAX_LENGTH = 253", "DOMAIN_MAX_LENGTH = 254"],
+    ["DOMAIN_MAX_LENGTH = 253", "DOMAIN_MAX_LENGTH = 252"],
   ),
   ...mutate(
     "src/links/destination.schema.ts",

@@ -579,16 +579,18 @@ test("a page of groups shows at most 10,000 members", async () => {
     await createGroup(provider, "b"),
     await createGroup(provider, "c"),
   ];
-  await directory
-    .prepare("UPDATE scim_groups SET member_count = 6000 WHERE id IN (?, ?)")
-    .bind(ids[0], ids[1])
-    .run();
-  const { body } = await provider.scim("GET", "/Groups");
-  expect(body).toMatchObject({
+  const show = async (...counts: number[]) => {
+    const set = directory.prepare("UPDATE scim_groups SET member_count = ? WHERE id = ?");
+    await directory.batch(counts.map((count, index) => set.bind(count, ids[index])));
+    return (await provider.scim("GET", "/Groups")).body;
+  };
+  expect(await show(6_000, 4_000, 1)).toMatchObject({ totalResults: 3, itemsPerPage: 2 });
+  expect(await show(6_000, 4_001)).toMatchObject({
     totalResults: 3,
     itemsPerPage: 1,
     Resources: [{ members: [{ value: user }] }],
   });
+  expect((await show(10_001)).itemsPerPage).toBe(1);
   expect((await provider.scim("GET", "/Groups?excludedAttributes=members")).body.itemsPerPage).toBe(3);
 });
 
