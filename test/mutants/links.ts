@@ -167,4 +167,12 @@ export const mutants: Mutant[] = [
     ["const SHARES_MAX = 20;", "const SHARES_MAX = 21;"],
     ["const SHARES_MAX = 20;", "const SHARES_MAX = 19;"],
   ),
+  ...mutate(
+    "src/links/link-candidates.ts",
+    "test/worker/link-lists.test.ts",
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 701"],
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 699"],
+    ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 500_001"],
+    ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 499_999"],
+  ),
 ];

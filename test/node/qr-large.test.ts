@@ -82,7 +82,8 @@ interface Case {
 const CASES: Case[] = [
   { length: 300, size: 32, quiet_zone: 1 },
   { length: 300, size: 31, quiet_zone: 0 },
-  { length: 60, size: 50, width: 1_901, quiet_zone: 0, corner_color: "#102030" },
+  // It begins within a byte, if a pixel takes four bits.
+  { length: 60, size: 50, width: 1_901, quiet_zone: 0 },
   { length: 60, size: 50, quiet_zone: 7, corner_color: "#102030" },
   { length: 60, size: 25, quiet_zone: 0, logoSize: 0.3 },
   { length: 100, size: 23, quiet_zone: 3, logoSize: 0.21, logoPixels: 60 },

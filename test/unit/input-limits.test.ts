@@ -257,16 +257,31 @@ const OWNERS: Case[] = [
   ["operation of entries", 1, 100, listAuditQuery, (size) => ({ operation: text(size) })],
 ];
 
-test.each([...LINKS, ...RULES, ...PAGES, ...CODES, ...RESOLVED, ...DOMAINS, ...WEBHOOKS, ...OTHERS, ...OWNERS])(
-  "%s: accepted from %s to %i, and not beyond",
-  (_, min, max, schema, build) => {
-    const isAccepted = (size: number) => schema.safeParse(build(size)).success;
-    expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
-    if (min === null) return;
-    expect(isAccepted(min)).toBe(true);
-    if (min > 0) expect(isAccepted(min - 1)).toBe(false);
-  },
-);
+test.each([
+  ...LINKS,
+  ...RULES,
+  ...PAGES,
+  ...CODES,
+  ...RESOLVED,
+  ...DOMAINS,
+  ...WEBHOOKS,
+  ...OTHERS,
+  ...OWNERS,
+])("%s: accepted from %s to %i, and not beyond", (_, min, max, schema, build) => {
+  const isAccepted = (size: number) => schema.safeParse(build(size)).success;
+  expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
+  if (min === null) return;
+  expect(isAccepted(min)).toBe(true);
+  if (min > 0) expect(isAccepted(min - 1)).toBe(false);
+});
+
+test("a key has each scope once", () => {
+  const isAccepted = (...scopes: string[]) => newKey.safeParse({ name: "x", scopes }).success;
+  expect([isAccepted("qr:render", "links:read"), isAccepted("links:read", "links:read")]).toEqual([
+    true,
+    false,
+  ]);
+});
 
 test("a link of a page begins before it ends", () => {
   const at = (starts_at: string, ends_at: string) => pageData.safeParse(link({ starts_at, ends_at })).success;

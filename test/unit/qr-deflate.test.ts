@@ -37,7 +37,8 @@ test("a copy is made from any distance up to 32,768 bytes, at the edges of every
     BYTES,
     edges.map((distance) => [5, distance]),
   );
-  for (const distance of edges.filter((edge) => edge <= 64)) expectCopies(BYTES.slice(0, 64), [[5, distance]]);
+  for (const distance of edges.filter((edge) => edge <= 64))
+    expectCopies(BYTES.slice(0, 64), [[5, distance]]);
 });
 
 test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
