@@ -1,5 +1,8 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
+
+const ACCOUNT = "test/node/cli-account.test.ts";
+
 export const mutants: Mutant[] = [
   ...mutate(
     "src/cli/values.ts",
@@ -61,7 +64,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-hosts.ts",
-    "test/node/cli-deploy-checks.test.ts",
+    [ACCOUNT, "test/node/cli-deploy-checks.test.ts"],
     ["example|test|invalid", "test|invalid"],
     ['if (protocol !== "https:") return', 'if (protocol === "ftp:") return'],
     ["|| !DNS_NAME.test(hostname)", ""],
@@ -83,7 +86,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-checks.ts",
-    "test/node/cli-deploy-checks.test.ts",
+    [ACCOUNT, "test/node/cli-deploy-checks.test.ts"],
     ["/KEY|SECRET|TOKEN/", "/KEY|SECRET/"],
     ['vars.ALLOW_LOOPBACK === "false"', 'vars.ALLOW_LOOPBACK !== "true!"'],
     ["/^SHARD_[1-9]\\d*$/", "/^SHARD_/"],
@@ -101,7 +104,9 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-account.ts",
-    "test/node/cli-deploy.test.ts",
+    [ACCOUNT, "test/node/cli-deploy.test.ts"],
+    ["QUEUE_PAGES_MAX = 500", "QUEUE_PAGES_MAX = 501"],
+    ["QUEUE_PAGES_MAX = 500", "QUEUE_PAGES_MAX = 499"],
     ["if (result.ok) return true;", "return true;"],
     ['jurisdiction === null ? [] : ["--jurisdiction", jurisdiction]', "[]"],
     ["if (listed.every((name) => names.has(name))) break;", "break;"],

@@ -30,6 +30,12 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/oidc/provider-fetch.ts",
+    "test/unit/bounds.test.ts",
+    ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 + 1"],
+    ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 - 1"],
+  ),
+  ...mutate(
+    "src/people/oidc/provider-fetch.ts",
     SIGN_IN,
     ["RESPONSE_TIMEOUT_MS = 5 *", "RESPONSE_TIMEOUT_MS = 50 *"],
     ["REQUEST_TIMEOUT_MS = 10 *", "REQUEST_TIMEOUT_MS = 100 *"],

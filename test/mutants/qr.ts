@@ -179,4 +179,10 @@ export const mutants: Mutant[] = [
     ["const CACHE_MS = HOUR_MS;", "const CACHE_MS = 2 * HOUR_MS;"],
     ["if (response.status !== 200) {", "if (response.status >= 600) {"],
   ),
+  ...mutate(
+    "src/qr/raster.ts",
+    "test/unit/bounds.test.ts",
+    ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_577"],
+    ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_575"],
+  ),
 ];

@@ -80,10 +80,13 @@ export const mutants: Mutant[] = [
     ["and(eq(sessions.email, email), hasNone(isActive))", "eq(sessions.email, email)"],
     ["hasNone(and(isActive, eq(members.workspaceId, workspace.id))),", "hasNone(isActive),"],
   ),
-  ...mutate("src/people/scim/users.ts", "test/worker/scim.test.ts", [
-    "eq(members.updatedAt, former.updatedAt)",
-    "undefined",
-  ]),
+  ...mutate(
+    "src/people/scim/users.ts",
+    "test/worker/scim.test.ts",
+    ["eq(members.updatedAt, former.updatedAt)", "undefined"],
+    ["TRIES_MAX = 5", "TRIES_MAX = 6"],
+    ["TRIES_MAX = 5", "TRIES_MAX = 4"],
+  ),
   ...mutate(
     "src/people/scim/user-record.ts",
     LIMITS,

@@ -152,6 +152,7 @@ test("changeExample merges objects and arrays, and an array gets the length of t
     kept: [1],
   });
   expect(changeExample("text", { a: 1 })).toEqual({ a: 1 });
+  expect(changeExample([7], { a: 1 })).toEqual({ a: 1 });
   expect(changeExample({ a: 1 }, null)).toBeNull();
   expect(changeExample({ a: 1 }, [{ b: 2 }])).toEqual([{ b: 2 }]);
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { generateScimToken, hashScimToken } from "../../src/people/scim/scim-token.ts";
 import { newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { ignoreWrites } from "../support/ignored-writes.ts";
 import { newPerson } from "../support/people.ts";
 
 /**
@@ -441,6 +442,14 @@ test("parallel changes of a user are all made, and of parallel creations one", a
   );
   const statuses = (await Promise.all(creations)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 409, 409]);
+});
+
+test("a change that others always overtake is tried 5 times", async () => {
+  const id = await createUser(shared, "overtaken@x.example");
+  const countTries = await ignoreWrites(directory, "UPDATE ON members", `NEW.id = '${id}'`);
+  const result = await shared.patch(`/Users/${id}`, { op: "replace", path: "externalId", value: "x" });
+  expect([result.status, result.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await countTries()).toBe(5);
 });
 
 test("names are unique without their case, in every script, and with wildcards of SQL", async () => {
