@@ -1,6 +1,5 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
-
 const ACCOUNT = "test/node/cli-account.test.ts";
 
 export const mutants: Mutant[] = [

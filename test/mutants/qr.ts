@@ -170,6 +170,8 @@ export const mutants: Mutant[] = [
     ["header.width > LOGO_MAX_SIDE || header.height > LOGO_MAX_SIDE", "header.height > LOGO_MAX_SIDE"],
     ["header.width * header.height > WEBP_PIXELS_MAX", "header.width * header.height >= WEBP_PIXELS_MAX"],
     ["const WEBP_PIXELS_MAX = 360_000;", "const WEBP_PIXELS_MAX = 360_001;"],
+    ["const FETCH_TIMEOUT_MS = 5 * SECOND_MS;", "const FETCH_TIMEOUT_MS = 6 * SECOND_MS;"],
+    ["const FETCH_TIMEOUT_MS = 5 * SECOND_MS;", "const FETCH_TIMEOUT_MS = 4 * SECOND_MS;"],
     ["const REDIRECTS_MAX = 3;", "const REDIRECTS_MAX = 4;"],
     ["const REDIRECTS_MAX = 3;", "const REDIRECTS_MAX = 2;"],
     ["const LOGO_MAX_BYTES = 1_048_576;", "const LOGO_MAX_BYTES = 1_048_577;"],
@@ -184,5 +186,11 @@ export const mutants: Mutant[] = [
     "test/unit/bounds.test.ts",
     ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_577"],
     ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_575"],
+  ),
+  ...mutate(
+    "src/qr/render.ts",
+    "test/unit/qr-render.test.ts",
+    ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 516"],
+    ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 508"],
   ),
 ];

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { analyticsEngine } from "../../src/analytics/engine.ts";
 import { formatSteps } from "../../src/analytics/json-steps.ts";
 import { type PageVisit, recordVisit } from "../../src/bio/page-counts.ts";
@@ -9,6 +9,7 @@ import { ApiError } from "../../src/core/error.ts";
 import { joinInOrder } from "../../src/core/join-in-order.ts";
 import type { OutboundPolicy } from "../../src/core/outbound.ts";
 import type { Window } from "../../src/counting/window.ts";
+import { replayDeadLetters } from "../../src/dead-letters/dead-letters.ts";
 import { lookUpProof } from "../../src/domains/look-up-proof.ts";
 import { getSettings } from "../../src/env.ts";
 import { createProviderFetch } from "../../src/people/oidc/provider-fetch.ts";
@@ -138,3 +139,26 @@ describe("of what others send, a response is read", () => {
     expect(await look()).toContain("too large");
   });
 });
+
+test.each([
+  [14_999, 2],
+  [15_000, 1],
+])(
+  "a replay of dead letters goes on for 15 seconds: after %i ms, %i steps are made",
+  async (passedMs, steps) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    let read = 0;
+    const readLetters = async (kind: string) => {
+      if (kind === "scans") read += 1;
+      vi.setSystemTime(passedMs);
+      const count = kind === "scans" && read === 1 ? 100 : 0;
+      return { results: Array.from({ length: count }, (_, id) => ({ id: String(id), body: "{}" })) };
+    };
+    const bind = (first: string) => ({ all: () => readLetters(first), run: async () => ({}) });
+    const d1 = { prepare: () => ({ bind }) } as unknown as D1Database;
+    const queue = { sendBatch: async () => {} } as unknown as Queue;
+    await replayDeadLetters(d1, { scans: queue, "page-hits": queue, deliveries: queue });
+    expect(read).toBe(steps);
+  },
+);

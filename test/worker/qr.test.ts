@@ -580,7 +580,22 @@ const buildPngHeader = (width: number, height: number) => {
   return bytes;
 };
 
+/** Returns the header of a lossless WebP. */
+const buildWebpHeader = (width: number, height: number) => {
+  const bytes = new Uint8Array(64);
+  bytes.set(new TextEncoder().encode("RIFF----WEBPVP8L"));
+  bytes[20] = 0x2f;
+  new DataView(bytes.buffer).setUint32(21, (width - 1) | ((height - 1) << 14), true);
+  return bytes;
+};
+
 test.each<[string, () => Response | Promise<Response>, string]>([
+  ["a WebP of 360,000 pixels", () => new Response(buildWebpHeader(600, 600)), "cannot be decoded"],
+  [
+    "a WebP of 360,001 pixels",
+    () => new Response(buildWebpHeader(157, 2_293)),
+    "must have at most 360000 pixels if it is a WebP",
+  ],
   [
     "SVG",
     () => new Response('<svg xmlns="http://www.w3.org/2000/svg"/>'),
