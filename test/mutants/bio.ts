@@ -98,4 +98,10 @@ export const mutants: Mutant[] = [
     ["MERGE_ATTEMPTS_MAX = 50", "MERGE_ATTEMPTS_MAX = 49"],
     ["if (isFixed) break;", ""],
   ),
+  ...mutate(
+    "src/bio/bio-page.tsx",
+    "test/worker/bio.test.ts",
+    ["const MANY_LINKS = 8;", "const MANY_LINKS = 9;"],
+    ["const MANY_LINKS = 8;", "const MANY_LINKS = 7;"],
+  ),
 ];

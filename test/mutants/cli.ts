@@ -131,4 +131,19 @@ export const mutants: Mutant[] = [
     ["isDeadLetter ? [", "!isDeadLetter ? ["],
     ["(existing ??= context.account.listQueues())", "(existing = context.account.listQueues())"],
   ),
+  ...mutate(
+    "src/cli/admin-database.ts",
+    ACCOUNT,
+    ["const BUSY_TRIES_MAX = 5;", "const BUSY_TRIES_MAX = 6;"],
+    ["const BUSY_TRIES_MAX = 5;", "const BUSY_TRIES_MAX = 4;"],
+    ["BUSY.test(message) &&", ""],
+  ),
+  ...mutate(
+    "src/cli/letter-records.ts",
+    ACCOUNT,
+    ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 1_001;"],
+    ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 999;"],
+    ["marked === STEP_ROWS; replayed", "marked > STEP_ROWS; replayed"],
+    ["ORDER BY failed_at, id LIMIT", "ORDER BY failed_at DESC, id LIMIT"],
+  ),
 ];

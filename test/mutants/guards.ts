@@ -161,4 +161,10 @@ export const mutants: Mutant[] = [
     ["batch.retryAll({ delaySeconds: FAILED_BATCH_DELAY_SECONDS });", ""],
     ['logError("a request failed", error);', "throw error;"],
   ),
+  ...mutate(
+    "src/redirect/guarded-page.ts",
+    "test/worker/link-guards.test.ts",
+    ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 61 * SECOND_MS;"],
+    ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 59 * SECOND_MS;"],
+  ),
 ];

@@ -127,7 +127,6 @@ export const mutants: Mutant[] = [
     ["max(${nowMs}, ${links.updatedAt} + 1)", "${nowMs}"],
     ['releaseUsage(tenant, "dynamic_qr", renderedCount), ', ""],
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
-    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 6;"],
   ),
   ...mutate(
     "src/links/guard-fields.ts",
@@ -174,5 +173,11 @@ export const mutants: Mutant[] = [
     ["EXAMINED_MAX = 700", "EXAMINED_MAX = 699"],
     ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 500_001"],
     ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 499_999"],
+  ),
+  ...mutate(
+    "src/links/link-writes.ts",
+    "test/worker/scan-gate.test.ts",
+    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 6;"],
+    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 4;"],
   ),
 ];

@@ -123,6 +123,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/sign-in/provider-sign-in.ts",
     SIGN_IN,
+    ["RETRY_AFTER_SECONDS = 10", "RETRY_AFTER_SECONDS = 11"],
+    ["RETRY_AFTER_SECONDS = 10", "RETRY_AFTER_SECONDS = 9"],
     ["transaction === null || !hasState(url.searchParams, transaction)", "transaction === null"],
     ['parameters.getAll("state").join()', 'parameters.get("state") ?? ""'],
     ['if (outcome !== "begun")', "if (false)"],

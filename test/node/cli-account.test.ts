@@ -1,11 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test, vi } from "vitest";
+import { type Deployment, executeStatements } from "../../src/cli/admin-database.ts";
 import { AccountReader } from "../../src/cli/deployment-account.ts";
 import { findFaults } from "../../src/cli/deployment-checks.ts";
 import type { DeclaredEnvironment } from "../../src/cli/deployment-config.ts";
 import { findHostFaults } from "../../src/cli/deployment-hosts.ts";
+import { listDeadLetters, replayDeadLetters } from "../../src/cli/letter-records.ts";
 import type { WranglerResult } from "../../src/cli/wrangler.ts";
 
-/** What a deployment reads of an account, and what it says of hosts and names, without wrangler. */
+/** What a deployment reads of an account, and what it says of hosts and names, without wrangler and workerd. */
+
+const local = vi.hoisted(() => ({ open: {} as object }));
+vi.mock("../../src/cli/local-databases.ts", () => ({ openLocalDatabase: async () => local.open }));
 
 const ok = (stdout: unknown): WranglerResult => ({
   ...{ ok: true, stdout: typeof stdout === "string" ? stdout : JSON.stringify(stdout), stderr: "" },
@@ -124,4 +130,40 @@ test("the names of resources begin with that of the Worker and a hyphen, or are 
     "[[queues]] queue: acmescans must begin with acme, the name of the Worker",
     "[[queues]] queue: other-acme must begin with acme, the name of the Worker",
   ]);
+});
+
+describe("a local database", () => {
+  const deployment = { state: { path: "/none" }, environment: undefined } as unknown as Deployment;
+
+  test("that is locked is asked 5 times", async () => {
+    const batch = vi.fn(() => Promise.reject(new Error("database is locked")));
+    local.open = { prepare: (query: string) => query, batch };
+    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("locked");
+    expect(batch).toHaveBeenCalledTimes(5);
+    batch
+      .mockReset()
+      .mockRejectedValueOnce(new Error("SQLITE_BUSY"))
+      .mockResolvedValue([] as never);
+    expect(await executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).toEqual([]);
+    batch.mockReset().mockRejectedValue(new Error("no such table: x"));
+    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("no such table");
+    expect(batch).toHaveBeenCalledTimes(1);
+  });
+
+  test("lists 1,000 dead letters, the oldest ones, and marks all of them", async () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec(`CREATE TABLE dead_letters (id, kind, body, failed_at, replay_at);
+      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+      INSERT INTO dead_letters SELECT 'letter-' || n, 'deliveries', '{}', n, NULL FROM numbers`);
+    local.open = {
+      prepare: (query: string) => query,
+      batch: async (queries: string[]) =>
+        queries.map((query) => ({ results: database.prepare(query).all(), meta: {} })),
+    };
+    const listed = await listDeadLetters(deployment, "deliveries");
+    expect([listed.length, listed[999]?.id]).toEqual([1_000, "letter-999"]);
+    expect(await replayDeadLetters(deployment, "deliveries", undefined)).toEqual({
+      ...{ queue: "deliveries", replayed: 1_001, expired: 0 },
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:test";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { analyticsEngine } from "../../src/analytics/engine.ts";
 import { formatSteps } from "../../src/analytics/json-steps.ts";
+import { putOnce } from "../../src/assets/storage.ts";
 import { type PageVisit, recordVisit } from "../../src/bio/page-counts.ts";
 import { listPageWarnings } from "../../src/bio/page-warnings.ts";
 import { appendSuffix } from "../../src/bio/slug.ts";
@@ -162,3 +163,23 @@ test.each([
     expect(read).toBe(steps);
   },
 );
+
+test("an upload has an hour, by which time the sweep may rely on it", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  // A bucket that reads on, and a body that never ends.
+  const put = async (_: string, readable: ReadableStream) => {
+    for await (const _chunk of readable);
+  };
+  let outcome = "under way";
+  const uploading = putOnce({ put } as unknown as R2Bucket, "k", new ReadableStream(), 10, "text/plain").catch(
+    ({ name }) => {
+      outcome = String(name);
+    },
+  );
+  await vi.advanceTimersByTimeAsync(3_599_999);
+  expect(outcome).toBe("under way");
+  await vi.advanceTimersByTimeAsync(1);
+  await uploading;
+  expect(outcome).toBe("TimeoutError");
+});

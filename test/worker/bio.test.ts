@@ -1200,6 +1200,20 @@ describe("views and clicks", () => {
   });
 });
 
+test("a page has two columns from 8 links", async () => {
+  const workspace = await newWorkspace();
+  const links = Array.from({ length: 8 }, (_, n) => ({ label: `Link ${n}`, url: "https://example.com/" }));
+  for (const [count, isWide] of [
+    [7, false],
+    [8, true],
+  ] as const) {
+    const page_data = { links: links.slice(0, count) };
+    const page = await createPublishedPage(workspace, { title: `${count} links`, page_data });
+    const html = await (await visit(page.html_url)).text();
+    expect(html.includes('<main class="many">')).toBe(isWide);
+  }
+});
+
 test("five slugs are tried for a title, and a patch of page data is merged up to 50 times", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());

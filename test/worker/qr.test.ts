@@ -1,5 +1,5 @@
 import jsQR from "jsqr";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { resolveDesign } from "../../src/qr/design.ts";
 import { renderPdf } from "../../src/qr/pdf.ts";
 import { renderPng } from "../../src/qr/png.ts";
@@ -11,6 +11,7 @@ import { createPublishedAsset } from "../support/assets.ts";
 import {
   addDomain,
   createLink,
+  eventually,
   expectData,
   expectError,
   newWorkspace,
@@ -404,6 +405,19 @@ async function generateWithLogo(workspace: TestWorkspace, logo_url: string, rest
     design: { logo_url, logo_size: 0.3, ...rest },
   });
 }
+
+test("a logo is cached for an hour", async () => {
+  const put = vi.spyOn(caches.default, "put");
+  onTestFinished(() => put.mockRestore());
+  const png = await renderRedLogo();
+  serveLogo(() => new Response(png));
+  expect((await generateWithLogo(await newWorkspace(), nextLogoUrl())).status).toBe(200);
+  const ages = await eventually(
+    async () => put.mock.calls.map(([, response]) => response.headers.get("Cache-Control")),
+    (found) => found.length > 0,
+  );
+  expect(ages).toEqual(["max-age=3600"]);
+});
 
 test("a logo is fetched once and drawn, and raises level and version to keep the code readable", async () => {
   const workspace = await newWorkspace();
