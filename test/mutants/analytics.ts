@@ -50,6 +50,12 @@ export const mutants: Mutant[] = [
     ["MONTH_VALUES_MAX = 1_000", "MONTH_VALUES_MAX = 1_001"],
   ),
   ...mutate(
+    "src/analytics/analytics.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["const ITEMS_MAX = 100;", "const ITEMS_MAX = 101;"],
+    ["const ITEMS_MAX = 100;", "const ITEMS_MAX = 99;"],
+  ),
+  ...mutate(
     "src/analytics/filters.schema.ts",
     "test/unit/input-limits.test.ts",
     ["const VALUE_MAX_LENGTH = 256;", "const VALUE_MAX_LENGTH = 257;"],
@@ -94,5 +100,32 @@ export const mutants: Mutant[] = [
     ["WHERE day < ?1", "WHERE day <= ?1"],
     ["FROM scan_months WHERE month < ?1", "FROM scan_months WHERE month <= ?1"],
     ["getFirstFactsMs(nowMs) / DAY_MS", "getFirstFactsMs(nowMs) / DAY_MS + 1"],
+  ),
+  ...mutate(
+    "src/analytics/roll-up.ts",
+    "test/worker/roll-ups.test.ts",
+    ["LOG_BYTES_MAX = 2_048", "LOG_BYTES_MAX = 2_049"],
+    ["LOG_BYTES_MAX = 2_048", "LOG_BYTES_MAX = 2_047"],
+    ["iif(octet_length(log) >", "iif(length(log) >"],
+  ),
+  ...mutate(
+    "src/analytics/summarize.ts",
+    "test/worker/roll-ups.test.ts",
+    ["SUMMARIES_MAX = 5", "SUMMARIES_MAX = 6"],
+    ["SUMMARIES_MAX = 5", "SUMMARIES_MAX = 4"],
+  ),
+  ...mutate(
+    "src/analytics/facts-reader.ts",
+    "test/unit/analytics-limits.test.ts",
+    ["BYTES_MAX = 4_000_000", "BYTES_MAX = 4_000_001"],
+    ["BYTES_MAX = 4_000_000", "BYTES_MAX = 3_999_999"],
+    ["ROWS_MAX = 20_000", "ROWS_MAX = 20_001"],
+    ["ROWS_MAX = 20_000", "ROWS_MAX = 19_999"],
+  ),
+  ...mutate(
+    "src/analytics/analytics.ts",
+    "test/worker/analytics.test.ts",
+    ["const ENGINE_MONTHS = 3;", "const ENGINE_MONTHS = 4;"],
+    ["const ENGINE_MONTHS = 3;", "const ENGINE_MONTHS = 2;"],
   ),
 ];

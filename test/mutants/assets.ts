@@ -120,4 +120,10 @@ export const mutants: Mutant[] = [
     ["    buckets.public.delete(files.map(buildPublicFileKey)),", ""],
     ["source.httpMetadata ?? {}", "{}"],
   ),
+  ...mutate(
+    "src/assets/storage.ts",
+    "test/unit/bounds.test.ts",
+    ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS + 1"],
+    ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS - 1"],
+  ),
 ];

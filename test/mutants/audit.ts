@@ -37,6 +37,8 @@ export const mutants: Mutant[] = [
     ["undefined : gte(log.id, formatLimit(from))", "undefined : undefined"],
     ["undefined : lt(log.id, formatLimit(to))", "undefined : undefined"],
     ["resource_type && eq(log.resourceType, resource_type)", "undefined"],
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 701"],
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 699"],
   ),
   ...mutate(
     "src/audit/find-entries.ts",

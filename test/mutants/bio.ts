@@ -83,4 +83,25 @@ export const mutants: Mutant[] = [
     ["text.length + 1 + word.length > maxLength", "text.length + 1 + word.length >= maxLength"],
     ['base === "" ? suffix : ', ""],
   ),
+  ...mutate(
+    "src/bio/page-counts.ts",
+    "test/unit/bounds.test.ts",
+    ["LINK_MAX_LENGTH = 256", "LINK_MAX_LENGTH = 257"],
+    ["LINK_MAX_LENGTH = 256", "LINK_MAX_LENGTH = 255"],
+  ),
+  ...mutate(
+    "src/bio/bio.ts",
+    "test/worker/bio.test.ts",
+    ["SLUG_ATTEMPTS_MAX = 5", "SLUG_ATTEMPTS_MAX = 6"],
+    ["SLUG_ATTEMPTS_MAX = 5", "SLUG_ATTEMPTS_MAX = 4"],
+    ["MERGE_ATTEMPTS_MAX = 50", "MERGE_ATTEMPTS_MAX = 51"],
+    ["MERGE_ATTEMPTS_MAX = 50", "MERGE_ATTEMPTS_MAX = 49"],
+    ["if (isFixed) break;", ""],
+  ),
+  ...mutate(
+    "src/bio/bio-page.tsx",
+    "test/worker/bio.test.ts",
+    ["const MANY_LINKS = 8;", "const MANY_LINKS = 9;"],
+    ["const MANY_LINKS = 8;", "const MANY_LINKS = 7;"],
+  ),
 ];

@@ -1,5 +1,7 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
+const ACCOUNT = "test/node/cli-account.test.ts";
+
 export const mutants: Mutant[] = [
   ...mutate(
     "src/cli/values.ts",
@@ -88,7 +90,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-hosts.ts",
-    "test/node/cli-deploy-checks.test.ts",
+    [ACCOUNT, "test/node/cli-deploy-checks.test.ts"],
     ["example|test|invalid", "test|invalid"],
     ['if (protocol !== "https:") return', 'if (protocol === "ftp:") return'],
     ["|| !DNS_NAME.test(hostname)", ""],
@@ -110,7 +112,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-checks.ts",
-    "test/node/cli-deploy-checks.test.ts",
+    [ACCOUNT, "test/node/cli-deploy-checks.test.ts"],
     ["/KEY|SECRET|TOKEN/", "/KEY|SECRET/"],
     ['vars.ALLOW_LOOPBACK === "false"', 'vars.ALLOW_LOOPBACK !== "true!"'],
     ["/^SHARD_[1-9]\\d*$/", "/^SHARD_/"],
@@ -128,7 +130,9 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/cli/deployment-account.ts",
-    "test/node/cli-deploy.test.ts",
+    [ACCOUNT, "test/node/cli-deploy.test.ts"],
+    ["QUEUE_PAGES_MAX = 500", "QUEUE_PAGES_MAX = 501"],
+    ["QUEUE_PAGES_MAX = 500", "QUEUE_PAGES_MAX = 499"],
     ["if (result.ok) return true;", "return true;"],
     ['jurisdiction === null ? [] : ["--jurisdiction", jurisdiction]', "[]"],
     ["if (listed.every((name) => names.has(name))) break;", "break;"],
@@ -153,5 +157,20 @@ export const mutants: Mutant[] = [
     ["jurisdiction === null ? location :", "jurisdiction !== null ? location :"],
     ["isDeadLetter ? [", "!isDeadLetter ? ["],
     ["(existing ??= context.account.listQueues())", "(existing = context.account.listQueues())"],
+  ),
+  ...mutate(
+    "src/cli/admin-database.ts",
+    ACCOUNT,
+    ["const BUSY_TRIES_MAX = 5;", "const BUSY_TRIES_MAX = 6;"],
+    ["const BUSY_TRIES_MAX = 5;", "const BUSY_TRIES_MAX = 4;"],
+    ["BUSY.test(message) &&", ""],
+  ),
+  ...mutate(
+    "src/cli/letter-records.ts",
+    ACCOUNT,
+    ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 1_001;"],
+    ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 999;"],
+    ["marked === STEP_ROWS; replayed", "marked > STEP_ROWS; replayed"],
+    ["ORDER BY failed_at, id LIMIT", "ORDER BY failed_at DESC, id LIMIT"],
   ),
 ];

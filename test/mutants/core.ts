@@ -190,6 +190,8 @@ export const mutants: Mutant[] = [
     "src/core/dns-message.ts",
     "test/unit/dns-message.test.ts",
     ["|| length > LABEL_MAX", "|| length >= LABEL_MAX"],
+    ["LABEL_MAX_BYTES = 63", "LABEL_MAX_BYTES = 64"],
+    ["LABEL_MAX_BYTES = 63", "LABEL_MAX_BYTES = 62"],
     ["question.length > NAME_MAX_BYTES", "question.length >= NAME_MAX_BYTES"],
     ["(flags & FLAG_RESPONSE) === 0 ||", ""],
     ["rcode !== RCODE_NAME_ERROR)", "true)"],
@@ -216,5 +218,11 @@ export const mutants: Mutant[] = [
     ['!isInString && (character === "["', '(character === "["'],
     ['!isInString && (character === "]"', '(character === "]"'],
     ['(character === "]" || character === "}")) depth--', 'character === "]") depth--'],
+  ),
+  ...mutate(
+    "src/core/dns-message.ts",
+    "test/unit/bounds.test.ts",
+    ["MESSAGE_MAX_BYTES = 65_535", "MESSAGE_MAX_BYTES = 65_536"],
+    ["MESSAGE_MAX_BYTES = 65_535", "MESSAGE_MAX_BYTES = 65_534"],
   ),
 ];

@@ -186,6 +186,8 @@ export const mutants: Mutant[] = [
     ["const URL_MAX_LENGTH = 2_048;", "const URL_MAX_LENGTH = 2_047;"],
     ["const PAGE_MAX = 20;", "const PAGE_MAX = 21;"],
     ["const PAGE_MAX = 20;", "const PAGE_MAX = 19;"],
+    ["const TEXT_MAX_LENGTH = 253;", "const TEXT_MAX_LENGTH = 254;"],
+    ["const TEXT_MAX_LENGTH = 253;", "const TEXT_MAX_LENGTH = 252;"],
     ["name.length <= DOMAIN_MAX_LENGTH", "name.length < DOMAIN_MAX_LENGTH"],
   ),
 ];

@@ -1,6 +1,8 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 const SHAPE = "test/unit/qr-shape.test.ts";
+const GEOMETRY = "test/unit/qr-geometry.test.ts";
+const DEFLATE = "test/unit/qr-deflate.test.ts";
 const LARGE = "test/node/qr-large.test.ts";
 const SVG = "test/node/qr-svg.test.ts";
 const STYLES = "test/node/qr-styles.test.ts";
@@ -9,7 +11,7 @@ const STYLES = "test/node/qr-styles.test.ts";
 export const mutants: Mutant[] = [
   ...mutate(
     "src/qr/shape.ts",
-    SHAPE,
+    [GEOMETRY, SHAPE],
     ["width === 1 && corners.every", "corners.every"],
     ["hole: 5, centre: 3 }", "hole: 5, centre: 2 }"],
     ["const CURVES_MIN_PIXELS = 3;", "const CURVES_MIN_PIXELS = 4;"],
@@ -43,7 +45,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/qr/svg.ts",
-    [SHAPE, SVG],
+    [GEOMETRY, SHAPE, SVG],
     ["symbol.matrix.side + 2 * design.quietZone", "symbol.matrix.side + design.quietZone"],
     ["roundToThousandth(side * size)", "Math.floor(side * size)"],
     [
@@ -62,7 +64,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/qr/svg.ts",
-    STYLES,
+    [GEOMETRY, STYLES],
     ['fill-rule="evenodd"', 'fill-rule="nonzero"'],
     ["if (isDot(box)) return", "if (false) return"],
     ["if (topRight > 0) path +=", "if (false) path +="],
@@ -73,15 +75,23 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/qr/deflate.ts",
-    LARGE,
+    [DEFLATE, LARGE],
     ["const COPY_MAX = 258;", "const COPY_MAX = 259;"],
     ["const DISTANCE_SHIFT = 9;", "const DISTANCE_SHIFT = 8;"],
     ["const CODE_LENGTH_MAX = 15;", "const CODE_LENGTH_MAX = 16;"],
     ["const ADLER_MODULUS = 65_521;", "const ADLER_MODULUS = 65_536;"],
     ["[0x78, 0x9c]", "[0x78, 0x9d]"],
     ["(symbol >> 1) - 1)", "symbol >> 1)"],
-    [".with(-1, COPY_MAX)", ""],
-    ["if (distance < 5) return", "if (distance < 4) return"],
+    [
+      ".with(-1, COPY_MAX)",
+      "",
+      { equivalent: "a copy of 258 bytes is written as 227 and 31 more, which decoders read alike" },
+    ],
+    [
+      "if (distance < 5) return",
+      "if (distance < 4) return",
+      { equivalent: "the formula below gives the same symbol for a distance of 4" },
+    ],
     ["30 - Math.clz32(distance - 1)", "30 - Math.clz32(distance)"],
     ["const LENGTH_CODE_MAX = 7;", "const LENGTH_CODE_MAX = 8;"],
     ["const ZEROS_MAX = 138;", "const ZEROS_MAX = 139;"],
@@ -92,14 +102,18 @@ export const mutants: Mutant[] = [
     ["isLast ? 5 : 4", "isLast ? 4 : 5"],
     ["    this.#tokenCount = 0;", ""],
     ["    count(literals, END_OF_BLOCK);", ""],
-    ["if (token < 256) {", "if (token <= 256) {"],
+    [
+      "if (token < 256) {",
+      "if (token <= 256) {",
+      { equivalent: "no token is 256: literals are less, and copies more than 512" },
+    ],
     ["if (distanceBits > 0) this", "if (distanceBits > 1) this"],
     ["larger.set(this.#output);", ""],
     ["this.#bits >>>= 8;", "this.#bits >>>= 7;"],
   ),
   ...mutate(
     "src/qr/huffman.ts",
-    LARGE,
+    [DEFLATE, LARGE],
     ["length > lengthMax", "length > lengthMax + 1"],
     ["weight === 0 ? 0 : (weight >> 2) + 1", "weight >> 2"],
     ["if (symbols.length === 1) lengths[symbols[0] as number] = 1;", ""],
@@ -116,16 +130,20 @@ export const mutants: Mutant[] = [
       "const PLACES_MAX = 11;",
       { equivalent: "fewer places are compared, which changes the size of the file and no pixel" },
     ],
+    ["NOWHERE && places", "0 && places"],
     [
-      "NOWHERE && places",
-      "0 && places",
-      { equivalent: "column 0 is not compared, which makes a file larger and changes no pixel" },
+      "if (numbers[start + next] !== ZERO_SPAN) count",
+      "count",
+      { equivalent: "a copy may end with zeros, which changes the size of the file and no pixel" },
     ],
-    ["if (numbers[start + next] !== ZERO_SPAN) count", "count"],
     ["start + next < to && numbers", "numbers"],
     ["best.distance = start - place;", "best.distance = place;"],
     ["this.#last = new Int16Array(spanCount * 2);", ""],
-    ["if (steps.length === 0) return;", ""],
+    [
+      "if (steps.length === 0) return;",
+      "",
+      { equivalent: "zeros are written in more pieces, which changes the size of the file and no pixel" },
+    ],
     ["this.zlib.writeCopy(-step, 1)", "this.zlib.writeCopy(1 - step, 1)"],
     ["distance === 0 || copied < COPY_MIN", "distance === 0"],
     ["this.#zeros += (start - next) * length;", "this.#zeros += start - next;"],

@@ -97,11 +97,21 @@ export const mutants: Mutant[] = [
     ["if (isRight) this.#store", "this.#store"],
     ["    this.#checking.delete(tryId);", ""],
     ["    for (const wake of this.#waiting) wake();", ""],
-    ["if (!ids.has(id)) this.#checking.delete(id)", "if (false) this.#checking.delete(id)"],
+    [
+      "if (!ids.has(id)) this.#checking.delete(id)",
+      "if (false) this.#checking.delete(id)",
+      { equivalent: "only tries of the period are looked up in the set, which would grow" },
+    ],
     ["      await this.ctx.storage.deleteAll();", ""],
     ["      this.#store(tries);", ""],
     ["      await this.ctx.storage.setAlarm(oldest[0] + PERIOD_MS);", ""],
     ["nowMs - atMs < PERIOD_MS", "nowMs - atMs <= PERIOD_MS"],
+  ),
+  ...mutate(
+    "src/redirect/password-visit.ts",
+    "test/unit/json-body.test.ts",
+    ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_537"],
+    ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_535"],
   ),
   ...mutate(
     "src/redirect/password-visit.ts",
@@ -150,5 +160,11 @@ export const mutants: Mutant[] = [
     ["const FAILED_BATCH_DELAY_SECONDS = 30;", "const FAILED_BATCH_DELAY_SECONDS = 31;"],
     ["batch.retryAll({ delaySeconds: FAILED_BATCH_DELAY_SECONDS });", ""],
     ['logError("a request failed", error);', "throw error;"],
+  ),
+  ...mutate(
+    "src/redirect/guarded-page.ts",
+    "test/worker/link-guards.test.ts",
+    ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 61 * SECOND_MS;"],
+    ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 59 * SECOND_MS;"],
   ),
 ];

@@ -47,8 +47,10 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/http/json-body.ts",
-    MIDDLEWARE,
+    [MIDDLEWARE, "test/unit/json-body.test.ts"],
     ["JSON_BODY_MAX_BYTES = 1_048_576", "JSON_BODY_MAX_BYTES = 1_048_575"],
+    ["100 * JSON_BODY_MAX_BYTES", "101 * JSON_BODY_MAX_BYTES"],
+    ["100 * JSON_BODY_MAX_BYTES", "99 * JSON_BODY_MAX_BYTES"],
     [
       'Number(request.headers.get("Content-Length")) > JSON',
       'Number(request.headers.get("Content-Length")) >= JSON',

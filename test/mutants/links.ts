@@ -37,6 +37,8 @@ export const mutants: Mutant[] = [
     ["BULK_IDS_MAX = 200", "BULK_IDS_MAX = 199"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 257"],
     ["SEARCH_MAX_LENGTH = 256", "SEARCH_MAX_LENGTH = 255"],
+    ["DOMAIN_MAX_LENGTH = 253", "DOMAIN_MAX_LENGTH = 254"],
+    ["DOMAIN_MAX_LENGTH = 253", "DOMAIN_MAX_LENGTH = 252"],
   ),
   ...mutate(
     "src/links/destination.schema.ts",
@@ -117,7 +119,6 @@ export const mutants: Mutant[] = [
     ["max(${nowMs}, ${links.updatedAt} + 1)", "${nowMs}"],
     ['releaseUsage(tenant, "dynamic_qr", renderedCount), ', ""],
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
-    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 6;"],
   ),
   ...mutate(
     "src/links/guard-fields.ts",
@@ -156,5 +157,19 @@ export const mutants: Mutant[] = [
     "test/unit/input-limits.test.ts",
     ["const SHARES_MAX = 20;", "const SHARES_MAX = 21;"],
     ["const SHARES_MAX = 20;", "const SHARES_MAX = 19;"],
+  ),
+  ...mutate(
+    "src/links/link-candidates.ts",
+    "test/worker/link-lists.test.ts",
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 701"],
+    ["EXAMINED_MAX = 700", "EXAMINED_MAX = 699"],
+    ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 500_001"],
+    ["SEARCHED_POSITIONS = 500_000", "SEARCHED_POSITIONS = 499_999"],
+  ),
+  ...mutate(
+    "src/links/link-writes.ts",
+    "test/worker/scan-gate.test.ts",
+    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 6;"],
+    ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 4;"],
   ),
 ];

@@ -30,6 +30,12 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/oidc/provider-fetch.ts",
+    "test/unit/bounds.test.ts",
+    ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 + 1"],
+    ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 - 1"],
+  ),
+  ...mutate(
+    "src/people/oidc/provider-fetch.ts",
     SIGN_IN,
     ["RESPONSE_TIMEOUT_MS = 5 *", "RESPONSE_TIMEOUT_MS = 50 *"],
     ["REQUEST_TIMEOUT_MS = 10 *", "REQUEST_TIMEOUT_MS = 100 *"],
@@ -120,6 +126,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/sign-in/provider-sign-in.ts",
     SIGN_IN,
+    ["RETRY_AFTER_SECONDS = 10", "RETRY_AFTER_SECONDS = 11"],
+    ["RETRY_AFTER_SECONDS = 10", "RETRY_AFTER_SECONDS = 9"],
     ["transaction === null || !hasState(url.searchParams, transaction)", "transaction === null"],
     ['parameters.getAll("state").join()', 'parameters.get("state") ?? ""'],
     ['if (outcome !== "begun")', "if (false)"],

@@ -1,6 +1,7 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 const PARTS = "test/unit/openapi-parts.test.ts";
+const OPERATIONS = "test/unit/openapi-operations.test.ts";
 const DOCUMENT = "test/node/openapi.test.ts";
 const EXAMPLES = "test/node/examples.test.ts";
 const CONTRACT = "test/worker/openapi.test.ts";
@@ -78,16 +79,16 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/openapi/document.ts",
-    [DOCUMENT, CONTRACT],
+    [OPERATIONS, DOCUMENT, CONTRACT],
     ["{ ...paths[path], [operation.method]", "{ [operation.method]"],
     ["Object.assign(paths, writeOtherPaths(schemas, errors));", ""],
     ["servers: [{ url: apiUrl,", 'servers: [{ url: "/",'],
     [".filter(([name]) => used.has(name))", ""],
-    ['(/:(\\w+)/g, "{$1}")', '(/:(\\w+)/, "{$1}")'],
+    ['.replaceAll(/:(\\w+)/g, "{$1}")', '.replace(/:(\\w+)/, "{$1}")'],
   ),
   ...mutate(
     "src/openapi/operation-writer.ts",
-    [EXAMPLES, CONTRACT],
+    [OPERATIONS, EXAMPLES, CONTRACT],
     ["security: [{ [SECURITY_SCHEME]: [scope] }] };", "security: [{ [SECURITY_SCHEME]: [] }] };"],
     ["if (!isPersonScope(scope)) return", "if (true) return"],
     ["required: !isBodyOptional", "required: isBodyOptional"],
@@ -99,7 +100,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/openapi/variants.ts",
-    DOCUMENT,
+    [OPERATIONS, DOCUMENT],
     ["({ data }) => data !== undefined", "() => true"],
     ["selected.length === tagged.length ? [tag]", "true ? [tag]"],
     ["renamed.length > 0 ?", "false ?"],

@@ -85,6 +85,27 @@ export const mutants: Mutant[] = [
     ["and(eq(sessions.email, email), eq(sessions.id, id))", "eq(sessions.id, id)"],
     ["lte(sessions.expiresAt, nowMs)", "sql`true`"],
     ["delete(sessions).where(byId).returning(", "delete(sessions).where(sql`false`).returning("],
+    ["SESSIONS_MAX = 50", "SESSIONS_MAX = 51"],
+    ["SESSIONS_MAX = 50", "SESSIONS_MAX = 49"],
+  ),
+  ...mutate(
+    "src/people/memberships.ts",
+    OPERATIONS,
+    ["MEMBERSHIPS_MAX = 200", "MEMBERSHIPS_MAX = 201"],
+    ["MEMBERSHIPS_MAX = 200", "MEMBERSHIPS_MAX = 199"],
+  ),
+  ...mutate(
+    "src/people/sessions.ts",
+    UNIT,
+    ["TOKEN_LENGTH = 48", "TOKEN_LENGTH = 47"],
+    ["TOKEN_LENGTH = 48", "TOKEN_LENGTH = 49"],
+  ),
+  ...mutate(
+    "src/people/known-sessions.ts",
+    UNIT,
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
+    ["SESSIONS_MAX_BYTES = 1_048_576", "SESSIONS_MAX_BYTES = 300"],
   ),
   ...mutate(
     "src/http/authenticate-person.ts",
@@ -107,6 +128,10 @@ export const mutants: Mutant[] = [
     OPERATIONS,
     ["expiresAt <= nowMs) {", "expiresAt < 0) {"],
     ["const KEYS_MAX = 100", "const KEYS_MAX = 101"],
+    ["= 2 * KEYS_MAX;", "= 2 * KEYS_MAX + 1;"],
+    ["= 2 * KEYS_MAX;", "= 2 * KEYS_MAX - 1;"],
+    ["ENDED_KEYS_MAX = 100", "ENDED_KEYS_MAX = 101"],
+    ["ENDED_KEYS_MAX = 100", "ENDED_KEYS_MAX = 99"],
     ["nowMs + overlapHours * HOUR_MS", "nowMs"],
     ["isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt)", "sql`true`"],
     [

@@ -170,6 +170,8 @@ export const mutants: Mutant[] = [
     ["header.width > LOGO_MAX_SIDE || header.height > LOGO_MAX_SIDE", "header.height > LOGO_MAX_SIDE"],
     ["header.width * header.height > WEBP_PIXELS_MAX", "header.width * header.height >= WEBP_PIXELS_MAX"],
     ["const WEBP_PIXELS_MAX = 360_000;", "const WEBP_PIXELS_MAX = 360_001;"],
+    ["const FETCH_TIMEOUT_MS = 5 * SECOND_MS;", "const FETCH_TIMEOUT_MS = 6 * SECOND_MS;"],
+    ["const FETCH_TIMEOUT_MS = 5 * SECOND_MS;", "const FETCH_TIMEOUT_MS = 4 * SECOND_MS;"],
     ["const REDIRECTS_MAX = 3;", "const REDIRECTS_MAX = 4;"],
     ["const REDIRECTS_MAX = 3;", "const REDIRECTS_MAX = 2;"],
     ["const LOGO_MAX_BYTES = 1_048_576;", "const LOGO_MAX_BYTES = 1_048_577;"],
@@ -178,5 +180,17 @@ export const mutants: Mutant[] = [
     ["[...workspace.hostnames, ...ownDomains]", "workspace.hostnames"],
     ["const CACHE_MS = HOUR_MS;", "const CACHE_MS = 2 * HOUR_MS;"],
     ["if (response.status !== 200) {", "if (response.status >= 600) {"],
+  ),
+  ...mutate(
+    "src/qr/raster.ts",
+    "test/unit/bounds.test.ts",
+    ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_577"],
+    ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_575"],
+  ),
+  ...mutate(
+    "src/qr/render.ts",
+    "test/unit/qr-render.test.ts",
+    ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 516"],
+    ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 508"],
   ),
 ];

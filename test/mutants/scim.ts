@@ -1,5 +1,7 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
+const LIMITS = "test/unit/scim-limits.test.ts";
+
 export const mutants: Mutant[] = [
   ...mutate(
     "src/people/scim/scim-filter.ts",
@@ -96,8 +98,90 @@ export const mutants: Mutant[] = [
     ["[...before.map(log), ", "["],
     [", ...after.map(log)]", "]"],
   ),
-  ...mutate("src/people/scim/users.ts", "test/worker/scim.test.ts", [
-    "eq(members.updatedAt, former.updatedAt)",
-    "undefined",
-  ]),
+  ...mutate(
+    "src/people/scim/users.ts",
+    "test/worker/scim.test.ts",
+    ["eq(members.updatedAt, former.updatedAt)", "undefined"],
+    ["TRIES_MAX = 5", "TRIES_MAX = 6"],
+    ["TRIES_MAX = 5", "TRIES_MAX = 4"],
+  ),
+  ...mutate(
+    "src/people/scim/user-record.ts",
+    LIMITS,
+    ["USER_NAME_MAX_LENGTH = 256", "USER_NAME_MAX_LENGTH = 257"],
+    ["USER_NAME_MAX_LENGTH = 256", "USER_NAME_MAX_LENGTH = 255"],
+    ["const NAME_MAX_LENGTH = 200", "const NAME_MAX_LENGTH = 201"],
+    ["const NAME_MAX_LENGTH = 200", "const NAME_MAX_LENGTH = 199"],
+    [".slice(0, NAME_MAX_LENGTH)", ""],
+  ),
+  ...mutate(
+    "src/people/scim/group-record.ts",
+    LIMITS,
+    ["NAME_MAX_LENGTH = 256", "NAME_MAX_LENGTH = 257"],
+    ["NAME_MAX_LENGTH = 256", "NAME_MAX_LENGTH = 255"],
+  ),
+  ...mutate(
+    "src/people/scim/apply-patch.ts",
+    LIMITS,
+    ["TEXT_MAX_LENGTH = 1_000", "TEXT_MAX_LENGTH = 1_001"],
+    ["TEXT_MAX_LENGTH = 1_000", "TEXT_MAX_LENGTH = 999"],
+  ),
+  ...mutate(
+    "src/people/scim/patch-path.ts",
+    LIMITS,
+    ["PATH_MAX_LENGTH = 1_000", "PATH_MAX_LENGTH = 1_001"],
+    ["PATH_MAX_LENGTH = 1_000", "PATH_MAX_LENGTH = 999"],
+  ),
+  ...mutate(
+    "src/people/scim/patch-request.ts",
+    LIMITS,
+    ["OPERATIONS_MAX = 100", "OPERATIONS_MAX = 101"],
+    ["OPERATIONS_MAX = 100", "OPERATIONS_MAX = 99"],
+  ),
+  ...mutate(
+    "src/people/scim/role-name.ts",
+    LIMITS,
+    ["NAME_MAX_LENGTH = 1_000", "NAME_MAX_LENGTH = 1_001"],
+    ["NAME_MAX_LENGTH = 1_000", "NAME_MAX_LENGTH = 999"],
+  ),
+  ...mutate(
+    "src/people/scim/project-resource.ts",
+    LIMITS,
+    ["LIST_MAX_LENGTH = 2_000", "LIST_MAX_LENGTH = 2_001"],
+    ["LIST_MAX_LENGTH = 2_000", "LIST_MAX_LENGTH = 1_999"],
+  ),
+  ...mutate(
+    "src/people/scim/scim-body.ts",
+    [LIMITS, "test/unit/json-body.test.ts"],
+    ["SCIM_BODY_MAX_BYTES = 262_144", "SCIM_BODY_MAX_BYTES = 262_145"],
+    ["SCIM_BODY_MAX_BYTES = 262_144", "SCIM_BODY_MAX_BYTES = 262_143"],
+    ["100 * 1_048_576", "101 * 1_048_576"],
+    ["100 * 1_048_576", "99 * 1_048_576"],
+  ),
+  ...mutate(
+    "src/people/scim/list-response.ts",
+    "test/unit/scim-resources.test.ts",
+    ["PAGE_DEFAULT = 100", "PAGE_DEFAULT = 101"],
+    ["PAGE_DEFAULT = 100", "PAGE_DEFAULT = 99"],
+  ),
+  ...mutate(
+    "src/people/scim/scim-token.ts",
+    "test/unit/scim-resources.test.ts",
+    ["PREFIX_LENGTH = 8", "PREFIX_LENGTH = 7"],
+    ["SECRET_LENGTH = 64", "SECRET_LENGTH = 63"],
+    ["{8}\\.[A-Za-z0-9]{64}$/", "{8}\\.[A-Za-z0-9]{63,}$/"],
+  ),
+  ...mutate(
+    "src/people/scim/groups.ts",
+    "test/worker/scim.test.ts",
+    ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 10_001"],
+    ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 9_999"],
+    ["index === 0 ||", ""],
+  ),
+  ...mutate(
+    "src/people/scim/serve-scim.ts",
+    "test/worker/scim.test.ts",
+    ["SCIM_BURST_PER_SECOND = 25", "SCIM_BURST_PER_SECOND = 26"],
+    ["SCIM_BURST_PER_SECOND = 25", "SCIM_BURST_PER_SECOND = 24"],
+  ),
 ];

@@ -121,4 +121,10 @@ export const mutants: Mutant[] = [
     ["(?:-(spare|dead))?$/", "(?:-(spare|dead))?/"],
     ["/(?:^|-)(scans", "/(scans"],
   ),
+  ...mutate(
+    "src/dead-letters/dead-letters.ts",
+    "test/unit/bounds.test.ts",
+    ["const DURATION_MAX_MS = 15 * SECOND_MS;", "const DURATION_MAX_MS = 15 * SECOND_MS + 1;"],
+    ["const DURATION_MAX_MS = 15 * SECOND_MS;", "const DURATION_MAX_MS = 15 * SECOND_MS - 1;"],
+  ),
 ];

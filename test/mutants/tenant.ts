@@ -73,4 +73,10 @@ export const mutants: Mutant[] = [
     ['isOwnPort ? normalizeHostname(url.hostname) : ""', 'isOwnPort ? url.hostname : ""'],
     ["normalizeHostname(url.hostname) === settings.bioHost", "url.hostname === settings.bioHost"],
   ),
+  ...mutate(
+    "src/tenant/transits.ts",
+    "test/unit/bounds.test.ts",
+    ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 6;"],
+    ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 4;"],
+  ),
 ];

@@ -22,6 +22,13 @@ export const mutants: Mutant[] = [
     ["const EARLY_DELAY_SECONDS = 1;", "const EARLY_DELAY_SECONDS = 2;"],
     ["Math.max(0, Math.ceil(delayMs / SECOND_MS))", "Math.max(0, Math.floor(delayMs / SECOND_MS) - 1)"],
     ['if (turn === "early") message.retry({ delaySeconds: EARLY_DELAY_SECONDS });', ""],
+    ["const ATTEMPTS_MAX = 5;", "const ATTEMPTS_MAX = 6;"],
+    ["const ATTEMPTS_MAX = 5;", "const ATTEMPTS_MAX = 4;"],
+    ["const TURN_MS = SECOND_MS;", "const TURN_MS = SECOND_MS + 1;"],
+    ["const TURN_MS = SECOND_MS;", "const TURN_MS = SECOND_MS - 1;"],
+    ["const ISOLATE_TURNS_MAX = 100;", "const ISOLATE_TURNS_MAX = 101;"],
+    ["const ISOLATE_TURNS_MAX = 100;", "const ISOLATE_TURNS_MAX = 99;"],
+    ["if (!isUnderWay) isolateTurns -= 1;", ""],
   ),
   ...mutate(
     "src/webhooks/deliver.ts",
@@ -50,9 +57,17 @@ export const mutants: Mutant[] = [
   ),
   ...mutate("src/webhooks/turn.ts", BOUNDS, ["LOGGED_ATTEMPTS_MAX = 50", "LOGGED_ATTEMPTS_MAX = 51"]),
   ...mutate(
+    "src/webhooks/deliveries.ts",
+    BOUNDS,
+    ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 2_001;"],
+    ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 1_999;"],
+  ),
+  ...mutate(
     "src/webhooks/attempt.ts",
     EDGES,
     ["const TIMEOUT_MS = 10 * SECOND_MS;", "const TIMEOUT_MS = 11 * SECOND_MS;"],
+    ["const READ_MAX_BYTES = 65_536;", "const READ_MAX_BYTES = 69_632;"],
+    ["const READ_MAX_BYTES = 65_536;", "const READ_MAX_BYTES = 65_535;"],
     ['error.name === "TimeoutError"', 'error.name === "AbortError"'],
   ),
   ...mutate(

@@ -135,6 +135,12 @@ describe("StateFolder.ensureSecretsFile", () => {
     expect(read(other.ensureSecretsFile(["SIGNING"]))).not.toBe(text);
   });
 
+  test("leaves a file that has all secrets as a user wrote it", () => {
+    const state = StateFolder.create(createTempFolder());
+    writeFileSync(join(state.path, "secrets.env"), "SIGNING=1\n\n");
+    expect(read(state.ensureSecretsFile(["SIGNING"]))).toBe("SIGNING=1\n\n");
+  });
+
   test("adds missing secrets and keeps lines that a user wrote", () => {
     const state = StateFolder.create(createTempFolder());
     writeFileSync(join(state.path, "secrets.env"), "MINE=1\nSIGNING_OLD=2\n");

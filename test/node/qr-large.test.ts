@@ -46,19 +46,6 @@ test("zlib decodes what ZlibWriter writes, whatever literals and copies it consi
   );
 });
 
-test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
-  const writer = new ZlibWriter();
-  const bytes: number[] = [];
-  // Counts that grow as the Fibonacci numbers make the deepest tree.
-  for (let byte = 0, [count, next] = [1, 1]; byte < 22; byte++, [count, next] = [next, count + next]) {
-    for (let i = 0; i < count; i++) bytes.push(byte);
-  }
-  for (const byte of bytes) writer.writeLiteral(byte);
-  const { sum, sumOfSums } = sumBytes(Uint8Array.from(bytes));
-  writer.addToChecksum(bytes.length, sum, sumOfSums);
-  expect(inflateSync(writer.finish()).equals(Uint8Array.from(bytes))).toBe(true);
-});
-
 test.each([100, 20_000, 400_000])(
   "a picture of %d bytes is compressed with the filter of its rows",
   async (length) => {
@@ -95,7 +82,8 @@ interface Case {
 const CASES: Case[] = [
   { length: 300, size: 32, quiet_zone: 1 },
   { length: 300, size: 31, quiet_zone: 0 },
-  { length: 60, size: 50, width: 1_901, quiet_zone: 0, corner_color: "#102030" },
+  // It begins within a byte, if a pixel takes four bits.
+  { length: 60, size: 50, width: 1_901, quiet_zone: 0 },
   { length: 60, size: 50, quiet_zone: 7, corner_color: "#102030" },
   { length: 60, size: 25, quiet_zone: 0, logoSize: 0.3 },
   { length: 100, size: 23, quiet_zone: 3, logoSize: 0.21, logoPixels: 60 },

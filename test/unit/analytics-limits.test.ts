@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { parseQuery, readPoints } from "../../src/analytics/analytics.ts";
 import { formatDay } from "../../src/analytics/buckets.ts";
 import type { ScanCounts, ScanFilter } from "../../src/analytics/counts.ts";
+import { type FactQuery, readFacts } from "../../src/analytics/facts-reader.ts";
 import {
   DAYS_KEPT,
   getFirstFactsMs,
@@ -13,6 +14,7 @@ import {
 import { CostRecorder } from "../../src/analytics/scan-costs.ts";
 import { ApiError } from "../../src/core/error.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/core/time.ts";
+import type { Database } from "../../src/db/database.ts";
 
 /** Limits of analytics, each just inside and just outside, with the clock given. */
 
@@ -135,4 +137,22 @@ test("costs are written every 10 seconds, and again after a failure", async () =
   await recorder.record(d1, {}, NOW_MS + HOUR_MS);
   expect(written).toEqual([1, 6, 6]);
   vi.restoreAllMocks();
+});
+
+test.each([
+  [{ bytes: 4_000_000, count: 20_000 }, null],
+  [{ bytes: 4_000_001, count: 1 }, "days: has too many scans"],
+  [{ bytes: 1, count: 20_001 }, "days: has too many scans"],
+])("facts of the size %j are read, or refused: %s", async (size, expected) => {
+  let reads = 0;
+  const db = { all: async () => (reads++ === 0 ? [size] : []) } as unknown as Database;
+  const query = {
+    ...{ series: { owner: "00", item: "00" }, filter: { fromMs: NOW_MS, toMs: NOW_MS + DAY_MS } },
+    ...{ dimensions: [], field: "days", take() {} },
+  } as unknown as FactQuery;
+  const fault = await readFacts(db, query).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  expect(fault?.slice(0, 24) ?? null).toBe(expected);
 });

@@ -1,10 +1,24 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { env } from "cloudflare:test";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { analyticsEngine } from "../../src/analytics/engine.ts";
 import { formatSteps } from "../../src/analytics/json-steps.ts";
+import { putOnce } from "../../src/assets/storage.ts";
+import { type PageVisit, recordVisit } from "../../src/bio/page-counts.ts";
 import { listPageWarnings } from "../../src/bio/page-warnings.ts";
 import { appendSuffix } from "../../src/bio/slug.ts";
 import { ApiError } from "../../src/core/error.ts";
 import { joinInOrder } from "../../src/core/join-in-order.ts";
+import type { OutboundPolicy } from "../../src/core/outbound.ts";
+import type { Window } from "../../src/counting/window.ts";
+import { replayDeadLetters } from "../../src/dead-letters/dead-letters.ts";
+import { lookUpProof } from "../../src/domains/look-up-proof.ts";
+import { getSettings } from "../../src/env.ts";
+import { createProviderFetch } from "../../src/people/oidc/provider-fetch.ts";
+import type { ImageHeader } from "../../src/qr/image-header.ts";
+import { isDecodable } from "../../src/qr/raster.ts";
+import type { RequestVisitor } from "../../src/routing/visitor.ts";
+import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
+import { isMoving } from "../../src/tenant/transits.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
 /** Bounds that no schema states, each just inside and just outside. */
@@ -70,4 +84,93 @@ test("of two results the error of the first is thrown, even if the second fails 
     "second",
   );
   expect(await joinInOrder(Promise.resolve(1), Promise.resolve(2))).toEqual([1, 2]);
+});
+
+test("a moving workspace is recognized in the first five causes of an error", () => {
+  const nest = (depth: number): Error =>
+    new Error(depth === 0 ? "workspace_moving" : "outer", depth === 0 ? {} : { cause: nest(depth - 1) });
+  expect([nest(0), nest(4), nest(5)].map(isMoving)).toEqual([true, true, false]);
+});
+
+test("a click is counted under the first 256 characters of its destination", async () => {
+  vi.useFakeTimers();
+  const windows: Window<PageVisit>[] = [];
+  const queue = { send: async (window: Window<PageVisit>) => void windows.push(window) } as unknown as Queue;
+  const queues = { PAGE_HIT_QUEUE: queue, PAGE_HIT_SPARE_QUEUE: queue };
+  const sent: Promise<unknown>[] = [];
+  for (const length of [256, 257]) {
+    const visit = { workspaceId: "w", pageId: "p", kind: "click", link: "x".repeat(length) } as const;
+    const visitor = { traffic: "human", referrer: null, languages: [] } as unknown as RequestVisitor;
+    recordVisit(queues, { ...visit, visitor }, Date.now(), (promise) => void sent.push(promise));
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all(sent);
+  vi.useRealTimers();
+  const [group, ...others] = windows.flatMap(({ groups }) => groups);
+  expect([group?.facts.link, group?.timesMs.length, others]).toEqual(["x".repeat(256), 2, []]);
+});
+
+test("an image of at most 1,024 × 1,024 pixels is decoded", () => {
+  const header = (width: number, height: number): ImageHeader => ({ type: "image/png", width, height });
+  expect(isDecodable(header(1_024, 1_024))).toBe(true);
+  expect(isDecodable(header(1_048_577, 1))).toBe(false);
+});
+
+describe("of what others send, a response is read", () => {
+  const respond = (bytes: number, type: string) =>
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+      return new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } });
+    });
+  const policy: OutboundPolicy = outboundPolicy(getSettings(env), new Set());
+
+  test("of an identity provider up to 128 KiB", async () => {
+    const fetchProvider = createProviderFetch(policy);
+    const read = () => fetchProvider("https://id.example/", { method: "GET", headers: {} });
+    respond(131_072, "application/json");
+    expect((await (await read()).arrayBuffer()).byteLength).toBe(131_072);
+    respond(131_073, "application/json");
+    await expect(read()).rejects.toMatchObject({ reason: "unusable" });
+  });
+
+  test("of a resolver up to 65,535 bytes, the largest DNS message", async () => {
+    const look = async () => JSON.stringify(await lookUpProof(getSettings(env), "a.example", "x"));
+    respond(65_535, "application/dns-message");
+    expect(await look()).toContain("not a response");
+    respond(65_536, "application/dns-message");
+    expect(await look()).toContain("too large");
+  });
+});
+
+test.each([
+  [14_999, 2],
+  [15_000, 1],
+])(
+  "a replay of dead letters goes on for 15 seconds: after %i ms, %i steps are made",
+  async (passedMs, steps) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    let read = 0;
+    const readLetters = async (kind: string) => {
+      if (kind === "scans") read += 1;
+      vi.setSystemTime(passedMs);
+      const count = kind === "scans" && read === 1 ? 100 : 0;
+      return { results: Array.from({ length: count }, (_, id) => ({ id: String(id), body: "{}" })) };
+    };
+    const bind = (first: string) => ({ all: () => readLetters(first), run: async () => ({}) });
+    const d1 = { prepare: () => ({ bind }) } as unknown as D1Database;
+    const queue = { sendBatch: async () => {} } as unknown as Queue;
+    await replayDeadLetters(d1, { scans: queue, "page-hits": queue, deliveries: queue });
+    expect(read).toBe(steps);
+  },
+);
+
+test("an upload has an hour, on which the sweep relies", async () => {
+  const timer = vi.spyOn(globalThis, "setTimeout");
+  const put = async (_: string, readable: ReadableStream) => {
+    for await (const _chunk of readable);
+    return {};
+  };
+  const body = new Response("x").body as ReadableStream<Uint8Array>;
+  expect(await putOnce({ put } as unknown as R2Bucket, "k", body, 1, "text/plain")).toBe(true);
+  expect(timer.mock.calls.map(([, delayMs]) => delayMs)).toContain(3_600_000);
 });

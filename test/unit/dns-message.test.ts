@@ -34,6 +34,10 @@ describe("buildDnsQuery", () => {
     expect([...buildDnsQuery("a.test").slice(-4)]).toEqual([0, 16, 0, 1]);
   });
 
+  test("takes a label of 63 octets", () => {
+    expect(buildDnsQuery(`${"a".repeat(63)}.test`)[12]).toBe(63);
+  });
+
   test.each(["", "a..test", `${"a".repeat(64)}.test`, `${"a.".repeat(130)}test`])(
     "throws for the name %j",
     (name) => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { breakdownQuery } from "../../src/analytics/analytics.schema.ts";
 import { presignBody } from "../../src/assets/assets.schema.ts";
+import { ALL_SCOPES, SCOPES } from "../../src/auth/key.ts";
 import { createPageBody, pageData, updatePageBody } from "../../src/bio/bio.schema.ts";
 import { createDomainBody, listDomainsQuery, updateDomainBody } from "../../src/domains/domains.schema.ts";
 import {
@@ -16,6 +17,8 @@ import { designBody, designPatch } from "../../src/qr/design.schema.ts";
 import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
 import { createTemplateBody, updateTemplateBody } from "../../src/qr/templates.schema.ts";
 import { createWebhookBody, updateWebhookBody } from "../../src/webhooks/webhooks.schema.ts";
+import { historyQuery, listAuditQuery } from "../../src/workspace/audit.schema.ts";
+import { keyRotation, newKey } from "../../src/workspace/keys.schema.ts";
 import { listMembersQuery } from "../../src/workspace/workspace.schema.ts";
 
 /** Every limit of an input is tested at its edges: the last value inside, and the first one outside. */
@@ -61,6 +64,7 @@ const LINKS: Case[] = [
   ["label of a list", 1, 64, listLinksQuery, (size) => ({ label: text(size) })],
   ["labels", 0, 10, createLinkBody, (size) => ({ url: URL, labels: list(size, String) })],
   ["search", 1, 256, listLinksQuery, (size) => ({ search: text(size) })],
+  ["domain of a list", 1, 253, listLinksQuery, (size) => ({ domain: text(size) })],
   ["title of a link", 1, 200, createLinkBody, (size) => ({ url: URL, title: text(size) })],
   ["note", 1, 2_048, createLinkBody, (size) => ({ url: URL, note: text(size) })],
   ["max_scans", 1, 1_000_000_000, createLinkBody, (max_scans) => ({ url: URL, max_scans })],
@@ -197,6 +201,14 @@ const RESOLVED: Case[] = [
 
 const DOMAINS: Case[] = [
   ["hostname", null, 243, createDomainBody, (size) => ({ hostname: host(size) })],
+  // Soft hyphens are dropped when the name is converted.
+  [
+    "hostname before its conversion",
+    null,
+    253,
+    createDomainBody,
+    (size) => ({ hostname: `a.example${"\u00ad".repeat(size - 9)}` }),
+  ],
   ["root_url", null, 2_048, createDomainBody, (size) => ({ hostname: "a.example", root_url: address(size) })],
   ["not_found_url", null, 2_048, updateDomainBody, (size) => ({ not_found_url: address(size) })],
   ["expired_url", null, 2_048, updateDomainBody, (size) => ({ expired_url: address(size) })],
@@ -214,6 +226,7 @@ const DOMAINS: Case[] = [
 const WEBHOOKS: Case[] = [
   ["url of a webhook", null, 8_192, createWebhookBody, (size) => ({ url: address(size) })],
   ["description of a webhook", 0, 1_000, updateWebhookBody, (size) => ({ description: text(size) })],
+  ["values of a breakdown", 1, 100, breakdownQuery, (limit) => ({ by: "country", limit: String(limit) })],
   ["value of a filter", null, 256, breakdownQuery, (size) => ({ by: "rule", rule: text(size) })],
 ];
 
@@ -226,16 +239,49 @@ const OTHERS: Case[] = [
   ["members", 1, 1_000, listMembersQuery, (limit) => ({ limit: String(limit) })],
 ];
 
-test.each([...LINKS, ...RULES, ...PAGES, ...CODES, ...RESOLVED, ...DOMAINS, ...WEBHOOKS, ...OTHERS])(
-  "%s: accepted from %s to %i, and not beyond",
-  (_, min, max, schema, build) => {
-    const isAccepted = (size: number) => schema.safeParse(build(size)).success;
-    expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
-    if (min === null) return;
-    expect(isAccepted(min)).toBe(true);
-    if (min > 0) expect(isAccepted(min - 1)).toBe(false);
-  },
-);
+const SCOPE_NAMES = [ALL_SCOPES, ...SCOPES];
+
+const OWNERS: Case[] = [
+  ["name of a key", 1, 200, newKey, (size) => ({ name: text(size), scopes: [ALL_SCOPES] })],
+  [
+    "scopes of a key",
+    1,
+    SCOPE_NAMES.length,
+    newKey,
+    (size) => ({ name: "x", scopes: [...SCOPE_NAMES, ALL_SCOPES].slice(0, size) }),
+  ],
+  ["overlap_hours", 0, 24, keyRotation, (overlap_hours) => ({ overlap_hours })],
+  ["entries of a page", 1, 100, listAuditQuery, (limit) => ({ limit: String(limit) })],
+  ["entries of a history", 1, 100, historyQuery, (limit) => ({ limit: String(limit) })],
+  ["actor of entries", 1, 100, listAuditQuery, (size) => ({ actor: text(size) })],
+  ["operation of entries", 1, 100, listAuditQuery, (size) => ({ operation: text(size) })],
+];
+
+test.each([
+  ...LINKS,
+  ...RULES,
+  ...PAGES,
+  ...CODES,
+  ...RESOLVED,
+  ...DOMAINS,
+  ...WEBHOOKS,
+  ...OTHERS,
+  ...OWNERS,
+])("%s: accepted from %s to %i, and not beyond", (_, min, max, schema, build) => {
+  const isAccepted = (size: number) => schema.safeParse(build(size)).success;
+  expect([isAccepted(max), isAccepted(max + 1)]).toEqual([true, false]);
+  if (min === null) return;
+  expect(isAccepted(min)).toBe(true);
+  if (min > 0) expect(isAccepted(min - 1)).toBe(false);
+});
+
+test("a key has each scope once", () => {
+  const isAccepted = (...scopes: string[]) => newKey.safeParse({ name: "x", scopes }).success;
+  expect([isAccepted("qr:render", "links:read"), isAccepted("links:read", "links:read")]).toEqual([
+    true,
+    false,
+  ]);
+});
 
 test("a link of a page begins before it ends", () => {
   const at = (starts_at: string, ends_at: string) => pageData.safeParse(link({ starts_at, ends_at })).success;

@@ -1,7 +1,13 @@
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ApiEnv } from "../../src/http/context.ts";
 import { JSON_BODY_MAX_BYTES, readJsonBody } from "../../src/http/json-body.ts";
+import { readScimBody } from "../../src/people/scim/scim-body.ts";
+import {
+  checkPassword,
+  type PasswordBindings,
+  type PasswordVisit,
+} from "../../src/redirect/password-visit.ts";
 
 const app = new Hono<ApiEnv>();
 app.post("/", readJsonBody, (c) => c.text("accepted"));
@@ -46,4 +52,35 @@ test("a body that breaks off or is not UTF-8 is an error of the client", async (
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
   expect(await send(broken)).toBe("body: must be complete");
   expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toBe("body: must be valid UTF-8");
+});
+
+describe("of a body without end, what is read before the response is bounded", () => {
+  const MIB = 1_048_576;
+  const readForm = async (request: Request) =>
+    (await checkPassword({ request } as PasswordVisit, {} as PasswordBindings)).status;
+  const readScim = (request: Request) => readScimBody(request).then(String, ({ message }) => message);
+  const readApi = async (request: Request) => (await app.request(request)).text();
+
+  // What may be kept, what may be discarded, and the chunk that exceeds it.
+  test.each([
+    ["JSON", readApi, MIB, 100 * MIB, "body: must be at most 1 MiB"],
+    ["SCIM", readScim, MIB / 4, 100 * MIB, "The body must have at most 262144 bytes."],
+    ["the form of a password", readForm, 4_096, 65_536, "too_large"],
+  ])("%s", async (_, read, kept, discarded, expected) => {
+    const chunk = new Uint8Array(kept);
+    let bytes = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          bytes += chunk.byteLength;
+          controller.enqueue(chunk);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const type = expected === "too_large" ? "application/x-www-form-urlencoded" : "application/json";
+    const init = { method: "POST", body, headers: { "Content-Type": type } };
+    expect(await read(new Request("http://x.example/", init))).toBe(expected);
+    expect(bytes).toBe(kept + discarded + chunk.byteLength);
+  });
 });

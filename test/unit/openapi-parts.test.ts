@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { ErrorResponseComponents, listErrorCodes } from "../../src/openapi/error-responses.ts";
-import { buildKeylessHeaders, buildResponseHeaders } from "../../src/openapi/headers.ts";
+import {
+  buildKeylessHeaders,
+  buildResponseHeaders,
+  writeHeaderComponents,
+} from "../../src/openapi/headers.ts";
 import {
   buildExample,
   changeExample,
@@ -49,6 +53,12 @@ test("a response to a request without an API key has no quota", () => {
   });
 });
 
+test("a header has a component whose name has only letters and digits", () => {
+  const names = Object.keys(writeHeaderComponents());
+  expect(names).toContain("XRateLimitBurstLimit");
+  expect(names.filter((name) => !/^[A-Za-z]+$/.test(name))).toEqual([]);
+});
+
 test("an operation can return the errors of its method, path, body and own checks", () => {
   const operation = { id: "x", tag: "Links", summary: "", rateLimit: "A", scope: "links:read" } as const;
   const list = (members: Partial<Parameters<typeof listErrorCodes>[0]>) =>
@@ -82,6 +92,9 @@ test("errors are grouped by status, and a conflict of the key is 409 and 422; on
   const listHeaders = (name: string) => Object.keys(errors.listComponents()[name]?.headers ?? {});
   expect(listHeaders("BadRequestReplayable")).toContain("Idempotency-Replayed");
   expect(listHeaders("UnprocessableContent")).not.toContain("Idempotency-Replayed");
+  expect(errors.writeReferences(["VALIDATION_ERROR"])).toEqual({
+    400: { $ref: "#/components/responses/BadRequest" },
+  });
   const lower = { names: { SLUG_TAKEN: "slug_taken" } };
   errors.writeReferences(["SLUG_TAKEN"], lower);
   expect(() => errors.writeReferences(["SLUG_TAKEN"], { names: { SLUG_TAKEN: "taken" } })).toThrow(
@@ -139,6 +152,7 @@ test("changeExample merges objects and arrays, and an array gets the length of t
     kept: [1],
   });
   expect(changeExample("text", { a: 1 })).toEqual({ a: 1 });
+  expect(changeExample([7], { a: 1 })).toEqual({ a: 1 });
   expect(changeExample({ a: 1 }, null)).toBeNull();
   expect(changeExample({ a: 1 }, [{ b: 2 }])).toEqual([{ b: 2 }]);
 });

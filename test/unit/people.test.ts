@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/auth/key.ts";
 import { describeBrowser } from "../../src/people/browser-name.ts";
 import { normalizeEmail } from "../../src/people/email.ts";
+import {
+  forgetSession,
+  formatSessionKey,
+  recallSession,
+  rememberSession,
+} from "../../src/people/known-sessions.ts";
 import { findLeastRole, isRole, listScopes, ROLES } from "../../src/people/roles.ts";
 import {
   clearSessionCookie,
@@ -10,8 +16,10 @@ import {
   writeSessionCookie,
 } from "../../src/people/session-cookie.ts";
 import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/people/session-times.ts";
+import { generateSession } from "../../src/people/sessions.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const TOKEN = "aB3".repeat(16);
 const HTTPS = "https://app.signpost.example";
 const LOCAL = "http://app.localhost:8787";
@@ -95,3 +103,20 @@ test.each([
   ["curl/8.5.0", "A browser"],
   [null, "A browser"],
 ])("the browser %j is described as %j", (header, expected) => expect(describeBrowser(header)).toBe(expected));
+
+test("a session begins with a token that its cookie can have, and is known for an hour", async () => {
+  const { token, tokenHash } = await generateSession(0);
+  expect(readSessionCookie(`signpost_session=${token}`, LOCAL)).toBe(token);
+  const sessions = Array.from({ length: 5 }, (_, n) => {
+    const key = formatSessionKey(tokenHash, `workspace-${n}`);
+    const session = { workspaceId: `w${n}`, memberId: "m", verifiedAtMs: 1_000 };
+    rememberSession(key, session);
+    return { key, session };
+  });
+  for (const { key, session } of sessions) {
+    expect(recallSession(key, 1_000 + HOUR_MS - 1)).toEqual(session);
+    expect(recallSession(key, 1_000 + HOUR_MS)).toBeUndefined();
+    forgetSession(key);
+    expect(recallSession(key, 1_000)).toBeUndefined();
+  }
+});

@@ -479,6 +479,25 @@ test("an entry is kept for a year, on the shard and in the directory, but not of
   ]);
 });
 
+test("a filtered page examines 700 entries, and tells where to go on", async () => {
+  const workspace = await newWorkspace();
+  const prefix = `${formatUuidTime(Date.now() - DAY_MS)}-7000-8000-`;
+  const seed = (d1: D1Database) =>
+    d1
+      .prepare(
+        `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 700)
+         INSERT INTO audit_log SELECT ?1, ?2 || printf('%012x', n), 0, 'key', 'k', 'K',
+                iif(n < 2, 'seldom', 'often'), 'link', ?1, ?1, '{}' FROM numbers`,
+      )
+      .bind(workspace.id, prefix)
+      .run();
+  const read = async (query: string) =>
+    (await readLog(workspace, `?operation=seldom${query}`)).map(({ id }) => Number(`0x${id.slice(-12)}`));
+  await seed(workspace.shard);
+  expect(await read("")).toEqual([1]);
+  expect(await read(`&before=${prefix}${(700).toString(16).padStart(12, "0")}`)).toEqual([1, 0]);
+});
+
 test("entries follow those of a clock that is a little ahead, but not one that is wrong", async () => {
   const workspace = await newWorkspace();
   const addEntry = (atMs: number) =>

@@ -1,5 +1,5 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
@@ -23,6 +23,7 @@ import {
   workerEnv,
   wrapShards,
 } from "../support/harness.ts";
+import { ignoreWrites } from "../support/ignored-writes.ts";
 import { quietEnv } from "../support/resources.ts";
 
 const PAGES = "/v1/bio/pages";
@@ -1270,4 +1271,38 @@ describe("views and clicks", () => {
     );
     expect(counted.view_count).toBe(1);
   });
+});
+
+test("a page has two columns from 8 links", async () => {
+  const workspace = await newWorkspace();
+  const links = Array.from({ length: 8 }, (_, n) => ({ label: `Link ${n}`, url: "https://example.com/" }));
+  for (const [count, isWide] of [
+    [7, false],
+    [8, true],
+  ] as const) {
+    const page_data = { links: links.slice(0, count) };
+    const page = await createPublishedPage(workspace, { title: `${count} links`, page_data });
+    const html = await (await visit(page.html_url)).text();
+    expect(html.includes('<main class="many">')).toBe(isWide);
+  }
+});
+
+test("five slugs are tried for a title, and a patch of page data is merged up to 50 times", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const workspace = await newWorkspace();
+  const page = await createPage(workspace, { title: "Overtaken" });
+  const isHere = `NEW.workspace_id = '${workspace.id}'`;
+  const countMerges = await ignoreWrites(workspace.shard, "UPDATE ON bio_pages", isHere);
+  const body = { page_data_patch: { own: 1 } };
+  expect((await workspace.call("PATCH", `${PAGES}/${page.id}`, { body })).status).toBe(500);
+  expect(await countMerges()).toBe(50);
+
+  const countClaims = await ignoreWrites(workerEnv.DIRECTORY, "INSERT ON bio_slugs", isHere);
+  expect((await workspace.call("POST", PAGES, { body: { title: "Another" } })).status).toBe(500);
+  expect(await countClaims()).toBe(5);
+  const slug = `fixed-${workspace.slug}`;
+  const fixed = await workspace.call("POST", PAGES, { body: { title: "Another", slug } });
+  await expectError(fixed, 409, "SLUG_TAKEN");
+  expect(await countClaims()).toBe(6);
 });

@@ -7,6 +7,7 @@ import { type Claim, claimKey, endHold, sweepIdempotencyKeys } from "../../src/h
 import { linkResponse } from "../../src/links/link-response.ts";
 import { MOVING } from "../../src/tenant/transits.ts";
 import {
+  createLink,
   expectData,
   expectError,
   newWorkspace,
@@ -107,22 +108,21 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
   await expectError(replayed, 400, "VALIDATION_ERROR");
   expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
 
-  const broken = wrapShards(breakLinkInserts);
+  const broken = wrapShards((d1) => breakStatements(d1, /insert into "links"/));
   const headers = { "Idempotency-Key": "failing" };
   const failed = await workspace.call("POST", LINKS, { body: BODY, headers, env: broken });
   await expectError(failed, 500, "INTERNAL_ERROR");
   expect((await post(workspace, "failing")).status).toBe(201);
 });
 
-/** Returns a D1 binding on which every insert into `links` fails. */
-function breakLinkInserts(d1: D1Database): D1Database {
+/** Returns a D1 binding on which the statements that match a pattern fail. */
+function breakStatements(d1: D1Database, pattern: RegExp): D1Database {
   return new Proxy(d1, {
     get(db, property) {
       const member = Reflect.get(db, property);
       if (typeof member !== "function") return member;
       return (...args: unknown[]) => {
-        if (property === "prepare" && /insert into "links"/.test(String(args[0])))
-          throw new Error("D1 is down");
+        if (property === "prepare" && pattern.test(String(args[0]))) throw new Error("D1 is down");
         return member.apply(db, args);
       };
     },
@@ -391,3 +391,18 @@ function makeOlder(workspace: TestWorkspace, ageMs: number): Promise<unknown> {
     .bind(ageMs, workspace.id)
     .run();
 }
+
+test("a change that was lost before it was written is made by the retry, also if nothing differs", async () => {
+  const workspace = await newWorkspace();
+  const link = await createLink(workspace, { labels: ["a"] });
+  const change = (env?: Env) =>
+    workspace.call("PATCH", `/v1/links/${link.id}`, {
+      body: { labels: ["a"] },
+      headers: { "Idempotency-Key": "lost" },
+      ...(env && { env }),
+    });
+  const env = wrapShards((d1) => breakStatements(d1, /update "links"/));
+  expect((await change(env)).status).toBe(500);
+  const { data } = await expectData(await change(), linkResponse);
+  expect(Date.parse(data.updated_at)).toBeGreaterThan(Date.parse(link.updated_at));
+});

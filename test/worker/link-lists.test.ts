@@ -251,6 +251,28 @@ test("no list of links reads more than 5,000 rows, and walking it gives every li
   }
 }, 120_000);
 
+test("a filtered list examines 700 links, in every order", async () => {
+  const workspace = await newWorkspace("enterprise");
+  await seedLinks({
+    ...{ workspace, count: 701, code: "'code-' || n", destination: "'https://example.com/'" },
+    ...{ labels: "'[\"a\"]'", enabled: "(n < 2)" },
+  });
+  const list = async (query: Record<string, string>) =>
+    (await listLinks(workspace, { enabled: "true", ...query })).data.map(({ short_code }) => short_code);
+  for (const query of [{}, { label: "a" }, { search: "code" }, { sort: "scan_count" }]) {
+    const context = JSON.stringify(query);
+    expect(await list(query), context).toEqual(["code-1"]);
+    const { meta } = await listLinks(workspace, { ...query, limit: 1 });
+    expect(await list({ ...query, before: String(meta.next_before) }), context).toEqual(["code-1", "code-0"]);
+  }
+  // Each order of scans examines the scanned links and the others, 700 of each.
+  await workspace.shard
+    .prepare("UPDATE links SET ranked_scan_count = 1, scan_count = 1 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  expect(await list({ sort: "scan_count" })).toEqual(["code-1"]);
+});
+
 test("a list goes on after a link that was deleted, in every order of its index", async () => {
   const workspace = await newWorkspace();
   for (const n of [1, 2, 3, 4]) await createLink(workspace, { custom_slug: `link-${n}`, labels: ["a"] });
@@ -293,20 +315,22 @@ test("a search passes over 500,000 positions at a time, and tells where to go on
       destination: "'https://example.com/far'",
       firstPosition,
     });
-  await seed(1, "oldest-one");
-  await seed(500_001, "middle-one");
+  // The newest one is at 500,002: its search covers positions from 3.
+  await seed(2, "oldest-one");
+  await seed(3, "middle-one");
+  await seed(500_001, "later-one");
   const newest = await createLink(workspace, { custom_slug: "newest-one", url: "https://example.com/far" });
   for (const search of ["far", "one", "exam"]) {
     const first = await listLinks(workspace, { search });
     expect(
       first.data.map(({ short_code }) => short_code),
       search,
-    ).toEqual([newest.short_code, "middle-one"]);
-    expect(first.meta).toMatchObject({ total: 2, total_is_capped: true, next_before: expect.any(String) });
+    ).toEqual([newest.short_code, "later-one", "middle-one"]);
+    expect(first.meta).toMatchObject({ total: 3, total_is_capped: true, next_before: expect.any(String) });
     const rest = await listLinks(workspace, { search, before: String(first.meta.next_before) });
     expect(rest.data.map(({ short_code }) => short_code)).toEqual(["oldest-one"]);
     expect(rest.meta).toMatchObject({ total: 1, next_before: null });
-    expect((await walk(workspace, { search })).ids).toHaveLength(3);
+    expect((await walk(workspace, { search })).ids).toHaveLength(4);
   }
   // A text that only the oldest link has is found after an empty page.
   const empty = await listLinks(workspace, { search: "oldest" });

@@ -423,6 +423,18 @@ test("a change of a link advances updated_at even if the clock is behind it", as
   await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
   const { data: after } = await expectData(await workspace.call("GET", `${LINKS}/${id}`), linkResponse);
   expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
+  // A link that is disabled already is not changed.
+  await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
+  const { data: again } = await expectData(await workspace.call("GET", `${LINKS}/${id}`), linkResponse);
+  expect(again.updated_at).toBe(after.updated_at);
+});
+
+test("a link that was created elsewhere long ago was updated now", async () => {
+  const workspace = await newWorkspace();
+  const startMs = Date.now();
+  const link = await createLink(workspace, { created_at: "2021-05-01T10:00:00Z" });
+  expect(link.created_at).toBe("2021-05-01T10:00:00.000Z");
+  expect(Date.parse(link.updated_at)).toBeGreaterThanOrEqual(startMs);
 });
 
 test("PATCH /v1/links/{link_id} with an empty body returns the link unchanged, including updated_at", async () => {

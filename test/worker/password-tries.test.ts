@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { workerEnv } from "../support/harness.ts";
 
 /** Tests of the object that limits wrong passwords. */
@@ -41,6 +41,11 @@ test("a right try is given back, and a repeated one counts once", async () => {
     await get().settle(id, true);
   }
   expect([await fail(), await fail(), await fail(), await fail()]).toEqual([true, true, true, false]);
+  const other = newTries();
+  const { id } = await other.take();
+  for (const _ of [1, 2]) expect((await other.take(id)).isAllowed).toBe(true);
+  await other.get().settle(id, false);
+  expect([await other.fail(), await other.fail(), await other.fail()]).toEqual([true, true, false]);
 });
 
 test("of parallel tries, those beyond the limit wait for the others: right ones make room", async () => {
@@ -50,6 +55,17 @@ test("of parallel tries, those beyond the limit wait for the others: right ones 
   for (const { id } of first) await get().settle(id, true);
   const verdicts = await waiting;
   expect(verdicts.filter(({ isAllowed }) => isAllowed).length).toBe(3);
+});
+
+test("a try that waits goes on once another is settled, not when its time is up", async () => {
+  // No time passes for those that wait.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { get, take } = newTries();
+  const [first] = await Promise.all([take(), take(), take()]);
+  const waiting = take();
+  await get().settle(first.id, true);
+  expect((await waiting).isAllowed).toBe(true);
 });
 
 test("parallel wrong tries beyond the limit are refused as soon as the others are known to be wrong", async () => {

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { routes } from "../../src/api.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
+import { selectMemberships } from "../../src/people/memberships.ts";
 import { ROLES, type Role } from "../../src/people/roles.ts";
-import { eraseSessions, sweepSessions } from "../../src/people/sessions.ts";
+import { endOldest, eraseSessions, listSessions, sweepSessions } from "../../src/people/sessions.ts";
 import { sweepSignInLinks } from "../../src/people/sign-in-links.ts";
 import { currentSession, sessionResponse } from "../../src/sign-in/session.schema.ts";
 import { keyResponse, madeKeyResponse } from "../../src/workspace/keys.schema.ts";
@@ -16,6 +17,7 @@ import { personOperations } from "../support/resources.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const directory = openDatabase(workerEnv.DIRECTORY);
 const operations = routes.map(({ operation }) => operation);
 
 /** Limiter that lets every call of a person through, so that a test may make many. */
@@ -339,6 +341,93 @@ describe("/v1/keys", () => {
     await owner.call("DELETE", `/v1/keys/${(await listOf(owner))[0]?.id}`);
     expect((await make(owner)).status).toBe(201);
   });
+});
+
+describe("keys that have ended", () => {
+  /** Adds keys that are older than all others. */
+  async function seedKeys(workspace: TestWorkspace, count: number, revokedAt: number | null) {
+    await workerEnv.DIRECTORY.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1 - 1)
+       INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, created_at, revoked_at)
+       SELECT printf('%08x-0000-7000-8000-', n) || ?2, n || ?2, ?3, 'n' || n, '', '[]', 1, ?4 FROM numbers`,
+    )
+      .bind(count, workspace.id.slice(-12), workspace.id, revokedAt)
+      .run();
+  }
+  const count = async ({ id }: TestWorkspace, condition: string) =>
+    workerEnv.DIRECTORY.prepare(
+      `SELECT count(*) AS n, min(name) AS first FROM api_keys WHERE workspace_id = ? AND ${condition}`,
+    )
+      .bind(id)
+      .first();
+
+  test("are kept up to 100, without the oldest", async () => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    await seedKeys(workspace, 101, 7);
+    const make = () => owner.call("POST", "/v1/keys", { body: { name: "New", scopes: ["links:read"] } });
+    expect((await make()).status).toBe(201);
+    expect(await count(workspace, "revoked_at = 7")).toEqual({ n: 100, first: "n1" });
+    expect((await make()).status).toBe(201);
+    expect(await count(workspace, "revoked_at = 7")).toEqual({ n: 100, first: "n1" });
+  });
+
+  test("leave room for rotated ones: with these, 200 work", async () => {
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    // The key of the workspace is the 199th.
+    await seedKeys(workspace, 198, null);
+    const [{ id = "" } = {}] = (await expectData(await owner.call("GET", "/v1/keys"), z.array(keyResponse)))
+      .data;
+    const rotate = (key: string) =>
+      owner.call("POST", `/v1/keys/${key}/rotate`, { body: { overlap_hours: 1 } });
+    const { data } = await expectData(await rotate(id), madeKeyResponse, 201);
+    await expectError(await rotate(data.id), 409, "KEY_LIMIT_EXCEEDED");
+  });
+});
+
+test("a person has at most 50 sessions, the newest ones, and sees 200 workspaces", async () => {
+  const email = `${crypto.randomUUID()}@many.example`;
+  await workerEnv.DIRECTORY.prepare(
+    `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50)
+     INSERT INTO sessions (id, token_hash, email, name, user_agent, created_at, last_seen_at, expires_at)
+     SELECT printf('%012d', n) || ?1, n || ?1, ?1, 'n' || n, '', 1, 1, 9e15 FROM numbers`,
+  )
+    .bind(email)
+    .run();
+  const list = () => listSessions(directory, email, 1);
+  expect((await list()).map(({ name }) => name)).toEqual(
+    Array.from({ length: 50 }, (_, index) => `n${50 - index}`),
+  );
+  for (const _ of [1, 2]) await endOldest(directory, email);
+  const counted = await workerEnv.DIRECTORY.prepare("SELECT count(*) AS n FROM sessions WHERE email = ?")
+    .bind(email)
+    .first("n");
+  expect(counted).toBe(50);
+
+  await workerEnv.DIRECTORY.batch(
+    [
+      "INSERT INTO workspaces (id, slug, name, plan, shard, created_at)",
+      "INSERT INTO members (id, workspace_id, email, name, created_at)",
+    ].map((into) =>
+      workerEnv.DIRECTORY.prepare(
+        `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200) ${into} ${
+          into.includes("members")
+            ? "SELECT printf('%04d', n) || ?1, n || ?1, ?1, 'x', 1 FROM numbers"
+            : "SELECT n || ?1, n || ?1, 'n' || n, 'pro', 0, 1 FROM numbers"
+        }`,
+      ).bind(email),
+    ),
+  );
+  onTestFinished(async () => {
+    await workerEnv.DIRECTORY.batch([
+      workerEnv.DIRECTORY.prepare("DELETE FROM members WHERE email = ?").bind(email),
+      workerEnv.DIRECTORY.prepare("DELETE FROM people_totals WHERE workspace_id LIKE '%' || ?").bind(email),
+      workerEnv.DIRECTORY.prepare("DELETE FROM workspaces WHERE slug LIKE '%' || ?").bind(email),
+    ]);
+  });
+  const memberships = await selectMemberships(directory, email);
+  expect([memberships.length, memberships[0]?.name, memberships[199]?.name]).toEqual([200, "n0", "n199"]);
 });
 
 describe("the burst of a person", () => {

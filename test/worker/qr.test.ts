@@ -1,5 +1,5 @@
 import jsQR from "jsqr";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { resolveDesign } from "../../src/qr/design.ts";
 import { renderPdf } from "../../src/qr/pdf.ts";
 import { renderPng } from "../../src/qr/png.ts";
@@ -11,6 +11,7 @@ import { createPublishedAsset } from "../support/assets.ts";
 import {
   addDomain,
   createLink,
+  eventually,
   expectData,
   expectError,
   newWorkspace,
@@ -405,6 +406,19 @@ async function generateWithLogo(workspace: TestWorkspace, logo_url: string, rest
   });
 }
 
+test("a logo is cached for an hour", async () => {
+  const put = vi.spyOn(caches.default, "put");
+  onTestFinished(() => put.mockRestore());
+  const png = await renderRedLogo();
+  serveLogo(() => new Response(png));
+  expect((await generateWithLogo(await newWorkspace(), nextLogoUrl())).status).toBe(200);
+  const ages = await eventually(
+    async () => put.mock.calls.map(([, response]) => response.headers.get("Cache-Control")),
+    (found) => found.length > 0,
+  );
+  expect(ages).toEqual(["max-age=3600"]);
+});
+
 test("a logo is fetched once and drawn, and raises level and version to keep the code readable", async () => {
   const workspace = await newWorkspace();
   const png = await renderRedLogo();
@@ -580,7 +594,22 @@ const buildPngHeader = (width: number, height: number) => {
   return bytes;
 };
 
+/** Returns the header of a lossless WebP. */
+const buildWebpHeader = (width: number, height: number) => {
+  const bytes = new Uint8Array(64);
+  bytes.set(new TextEncoder().encode("RIFF----WEBPVP8L"));
+  bytes[20] = 0x2f;
+  new DataView(bytes.buffer).setUint32(21, (width - 1) | ((height - 1) << 14), true);
+  return bytes;
+};
+
 test.each<[string, () => Response | Promise<Response>, string]>([
+  ["a WebP of 360,000 pixels", () => new Response(buildWebpHeader(600, 600)), "cannot be decoded"],
+  [
+    "a WebP of 360,001 pixels",
+    () => new Response(buildWebpHeader(157, 2_293)),
+    "must have at most 360000 pixels if it is a WebP",
+  ],
   [
     "SVG",
     () => new Response('<svg xmlns="http://www.w3.org/2000/svg"/>'),

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { breakdownResponse, timeseriesResponse } from "../../src/analytics/analytics.schema.ts";
-import { formatDay } from "../../src/analytics/buckets.ts";
+import { formatDay, QUARTER_MS } from "../../src/analytics/buckets.ts";
+import { formatFact, formatValues } from "../../src/analytics/fact-log.ts";
 import { sweepScans } from "../../src/analytics/fold-months.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
-import { toHexId } from "../../src/analytics/series.ts";
+import { readOverflows, rollUp } from "../../src/analytics/roll-up.ts";
+import { toHexId, WORKSPACE_SCANS } from "../../src/analytics/series.ts";
+import { summarizeMonths } from "../../src/analytics/summarize.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import {
   createLink,
@@ -247,6 +250,40 @@ test("a month that is over is read from its sum, until a late scan makes it diff
   expect(await getItems(workspace, { by: "country", ...part })).toEqual({});
   await ingest(scansAt(monthMs + 4 * DAY_MS, 1, "GB"));
   expect(await getItems(workspace, { by: "country", ...range })).toEqual({ GB: 1, US: 100 });
+});
+
+test("a log of more than 2,048 bytes is moved", async () => {
+  const d1 = workerEnv.SHARD_0;
+  const owner = crypto.randomUUID();
+  const add = async (values: string[], timeMs: number) =>
+    readOverflows(
+      await d1.batch(rollUp(d1, [{ owner, items: [WORKSPACE_SCANS], values, timesMs: [timeMs] }])),
+    );
+  const line = (value: string) => formatFact(Math.floor(TODAY_MS / QUARTER_MS), formatValues(["", value]), 1);
+  // A character of two bytes: the size is what counts.
+  const value = `é${"x".repeat(2_048 - 2 - line("").length - 1)}`;
+  expect(new TextEncoder().encode(line(value)).byteLength).toBe(2_048);
+  expect(await add(["", value], TODAY_MS)).toEqual([]);
+  await d1.prepare("DELETE FROM scan_months WHERE owner = unhex(?)").bind(toHexId(owner)).run();
+  expect(await add(["", `${value}x`], TODAY_MS)).toHaveLength(1);
+  await d1.prepare("DELETE FROM scan_months WHERE owner = unhex(?)").bind(toHexId(owner)).run();
+});
+
+test("five months are summed after a batch, and the others after a later one", async () => {
+  const d1 = workerEnv.SHARD_0;
+  const owner = toHexId(crypto.randomUUID());
+  const months = [1, 2, 3, 4, 5, 6].map((month) => ({ owner, item: WORKSPACE_SCANS, month }));
+  const insert = d1.prepare(
+    `INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
+     VALUES (?, unhex(?), unhex(?), 1, 0, 0, 0, '{}', 0, '')`,
+  );
+  await d1.batch(months.map(({ month, item }) => insert.bind(month, owner, item)));
+  const sum = async () => {
+    await summarizeMonths(d1, months);
+    const summed = d1.prepare("SELECT count(*) AS n FROM scan_history_counts WHERE owner = unhex(?)");
+    return summed.bind(owner).first("n");
+  };
+  expect([await sum(), await sum(), await sum()]).toEqual([5, 6, 6]);
 });
 
 describe("what visitors send", () => {

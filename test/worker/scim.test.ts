@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { send, workerEnv } from "../support/harness.ts";
+import { ignoreWrites } from "../support/ignored-writes.ts";
 import { newPerson } from "../support/people.ts";
 import { callScim, GROUP, LIST, PATCH_OP, type Provisioned, provision, USER } from "../support/scim.ts";
 
@@ -365,6 +366,14 @@ test("parallel changes of a user are all made, and of parallel creations one", a
   expect(statuses.sort()).toEqual([201, 409, 409]);
 });
 
+test("a change that others always overtake is tried 5 times", async () => {
+  const id = await createUser(shared, "overtaken@x.example");
+  const countTries = await ignoreWrites(directory, "UPDATE ON members", `NEW.id = '${id}'`);
+  const result = await shared.patch(`/Users/${id}`, { op: "replace", path: "externalId", value: "x" });
+  expect([result.status, result.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await countTries()).toBe(5);
+});
+
 test("names are unique without their case, in every script, and with wildcards of SQL", async () => {
   const names = ["Ägir%_'\"\\;--@x.example", "ΣΊΣΥΦΟΣ@x.example", "İ@x.example"];
   for (const name of names) {
@@ -501,16 +510,18 @@ test("a page of groups shows at most 10,000 members", async () => {
     await createGroup(provider, "b"),
     await createGroup(provider, "c"),
   ];
-  await directory
-    .prepare("UPDATE scim_groups SET member_count = 6000 WHERE id IN (?, ?)")
-    .bind(ids[0], ids[1])
-    .run();
-  const { body } = await provider.scim("GET", "/Groups");
-  expect(body).toMatchObject({
+  const show = async (...counts: number[]) => {
+    const set = directory.prepare("UPDATE scim_groups SET member_count = ? WHERE id = ?");
+    await directory.batch(counts.map((count, index) => set.bind(count, ids[index])));
+    return (await provider.scim("GET", "/Groups")).body;
+  };
+  expect(await show(6_000, 4_000, 1)).toMatchObject({ totalResults: 3, itemsPerPage: 2 });
+  expect(await show(6_000, 4_001)).toMatchObject({
     totalResults: 3,
     itemsPerPage: 1,
     Resources: [{ members: [{ value: user }] }],
   });
+  expect((await show(10_001)).itemsPerPage).toBe(1);
   expect((await provider.scim("GET", "/Groups?excludedAttributes=members")).body.itemsPerPage).toBe(3);
 });
 

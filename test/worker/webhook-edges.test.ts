@@ -13,7 +13,7 @@ import { hasTurns, wakeWorkspace } from "../../src/webhooks/lane-pauses.ts";
 import { sweepDeliveries } from "../../src/webhooks/sweep-deliveries.ts";
 import { endTurn, type LaneTurn, startTurn, type TurnAttempt } from "../../src/webhooks/turn.ts";
 import { sendWakeUps } from "../../src/webhooks/wake-ups.ts";
-import { createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { createLink, eventually, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { buildReceiverUrl, createWebhook, newReceiverName } from "../support/webhooks.ts";
 
 /** Times and bounds of webhooks, each just inside and just outside, with the clock given. */
@@ -186,6 +186,64 @@ describe("a turn", () => {
     expect(await start(listener, NOW_MS - 2_000)).toBe("early");
     expect(await start(listener, NOW_MS - 1)).toBe("early");
     expect((await startDue(listener)).deliveries).toHaveLength(10);
+  });
+
+  test.each([
+    [1_000, 10],
+    [1_001, 5],
+  ])("makes 5 attempts at a time, and after %i ms %i in all", async (durationMs, expected) => {
+    const listener = await createDue(10);
+    const started = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const counts = { all: 0, underWay: 0, most: 0 };
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+      counts.all += 1;
+      counts.underWay += 1;
+      counts.most = Math.max(counts.most, counts.underWay);
+      if (counts.all === 5) setTimeout(started.resolve, 20);
+      await released.promise;
+      counts.underWay -= 1;
+      return new Response("");
+    });
+    const waking = wakeAt(listener, NOW_MS);
+    await started.promise;
+    expect(counts).toMatchObject({ all: 5, most: 5 });
+    vi.setSystemTime(NOW_MS + durationMs);
+    released.resolve();
+    await waking;
+    expect(counts).toMatchObject({ all: expected, most: 5 });
+  });
+
+  test("is one of at most 100 in an isolate: further wake-ups wait", async () => {
+    vi.useRealTimers();
+    vi.spyOn(console, "error").mockReturnValue();
+    let started = 0;
+    const failing: (() => void)[] = [];
+    const hanging = {
+      prepare: (query: string) => workerEnv.SHARD_0.prepare(query),
+      batch: () => {
+        started += 1;
+        return new Promise((_, reject) => failing.push(() => reject(new Error("down"))));
+      },
+    } as unknown as D1Database;
+    const context = {
+      ...(await createDeliveryContext(env, () => {})),
+      openShard: (shard: number) => ({ db: openDatabase(hanging), shard }),
+    };
+    const wake = () => {
+      const message = { body: { workspaceId: "w", shard: 0, lane: 1 }, retry() {} };
+      return deliverBatch({ messages: [message] } as unknown as MessageBatch<WakeUpMessage>, context);
+    };
+    const batches = Array.from({ length: 101 }, wake);
+    const countStarted = async () => started;
+    // Turns of other tests may still be under way.
+    await eventually(countStarted, (count) => count >= 100);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(started).toBe(100);
+    failing.pop()?.();
+    await eventually(countStarted, (count) => count === 101);
+    for (const fail of failing) fail();
+    await Promise.all(batches);
   });
 
   test("is the only one of its lane for 30 seconds: longer than its attempts last", async () => {
@@ -379,6 +437,28 @@ test("an attempt times out after 10 seconds", async () => {
     responseStatus: null,
     error: "timeout: no response within 10 seconds",
   });
+});
+
+test("an attempt reads 64 KiB of the response", async () => {
+  let bytes = 0;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        bytes += 4_096;
+        controller.enqueue(new Uint8Array(4_096));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body));
+  const request = {
+    ...{ url: buildReceiverUrl(newReceiverName()), ownDomains: new Set<string>(), payload: "{}" },
+    ...{ deliveryId: crypto.randomUUID(), eventType: "webhook.test" as const },
+    secrets: async (): Promise<[string]> => [`whsec_${btoa("secret")}`],
+  };
+  expect(await attempt(request, getSettings(workerEnv))).toMatchObject({ succeeded: true });
+  // The chunk that exceeds it is read too.
+  expect(bytes).toBe(65_536 + 4_096);
 });
 
 test("a turn that is counted again is recognized among the last 8", async () => {

@@ -19,7 +19,7 @@ interface BulkOptions<Item> {
   getPauseMs: (fault: unknown, tries: number) => number | null;
   pause: (ms: number) => Promise<void>;
   /** Waits until a call may begin, so that a limit is not met in the first place. */
-  takeTurn: () => Promise<void>;
+  takeTurn?: () => Promise<void>;
   onProgress: (progress: BulkProgress) => void;
   /** Ends the work after the calls that are under way. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkRes
   const runGroup = async (group: readonly Item[]) => {
     for (let tries = 1; ; tries++) {
       await hold;
-      await takeTurn();
+      await takeTurn?.();
       try {
         await work(group);
         result.done += group.length;

@@ -1,0 +1,54 @@
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { ZlibWriter } from "../../src/qr/deflate.ts";
+import { sumBytes } from "../../src/qr/span.ts";
+
+/** Writes bytes and then copies of them, and compares what zlib reads. */
+function expectCopies(bytes: readonly number[], copies: readonly [length: number, distance: number][]): void {
+  const writer = new ZlibWriter();
+  const expected = [...bytes];
+  for (const byte of bytes) writer.writeLiteral(byte);
+  for (const [length, distance] of copies) {
+    writer.writeCopy(length, distance);
+    for (let i = 0; i < length; i++) expected.push(expected[expected.length - distance] as number);
+  }
+  const { sum, sumOfSums } = sumBytes(Uint8Array.from(expected));
+  writer.addToChecksum(expected.length, sum, sumOfSums);
+  expect(inflateSync(writer.finish()).equals(Uint8Array.from(expected))).toBe(true);
+}
+
+const BYTES = Array.from({ length: 40_000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24);
+
+test("a copy has any length from 3 bytes, also where it takes several of at most 258", () => {
+  for (const length of [...Array(270).keys(), 515, 516, 517, 518, 519, 774, 775].filter((n) => n >= 3)) {
+    expectCopies(BYTES.slice(0, 20), [[length, 7]]);
+  }
+});
+
+test("a copy is made from any distance up to 32,768 bytes, at the edges of every range", () => {
+  const edges = [1, 2, 3, 4, ...Array.from({ length: 13 }, (_, bits) => 2 << bits)].flatMap((edge) => [
+    edge,
+    edge + 1,
+    Math.floor(edge * 1.5),
+    Math.floor(edge * 1.5) + 1,
+    edge * 2,
+  ]);
+  expectCopies(
+    BYTES,
+    edges.map((distance) => [5, distance]),
+  );
+  for (const distance of edges.filter((edge) => edge <= 64))
+    expectCopies(BYTES.slice(0, 64), [[5, distance]]);
+});
+
+test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
+  // With the end of the block, which occurs once, counts that grow as the Fibonacci numbers make the deepest tree: as
+  // many bits as there are kinds of bytes.
+  for (const kinds of [15, 16, 17, 20]) {
+    const bytes: number[] = [];
+    for (let byte = 0, [count, next] = [1, 2]; byte < kinds; byte++, [count, next] = [next, count + next]) {
+      for (let i = 0; i < count; i++) bytes.push(byte);
+    }
+    expectCopies(bytes, []);
+  }
+});
