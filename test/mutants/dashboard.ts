@@ -203,7 +203,7 @@ export const mutants: Mutant[] = [
     "test/unit/dashboard-links.test.ts",
     ["hold = pause(pauseMs);", "await pause(pauseMs);"],
     ["      await hold;\n", ""],
-    ["      await takeTurn();\n", ""],
+    ["      await takeTurn?.();\n", ""],
     ["next += groupSize", "next += groupSize - 1"],
     ["result.failed += group.length", "result.failed += 1"],
     ["result.fault ??= fault", ""],

@@ -6,7 +6,7 @@ import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { FirstScan } from "../../reports/first-scan.tsx";
 import { refreshReports, useKeptResource, useRefreshOnReturn } from "../../reports/read-scans.ts";
 import { canEdit } from "../../session/session.ts";
-import { LinkHead } from "./link-head.tsx";
+import { LinkHead } from "./link-detail-head.tsx";
 import { LinkReport } from "./link-report.tsx";
 
 /** One link: what it is, who scans it, and its QR code. */
