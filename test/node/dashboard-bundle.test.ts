@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +9,15 @@ import { getContrastRatio } from "../../src/core/colour.ts";
 const FIRST_LOAD_MAX_BYTES = 70_000;
 /** Bound of the frame without a screen, so that screens have room. */
 const FRAME_MAX_BYTES = 40_000;
+
+test("a class has its rules in one style sheet, since all of them apply to every screen", () => {
+  const homes = globSync("src/dashboard/**/*.css").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => `${name} ${file}`),
+  );
+  const names = [...new Set(homes)].map((home) => home.split(" ")[0]);
+  expect(names.length).toBeGreaterThan(300);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
 
 describe("the bundle of the dashboard", () => {
   let bundle: Awaited<ReturnType<typeof bundleDashboard>>;

@@ -724,3 +724,18 @@ test("no request has an unexpected error", async () => {
     { numRuns: 60 },
   );
 });
+
+test("an id that is no text, and a body that breaks off, are errors of the client", async () => {
+  const { token, scim } = await provision();
+  expect((await scim("GET", "/Schemas/%E0%A4%A")).status).toBe(404);
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/scim+json" };
+  const request = new Request("http://localhost:8787/scim/v2/Users", {
+    method: "POST",
+    headers,
+    body: broken,
+  });
+  const response = await send(request);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ detail: "The body must be complete." });
+});

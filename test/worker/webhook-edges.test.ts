@@ -523,6 +523,16 @@ describe("a turn goes on", () => {
     expect(logged).toContain("were not counted");
   });
 
+  test("if its endpoint cannot be disabled", async () => {
+    useHealth(async () => {
+      env.DIRECTORY = {} as D1Database;
+      return FAILURES_MAX;
+    });
+    const { row, enabled, logged } = await failTurn();
+    expect([row.status, row.attempts, enabled]).toEqual(["retrying", 1, 1]);
+    expect(logged).toContain("was not disabled");
+  });
+
   test.each([
     [99, 1],
     [100, 0],
@@ -530,4 +540,22 @@ describe("a turn goes on", () => {
     useHealth(async () => failures);
     expect((await failTurn()).enabled).toBe(expected);
   });
+});
+
+test("a turn whose end cannot be written is repeated by the sweep when its lease has ended", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const listener = await createListener();
+  await createLink(listener.workspace, {}, env);
+  const name = `SHARD_${listener.shard}` as "SHARD_0";
+  const { [name]: shard } = env;
+  let batches = 0;
+  const batch: D1Database["batch"] = (statements) =>
+    ++batches === 1 ? shard.batch(statements) : Promise.reject(new Error("the database is down"));
+  env = { ...env, [name]: { prepare: (query: string) => shard.prepare(query), batch } as D1Database };
+  await wakeAt(listener, NOW_MS);
+  expect(String(log.mock.calls)).toContain("was interrupted; the sweep will repeat it");
+  expect((await readOnly(listener)).status).toBe("pending");
+  env = { ...env, [name]: shard };
+  await wakeAt(listener, NOW_MS + LEASE_MS);
+  expect((await readOnly(listener)).status).toBe("delivered");
 });

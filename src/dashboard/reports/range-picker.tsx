@@ -22,10 +22,10 @@ export function RangePicker({ range }: { range: ShownRange }) {
   };
   return (
     <div class="range-picker">
-      <fieldset class="segments">
+      <fieldset class="range-choices">
         <legend class="only-heard">Range</legend>
         {ORDER.map((preset) => (
-          <label key={preset} class="segment">
+          <label key={preset} class="range-choice">
             <input
               type="radio"
               name={name}

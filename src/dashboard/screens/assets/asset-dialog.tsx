@@ -90,7 +90,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
       {status !== "confirmed" && (
         <p class="small muted">Its upload did not end. The service removes it within a day of its start.</p>
       )}
-      <dl class="facts">
+      <dl class="asset-data">
         <div>
           <dt>Visibility</dt>
           <dd>

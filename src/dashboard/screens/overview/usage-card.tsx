@@ -17,7 +17,7 @@ export function UsageCard({ usage: { value, fault, reload } }: { usage: KeptReso
       {fault !== null && value === undefined ? (
         <ReportFault fault={fault} onRetry={reload} />
       ) : (
-        <ul class="meters" aria-busy={value === undefined}>
+        <ul class="plan-meters" aria-busy={value === undefined}>
           {value === undefined
             ? ["w-7", "w-5", "w-7", "w-5", "w-7"].map((width, index) => (
                 <li key={index}>

@@ -19,7 +19,7 @@ export function ColourField({ label, value, note, error, onChange }: ColourField
     <Field label={label} hint={note} error={error}>
       {(control) => (
         <div class={`input affixed colour${error ? " faulty" : ""}`}>
-          <label class="colour-well" data-empty={isColour ? undefined : ""}>
+          <label class="page-colour" data-empty={isColour ? undefined : ""}>
             <input
               type="color"
               aria-label={`Choose ${label.toLowerCase()}`}

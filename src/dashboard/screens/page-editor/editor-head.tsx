@@ -26,7 +26,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
   return (
     <div class="screen-head editor-head">
       <div class="editor-name">
-        <a class="small muted row back" href="/pages">
+        <a class="small muted row editor-back" href="/pages">
           <span class="turned">
             <Icon name="chevron" size={14} />
           </span>

@@ -113,7 +113,7 @@ function Commands({ slug }: { slug: string }) {
     ["Let an identity provider keep people", `npm run admin -- scim-token create ${slug}`],
   ] as const;
   return (
-    <dl class="commands">
+    <dl class="admin-commands">
       {commands.map(([name, text]) => (
         <div key={name}>
           <dt class="small">{name}</dt>

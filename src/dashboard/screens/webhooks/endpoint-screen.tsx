@@ -146,7 +146,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
 
 function BackLink() {
   return (
-    <a class="back small" href="/webhooks">
+    <a class="endpoint-back small" href="/webhooks">
       <Icon name="chevron" size={15} />
       Webhooks
     </a>
