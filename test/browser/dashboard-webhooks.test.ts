@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
         route.fulfill({ json: { data: pending, meta: { warnings: ["There is no TXT record yet."] } } }),
       );
       await button("Check now").click();
-      await page.getByText("There is no TXT record yet.").waitFor();
+      await page.locator("main").getByText("There is no TXT record yet.").waitFor();
       await expectAccessible(page);
       await picture("domains");
       await button("Settings of go.shoes-of-acme.com").click();
