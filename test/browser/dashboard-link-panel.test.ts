@@ -210,7 +210,8 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     }
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await expect.poll(() => list.getByRole("listitem").first().textContent()).toMatch(/Windows/);
-    await small.getByRole("button", { name: "Save", exact: true }).tap();
+    // A browser ignores a tap so soon after the end of a movement that no hand could make it.
+    await small.getByRole("button", { name: "Save", exact: true }).click();
     await expect
       .poll(async () => (await readLink(id))?.routing_rules.map(({ when }) => when.os))
       .toEqual([["windows"], ["ios"], ["android"]]);
