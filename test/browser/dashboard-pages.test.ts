@@ -95,7 +95,9 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("End");
     await page.keyboard.type(" <3");
     await page.getByRole("button", { name: "Add link" }).press("Enter");
-    await soon(() => page.evaluate("document.activeElement.value")).toBe("");
+    // A button has an empty value, too.
+    const isInField = "document.activeElement.matches('input') && document.activeElement.value === ''";
+    await soon(() => page.evaluate(isInField)).toBe(true);
     await page.keyboard.type("Merch");
     await page.keyboard.press("Tab");
     await page.keyboard.type("example.com/merch");
