@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { deleteLater } from "../../components/delayed-deletion.ts";
 import { announce, showToast } from "../../components/toasts.tsx";
 import { asFault } from "../../data/calls.ts";
 import { workspace } from "../../session/session.ts";
@@ -55,44 +56,12 @@ export async function copyAddress({ public_url: url, filename }: Asset): Promise
   showToast(`Copied the address of ${filename}`);
 }
 
-/** Time in which a deletion can be undone. It is the time that its message is shown. */
-const UNDO_MS = 8_000;
-
-const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
-
-/** Ids of assets that no list shows, because their deletion can still be undone. */
-export const hiddenAssetIds = computed(() => new Set(waiting.value.keys()));
-
-function stopWaiting(id: string): void {
-  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
-}
-
-/**
- * Deletes an asset after {@link UNDO_MS}, unless that is undone: the service cannot take a deletion back. A page that is
- * left sends what waits.
- */
+/** Deletes an asset, with a way back. */
 export function removeAsset({ id, filename }: Asset, onGone: () => void): void {
   const send = async (isLeaving: boolean) => {
-    clearTimeout(timer);
-    try {
-      await deleteAsset(id, isLeaving);
-      hideAsset(id);
-      onGone();
-    } catch (fault) {
-      showToast(asFault(fault).message);
-    }
-    stopWaiting(id);
+    await deleteAsset(id, isLeaving);
+    hideAsset(id);
+    onGone();
   };
-  const timer = setTimeout(send, UNDO_MS, false);
-  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
-  const undo = () => {
-    clearTimeout(timer);
-    stopWaiting(id);
-    announce(`${filename} is back`);
-  };
-  showToast(`${filename} is deleted`, { label: "Undo", run: undo });
+  deleteLater({ id, message: `${filename} is deleted`, send, onUndo: () => announce(`${filename} is back`) });
 }
-
-addEventListener("pagehide", () => {
-  for (const send of waiting.peek().values()) send();
-});

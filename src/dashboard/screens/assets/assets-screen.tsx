@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
+import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
@@ -18,7 +19,7 @@ import {
   readFurtherAssets,
 } from "../../uploads/asset-store.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
-import { arePublished, hiddenAssetIds, publishAll, removeAsset, uploadQueue } from "./asset-commands.ts";
+import { arePublished, publishAll, removeAsset, uploadQueue } from "./asset-commands.ts";
 import { AssetDialog } from "./asset-dialog.tsx";
 import { areFiltered, filterAssets, listTags, readAssetFilters } from "./asset-filters.ts";
 import { AssetGrid, AssetTable } from "./asset-views.tsx";
@@ -40,7 +41,7 @@ export default function AssetsScreen() {
   const page = list.value;
   const queue = uploadQueue.value;
 
-  const known = page?.assets.filter(({ id }) => !hiddenAssetIds.value.has(id));
+  const known = page?.assets.filter(({ id }) => !hiddenIds.value.has(id));
   const shown = known && filterAssets(known, filters);
   const readsFurther = page?.hasMore === true && page.assets.length < FILTERED_MAX;
   // The service has no filters for assets, so all of them are looked through.

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { deleteLater } from "../../components/delayed-deletion.ts";
 import { showToast } from "../../components/toasts.tsx";
 import { asFault } from "../../data/calls.ts";
 import { deleteLink, hideLinks, type Link, updateLink } from "./link-store.ts";
@@ -24,46 +24,14 @@ export async function toggleLink(
   }
 }
 
-/** Time in which a deletion can be undone. It is the time that its message is shown. */
-const UNDO_MS = 8_000;
-
-/** Links that are deleted as far as the page shows, by the function that tells the service. */
-const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
-
-/** Ids of links that no list shows, because their deletion can still be undone. */
-export const hiddenIds = computed(() => new Set(waiting.value.keys()));
-
-function stopWaiting(id: string): void {
-  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
-}
-
-/**
- * Deletes a link after {@link UNDO_MS}, unless that is undone: the service cannot take a deletion back. A page that is
- * left sends what waits.
- */
+/** Deletes a link, with a way back. */
 export function removeLink({ id, short_code: code }: Link): void {
   const send = async (isLeaving: boolean) => {
-    clearTimeout(timer);
-    try {
-      await deleteLink(id, isLeaving);
-      hideLinks(new Set([id]));
-    } catch (fault) {
-      showFault(fault);
-    }
-    stopWaiting(id);
+    await deleteLink(id, isLeaving);
+    hideLinks(new Set([id]));
   };
-  const timer = setTimeout(send, UNDO_MS, false);
-  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
-  const undo = () => {
-    clearTimeout(timer);
-    stopWaiting(id);
-  };
-  showToast(`/${code} is deleted`, { label: "Undo", run: undo });
+  deleteLater({ id, message: `/${code} is deleted`, send });
 }
-
-addEventListener("pagehide", () => {
-  for (const send of waiting.peek().values()) send();
-});
 
 /** Says what failed. */
 export function showFault(fault: unknown): void {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
 import { Button } from "../../components/button.tsx";
+import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Menu } from "../../components/menu.tsx";
@@ -11,13 +12,7 @@ import type { ShownResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import type { DesignState } from "./design-state.ts";
 import { DesignPicture } from "./look-list.tsx";
-import {
-  createTemplate,
-  hiddenTemplateIds,
-  removeTemplate,
-  type Template,
-  updateTemplate,
-} from "./template-store.ts";
+import { createTemplate, removeTemplate, type Template, updateTemplate } from "./template-store.ts";
 
 interface TemplateListProps {
   list: ShownResource<readonly Template[]>;
@@ -27,7 +22,7 @@ interface TemplateListProps {
 /** Saved designs of the workspace: to apply, to save, to change and to delete. */
 export function TemplateList({ list, state }: TemplateListProps) {
   const [named, setNamed] = useState<Template | "new" | null>(null);
-  const templates = list.value?.filter(({ id }) => !hiddenTemplateIds.value.has(id));
+  const templates = list.value?.filter(({ id }) => !hiddenIds.value.has(id));
   const shown = templates?.find(({ id }) => id === state.templateId);
   const save = async (template: Template) => {
     if (state.design === undefined) return;

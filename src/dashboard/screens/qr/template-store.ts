@@ -1,7 +1,6 @@
-import { computed, signal } from "@preact/signals";
 import type { DesignInput } from "../../../qr/design.ts";
-import { showToast } from "../../components/toasts.tsx";
-import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
+import { deleteLater } from "../../components/delayed-deletion.ts";
+import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
 
 /** Templates of the workspace: reading them, and changing them. */
@@ -69,46 +68,14 @@ function showTemplate(template: Template): void {
   });
 }
 
-/** Time in which a deletion can be undone. It is the time that its message is shown. */
-const UNDO_MS = 8_000;
-
-const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
-
-/** Ids of templates that no list shows, because their deletion can still be undone. */
-export const hiddenTemplateIds = computed(() => new Set(waiting.value.keys()));
-
-function stopWaiting(id: string): void {
-  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
-}
-
-/**
- * Deletes a template after {@link UNDO_MS}, unless that is undone: the service cannot take a deletion back. A page that
- * is left sends what waits.
- */
+/** Deletes a template, with a way back. */
 export function removeTemplate({ id, name }: Template, onUndo: () => void): void {
   const send = async (isLeaving: boolean) => {
-    clearTimeout(timer);
-    try {
-      const params = { path: { template_id: id } };
-      await callApi(api.DELETE("/v1/qr/templates/{template_id}", { params, keepalive: isLeaving }));
-      resources.change<readonly Template[]>(TEMPLATES_KEY, (known) =>
-        known.filter((template) => template.id !== id),
-      );
-    } catch (fault) {
-      showToast(asFault(fault).message);
-    }
-    stopWaiting(id);
+    const params = { path: { template_id: id } };
+    await callApi(api.DELETE("/v1/qr/templates/{template_id}", { params, keepalive: isLeaving }));
+    resources.change<readonly Template[]>(TEMPLATES_KEY, (known) =>
+      known.filter((template) => template.id !== id),
+    );
   };
-  const timer = setTimeout(send, UNDO_MS, false);
-  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
-  const undo = () => {
-    clearTimeout(timer);
-    stopWaiting(id);
-    onUndo();
-  };
-  showToast(`“${name}” is deleted`, { label: "Undo", run: undo });
+  deleteLater({ id, message: `“${name}” is deleted`, send, onUndo });
 }
-
-addEventListener("pagehide", () => {
-  for (const send of waiting.peek().values()) send();
-});

@@ -1,0 +1,53 @@
+import { computed, signal } from "@preact/signals";
+import { asFault } from "../data/calls.ts";
+import { showToast } from "./toasts.tsx";
+
+/** Deletions with a way back: the service cannot take one back, so it hears of it when the time to undo is over. */
+
+/** Time in which a deletion can be undone. It is the time that its message is shown. */
+const UNDO_MS = 8_000;
+
+/** What is deleted as far as the page shows, by the function that tells the service. */
+const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
+
+/** Ids that no list shows, because their deletion can still be undone. */
+export const hiddenIds = computed(() => new Set(waiting.value.keys()));
+
+interface Deletion {
+  id: string;
+  /** Message with the button that undoes it. */
+  message: string;
+  /** Tells the service, and takes the item out of what was read. `isLeaving` is true for a page that is being left. */
+  send: (isLeaving: boolean) => Promise<void>;
+  /** Called after the deletion was undone. */
+  onUndo?: () => void;
+}
+
+/** Deletes after {@link UNDO_MS}, unless that is undone. A page that is left sends what waits. */
+export function deleteLater({ id, message, send, onUndo }: Deletion): void {
+  const end = async (isLeaving: boolean) => {
+    clearTimeout(timer);
+    try {
+      await send(isLeaving);
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+    stopWaiting(id);
+  };
+  const timer = setTimeout(end, UNDO_MS, false);
+  waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
+  const undo = () => {
+    clearTimeout(timer);
+    stopWaiting(id);
+    onUndo?.();
+  };
+  showToast(message, { label: "Undo", run: undo });
+}
+
+function stopWaiting(id: string): void {
+  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
+}
+
+addEventListener("pagehide", () => {
+  for (const send of waiting.peek().values()) send();
+});
