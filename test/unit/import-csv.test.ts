@@ -38,6 +38,16 @@ describe("a file is read with", () => {
     ]);
   });
 
+  test("a delimiter that only such a line names", () => {
+    expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([{ link: { custom_slug: "aaa" } }]);
+  });
+
+  test("a name of a column that has another delimiter in quotes", () => {
+    expect(readRows('url,"tags; x"\nhttps://example.com/,x\n')).toMatchObject([
+      { link: { url: "https://example.com/" } },
+    ]);
+  });
+
   test("a name of a column that has the delimiter in quotes", () => {
     expect(readRows('"url";"tags (a, b, c)"\nhttps://example.com/a;x\n')).toMatchObject([
       { link: { url: "https://example.com/a" } },

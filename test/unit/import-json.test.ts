@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ImportFormatError } from "../../src/client/import/import-row.ts";
-import { readRows, toBody } from "../support/imports.ts";
+import { readImport } from "../../src/client/import/read-import.ts";
+import { NOW_MS, readRows, toBody } from "../support/imports.ts";
 
 const item = (slug: string) => `{"shortCode": "${slug}", "longUrl": "https://example.com/"}`;
 
@@ -137,4 +138,10 @@ test("a list that begins with the newest link is turned, any other is not", () =
     "ccc",
   ]);
   expect(slugs(dated("aaa", "2024-01-01"), dated("bbb", "2024-01-01"))).toEqual(["aaa", "bbb"]);
+});
+
+test("a file of 50,000 links on one line is read in a time that is linear in its length", () => {
+  const rows = readImport({ name: "links", text: `[${`${item("one")},`.repeat(49_999)}${item("two")}]` }, { nowMs: NOW_MS });
+  expect(rows.rows).toHaveLength(50_000);
+  expect(rows.rows.at(-1)).toMatchObject({ line: 50_000, link: { custom_slug: "two" } });
 });
