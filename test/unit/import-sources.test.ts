@@ -628,7 +628,12 @@ test("each name has a source, which says how to get a file", () => {
 });
 
 test("a title of Dub is a preview only if its link shows one", () => {
-  const item = { shortLink: "https://go.acme.example/abc", url: "https://example.com/", title: "T", tags: [] };
+  const item = {
+    shortLink: "https://go.acme.example/abc",
+    url: "https://example.com/",
+    title: "T",
+    tags: [],
+  };
   const link = { url: "https://example.com/", custom_slug: "abc", title: "T" };
   const preview = { title: "T", description: null, image_url: null };
   expect(readRows(JSON.stringify([item, { ...item, proxy: true }]))).toMatchObject([
