@@ -54,7 +54,7 @@ const PURE = `
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
   dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
-  dashboard/components/chart/chart-scale.ts dashboard/reports/csv-text.ts dashboard/reports/point-names.ts
+  dashboard/components/chart/chart-scale.ts dashboard/reports/point-names.ts
   dashboard/reports/scan-filters.ts dashboard/reports/scan-series.ts dashboard/reports/shown-range.ts
   dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
   dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
@@ -333,6 +333,13 @@ test("the dashboard takes only pure files of the Worker along, and the types of 
   const isAllowed = (name: string) => isOfDashboard(name) || isPure(name) || name === "client/schema.d.ts";
   expect(listBreaches((file, name) => isOfDashboard(file) && isSource(name) && !isAllowed(name))).toEqual([]);
   expect(listBreaches((file, name) => !isOfDashboard(file) && isOfDashboard(name))).toEqual([]);
+});
+
+test("every component of the dashboard is shown on the page of components", () => {
+  const components = files.filter((file) => /^dashboard\/components\/.*\.tsx$/.test(file));
+  const samples = files.filter((file) => file.startsWith("dashboard/screens/gallery/"));
+  const shown = new Set(samples.flatMap((file) => imports.get(file) ?? []));
+  expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
 test("a bio page is served without the schemas of the API", () => {

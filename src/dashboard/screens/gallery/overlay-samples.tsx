@@ -1,18 +1,20 @@
 import { useState } from "preact/hooks";
 import { AssetPicker } from "../../components/asset-picker.tsx";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
+import { createOfflineFault } from "../../data/api-fault.ts";
 import { Sample } from "./sample.tsx";
 
 const nothing = () => {};
 
 /** Dialogs, menus, tooltips and messages. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | "confirm" | null>(null);
   const close = () => setOpen(null);
   const groups = [
     [
@@ -28,6 +30,7 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("panel")}>Panel</Button>
         <Button onClick={() => setOpen("wide")}>Asset picker</Button>
         <Button onClick={() => setOpen("secret")}>Secret</Button>
+        <Button onClick={() => setOpen("confirm")}>Question that fails</Button>
         <Menu label="Sample commands" groups={groups} heading="Commands">
           {(trigger) => (
             <Button icon="more" {...trigger}>
@@ -45,6 +48,16 @@ export function OverlaySamples() {
       {open === "wide" && <AssetPicker onPick={(url) => showToast(url)} onClose={close} />}
       {open === "secret" && (
         <SecretDialog title="Reports is ready" secret="svc_pk_an.example" what="API key" onClose={close} />
+      )}
+      {open === "confirm" && (
+        <ConfirmDialog
+          title="Revoke Reports?"
+          confirm="Revoke key"
+          onConfirm={() => Promise.reject(createOfflineFault())}
+          onClose={close}
+        >
+          <p class="small">A question stays open, with the reason, if what it asks for fails.</p>
+        </ConfirmDialog>
       )}
       {(open === "dialog" || open === "panel") && (
         <Dialog
