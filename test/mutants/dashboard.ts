@@ -266,15 +266,6 @@ export const mutants: Mutant[] = [
     ["values.length > 1 ?", "values.length > 0 ?"],
   ),
   ...mutate(
-    "src/dashboard/reports/csv-text.ts",
-    "test/unit/dashboard-reports.test.ts",
-    ["[=+\\-@\\t\\r]", "[=+@\\t\\r]"],
-    ["[=+\\-@\\t\\r]", "[=+\\-@]"],
-    ['[",\\r\\n]', '[",]'],
-    [".replaceAll('\"', '\"\"')", ""],
-    ['if (typeof value === "number") return String(value);', "value = String(value);"],
-  ),
-  ...mutate(
     "src/dashboard/reports/scan-filters.ts",
     "test/unit/dashboard-reports.test.ts",
     ["?.trim()", ""],

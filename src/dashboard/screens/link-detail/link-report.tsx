@@ -47,7 +47,7 @@ export function LinkReport({ link }: { link: Link }) {
         series={series}
         other={compared?.link && { name: nameLink(compared.link), series: compared.series }}
       />
-      <BreakdownGrid subject={subject} hasRules={link.routing_rules.length > 0} />
+      <BreakdownGrid subject={subject} fileName={link.short_code} hasRules={link.routing_rules.length > 0} />
     </>
   );
 }
