@@ -55,7 +55,8 @@ export default function OverviewScreen() {
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
         <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
       </div>
-      <div class="report-grid">
+      {/* The first steps are taller than the numbers, and would push it away. */}
+      <div class="report-grid" hidden={counts === undefined && usage.fault === null && series.fault === null}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
         <UsageCard usage={usage} />
