@@ -68,7 +68,7 @@ function useQrPicture(content: string): string | null {
   useEffect(() => {
     let isCurrent = true;
     // A failure to load the code leaves the place empty; the files are there nevertheless.
-    import("../links/draw-qr.ts").then(
+    import("../../data/draw-qr.ts").then(
       ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
       () => {},
     );
