@@ -24,7 +24,7 @@ const loadForEver = () => new Promise<{ default: () => null }>(() => {});
 const loadInVain = () => Promise.reject(LIMITED);
 const nothing = () => {};
 
-/** What a screen shows instead of its content, or above it. */
+/** States that a screen shows instead of its content, or above it. */
 export function StateSamples() {
   return (
     <Sample title="States">

@@ -18,7 +18,7 @@ import { ScanSummary } from "./scan-summary.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-/** What happened lately, and what needs attention. */
+/** Screen of what happened lately, and of what needs attention. */
 export default function OverviewScreen() {
   const range = readRange("", { nowMs: Date.now(), zone: BROWSER_ZONE, isFiltered: false });
   const series = useScanSeries({ range, filters: readScanFilters("") });

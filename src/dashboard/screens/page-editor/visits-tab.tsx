@@ -44,7 +44,7 @@ async function readVisits(id: string, days: number) {
   return { views, clicks, links, countries, referrers };
 }
 
-/** How often the page was seen, what was clicked, and where visitors came from. */
+/** Counts of views and clicks, and of where visitors came from. */
 export function VisitsTab({ page }: { page: Page }) {
   const range = readChoice(query.value, "days", VISIT_RANGES);
   const visits = useResource(`page-visits/${page.id} ${range}`, () => readVisits(page.id, Number(range)));

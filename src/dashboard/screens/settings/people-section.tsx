@@ -77,7 +77,7 @@ export function PeopleSection() {
   );
 }
 
-/** What roles may do, and how people are added. It follows the list, which would push it away when it is read. */
+/** Rights of roles, and how people are added. It follows the list, which would push it away when it is read. */
 function AboutPeople() {
   return (
     <>
