@@ -113,7 +113,7 @@ function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
             kind="plain"
             name={`${fileName}-${many.toLowerCase()}-${days.from}-${days.to}`}
             what={many.toLowerCase()}
-            rows={items && (() => [[by, "name", "scans"], ...items.map((item) => toRow(by, item))])}
+            rows={isStale ? undefined : items && (() => toRows(by, items))}
           />
         </span>
       </div>
@@ -129,8 +129,9 @@ function toItem(
   return { ...nameValue(by, value), value, count: scans, isChosen: value === chosen };
 }
 
-function toRow(by: Dimension, { value, scans }: BreakdownItemData): (string | number)[] {
-  return [value, nameValue(by, value).text, scans];
+function toRows(by: Dimension, items: readonly BreakdownItemData[]): (string | number)[][] {
+  const rows = items.map(({ value, scans }) => [value, nameValue(by, value).text, scans]);
+  return [[by, "name", "scans"], ...rows];
 }
 
 /** Returns the days that a breakdown counts. */
