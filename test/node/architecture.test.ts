@@ -63,11 +63,11 @@ const PURE = `
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
-  dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
-  dashboard/components/chart/chart-scale.ts dashboard/reports/csv-text.ts dashboard/reports/point-names.ts
+  dashboard/data/bulk-run.ts dashboard/data/draw-qr.ts dashboard/screens/links/link-draft.ts
+  dashboard/components/chart/chart-scale.ts dashboard/reports/point-names.ts
   dashboard/reports/scan-filters.ts dashboard/reports/scan-series.ts dashboard/reports/shown-range.ts
   dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
-  dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
+  dashboard/screens/links/link-filters.ts dashboard/data/link-state.ts dashboard/screens/links/utm.ts
   dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
   dashboard/data/zoned-time.ts dashboard/screens/links/history/history-words.ts
   dashboard/screens/links/rules/rule-draft.ts dashboard/screens/links/rules/rule-faults.ts
@@ -343,6 +343,13 @@ test("the dashboard takes only pure files of the Worker along, and the types of 
   const isAllowed = (name: string) => isOfDashboard(name) || isPure(name) || name === "client/schema.d.ts";
   expect(listBreaches((file, name) => isOfDashboard(file) && isSource(name) && !isAllowed(name))).toEqual([]);
   expect(listBreaches((file, name) => !isOfDashboard(file) && isOfDashboard(name))).toEqual([]);
+});
+
+test("every component of the dashboard is shown on the page of components", () => {
+  const components = files.filter((file) => /^dashboard\/components\/.*\.tsx$/.test(file));
+  const samples = files.filter((file) => file.startsWith("dashboard/screens/gallery/"));
+  const shown = new Set(samples.flatMap((file) => imports.get(file) ?? []));
+  expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
 test("a bio page is served without the schemas of the API", () => {
