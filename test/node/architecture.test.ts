@@ -49,7 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
-  client/schema.d.ts
+  client/schema.d.ts client/next-cursor.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
