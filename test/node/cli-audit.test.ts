@@ -5,17 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, executeStatements, type Row } from "../../src/cli/admin-database.ts";
 import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
-import {
-  addMember,
-  createKey,
-  createSignInLink,
-  removeMember,
-  revokeKey,
-  rotateKey,
-  setPlan,
-  setRole,
-} from "../../src/cli/records.ts";
+import { createKey, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
@@ -156,6 +148,35 @@ test("members and domains are logged as they come and go", async () => {
   expect(await listNew(() => removeDomain(deployment, "acme", "go.example.com"))).toEqual([
     ["domain remove", "domain", { hostname: ["go.example.com", null] }],
   ]);
+});
+
+test("a removed member has neither sign-in link nor session left, unless another workspace has them", async () => {
+  const directory = (...statements: string[]) => executeStatements(deployment, "DIRECTORY", statements);
+  const other = { slug: "other", name: "Other", plan: "pro", description: "", shard: 0 } as const;
+  await createWorkspace(deployment, { ...other, hostname: "other.localhost" });
+  const member = { email: "eve@example.com", name: "Eve", role: "owner" } as const;
+  for (const slug of ["acme", "other"]) {
+    await addMember(deployment, slug, member);
+    await createSignInLink(deployment, slug, member.email, "https://app.example.com");
+  }
+  await directory(
+    sql`INSERT INTO sessions (id, token_hash, email, name, user_agent, created_at, last_seen_at, expires_at)
+        VALUES ('eve', 'eve', ${member.email}, 'Eve', 'Firefox', 1, 1, 2),
+               ('ada', 'ada', 'ada@example.com', 'Ada', 'Firefox', 1, 1, 2)`,
+  );
+  const countLeft = () =>
+    directory(
+      "SELECT count(*) AS links FROM sign_in_links WHERE email = 'eve@example.com'",
+      "SELECT group_concat(id) AS sessions FROM (SELECT id FROM sessions ORDER BY id)",
+    );
+  await removeMember(deployment, "acme", member.email);
+  expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada,eve" }]]);
+  await directory("UPDATE members SET is_active = 0 WHERE email = 'eve@example.com'");
+  await addMember(deployment, "acme", member);
+  await removeMember(deployment, "acme", member.email);
+  expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada" }]]);
+  await removeMember(deployment, "other", member.email);
+  expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
 });
 
 test("a move and the deletion of a workspace are logged when they are asked for", async () => {
