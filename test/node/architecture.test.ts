@@ -91,7 +91,7 @@ const PURE = `
   links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
-  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/session-cookie.ts people/session-times.ts
+  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/host-cookie.ts people/session-cookie.ts people/session-times.ts
   people/scim/apply-patch.ts people/scim/element-filter.ts people/scim/group-patch.ts people/scim/list-response.ts
   people/scim/patch-path.ts people/scim/patch-request.ts people/scim/project-resource.ts people/scim/role-name.ts
   people/scim/scim-attributes.ts people/scim/scim-documents.ts people/scim/scim-error.ts people/scim/scim-filter.ts
