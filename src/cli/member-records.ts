@@ -38,15 +38,27 @@ export async function addMember(
   return requireRow(rows?.[0], `workspace ${slug}`);
 }
 
-/** Gives a member another role. It applies to the next call. */
+/** Role that the groups of a member `m` give, null if none does. Triggers of the database compare roles in the same order. */
+const ROLE_OF_GROUPS = `(SELECT g.role FROM scim_group_members j JOIN scim_groups g ON g.id = j.group_id
+  WHERE j.member_id = m.id AND g.role IS NOT NULL
+  ORDER BY CASE g.role WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1)`;
+
+/**
+ * Gives a member another role of their own. It applies to the next call, unless a group of the identity provider gives one.
+ * Returns the role that counts.
+ */
 export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
   const { id } = await findWorkspace(deployment, slug);
   const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
-  const changed = sql`SELECT workspace_id, id AS resource_id, json_object('role', json_array(role, ${role})) AS changes
-                        FROM members WHERE role <> ${role} AND `;
-  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
-    buildEntry("member set-role", "member", changed + selected),
-    `${sql`UPDATE members SET role = ${role}, updated_at = ${Date.now()} WHERE `}${selected} RETURNING id, email, name, role`,
+  const field = `iif(${ROLE_OF_GROUPS} IS NULL, 'role', 'own_role')`;
+  const changed = `SELECT workspace_id, id AS resource_id,
+                          json_object(${field}, ${sql`json_array(coalesce(own_role, role), ${role})`}) AS changes
+                     FROM members m WHERE ${sql`coalesce(own_role, role) <> ${role}`} AND ${selected}`;
+  // The triggers tell by the time that the role is the member's own, so it has to differ.
+  const [, , rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("member set-role", "member", changed),
+    `${sql`UPDATE members SET role = ${role}, updated_at = max(updated_at + 1, ${Date.now()}) WHERE `}${selected}`,
+    `SELECT id, email, name, role FROM members WHERE ${selected}`,
   ]);
   return requireRow(rows?.[0], `member ${email}`);
 }

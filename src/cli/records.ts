@@ -104,18 +104,22 @@ export async function revokeKey(deployment: Deployment, prefix: string) {
 export async function rotateKey(deployment: Deployment, prefix: string) {
   const [row] = await queryRows(deployment, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = requireRow(row, `key ${prefix}`);
+  const expiresAtMs = old.expires_at as number | null;
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
-  const prepared = await prepareKey(sql`id = ${old.workspace_id as string}`, {
-    name: String(old.name),
-    scopes: JSON.parse(String(old.scopes)),
-    expiresAtMs: old.expires_at as number | null,
+  if (expiresAtMs !== null && expiresAtMs <= Date.now()) throw new CommandError(`key ${prefix} has expired`);
+  // Of two rotations at once, one wins.
+  const isUnrotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL)`;
+  const prepared = await prepareKey(`${sql`id = ${old.workspace_id as string}`} AND ${isUnrotated}`, {
+    ...{ name: String(old.name), scopes: JSON.parse(String(old.scopes)), expiresAtMs },
   });
-  await executeStatements(deployment, "DIRECTORY", [
-    prepared.statement,
+  const isMade = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${prepared.shown.id})`;
+  const [made] = await executeStatements(deployment, "DIRECTORY", [
+    `${prepared.statement} RETURNING id`,
     prepared.logCreation("key rotate"),
-    logRevocation("key rotate", prefix),
-    buildRevocation(prefix),
+    logRevocation("key rotate", prefix, isMade),
+    `${sql`UPDATE api_keys SET replaced_by = ${prepared.shown.id}, revoked_at = ${Date.now()} WHERE prefix = ${prefix}`} AND ${isMade}`,
   ]);
+  if (made?.length === 0) throw new CommandError(`key ${prefix} is revoked`);
   return prepared.shown;
 }
 
@@ -147,14 +151,14 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
   };
 }
 
-function logRevocation(operation: string, prefix: string): string {
+function logRevocation(operation: string, prefix: string, condition = "TRUE"): string {
   const nowMs = Date.now();
   const changes = `json_object('revoked_at', json_array(${showTime("revoked_at")}, ${sql`${toIso(nowMs)}`}))`;
   const isRevocable = sql`prefix = ${prefix} AND coalesce(revoked_at > ${nowMs}, TRUE)`;
   return buildEntry(
     operation,
     "key",
-    `SELECT workspace_id, id AS resource_id, ${changes} AS changes FROM api_keys WHERE ${isRevocable}`,
+    `SELECT workspace_id, id AS resource_id, ${changes} AS changes FROM api_keys WHERE ${isRevocable} AND ${condition}`,
   );
 }
 
