@@ -14,7 +14,7 @@ export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 const TOKEN_LENGTH = 48;
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
-/** Whom a sign-in link signs in. */
+/** Member whom a sign-in link signs in. */
 export interface LinkOwner extends SigningMember {
   workspaceName: string;
 }
