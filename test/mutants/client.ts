@@ -39,7 +39,6 @@ export const mutants: Mutant[] = [
     "src/client/next-cursor.ts",
     "test/unit/client-lists.test.ts",
     ['rel="next"', 'rel="'],
-    ["address === undefined ||", ""],
     ["!URL.canParse(address, ANY_BASE)", "false"],
   ),
   ...mutate(

@@ -47,6 +47,12 @@ test("a list that names its next page is followed to the end", async () => {
   ]);
 });
 
+test("a list that names the end is over, also after a full page", async () => {
+  const { client, asked } = createClient(5, () => ({ next_before: null }));
+  expect(await collect(listAll(client, "/v1/links", { query: { limit: 5 } }))).toEqual(ALL);
+  expect(asked).toEqual(["/v1/links?limit=5"]);
+});
+
 test("a list that names none goes on after a full page", async () => {
   const { client, asked } = createClient(5, () => ({}));
   expect(await collect(listAll(client, "/v1/qr/templates", { query: { limit: 5 } }))).toEqual(ALL);

@@ -368,6 +368,9 @@ test("a filtered list examines 2,000 deliveries, and tells where to go on", asyn
   );
   expect(first.meta).toMatchObject({ warnings: [expect.stringContaining("before=")] });
   expect(await list(first.next ?? "")).toMatchObject({ ids: ["0000"], link: null });
+  const full = await list(`${path}?status=failed&limit=1`);
+  expect([full.ids, full.next === first.next?.replace("limit=2", "limit=1")]).toEqual([["0001"], true]);
+  expect(full.meta).not.toHaveProperty("warnings");
   const newest = await list(`${path}?limit=1&offset=1`);
   expect(newest.ids).toEqual(["07cf"]);
   expect(newest.meta).not.toHaveProperty("warnings");
