@@ -79,6 +79,7 @@ const allowAnyOrigin = cors({
     "Allow",
     "Content-Disposition",
     "ETag",
+    "Link",
     "X-QR-Error-Correction",
     "X-QR-Version",
     "X-QR-Warning",

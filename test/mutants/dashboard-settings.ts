@@ -117,7 +117,7 @@ export const mutants: Mutant[] = [
     ["getDayMs(to, 1)", "getDayMs(to, 0)"],
     ["getDayMs(from, 0)", "getDayMs(from, 1)"],
     ["Math.max(0, timeMs)", "timeMs"],
-    ["data.length === limit", "true"],
+    ["readNextCursor(link)", "null"],
     ["Date.parse(last.created_at) < fromMs", "false"],
     ["return isPast ? null : cursor;", "return cursor;"],
     ["cursor < formatCursor(fromMs)", "cursor <= formatCursor(fromMs)"],

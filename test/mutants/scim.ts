@@ -172,7 +172,7 @@ export const mutants: Mutant[] = [
     ["{8}\\.[A-Za-z0-9]{64}$/", "{8}\\.[A-Za-z0-9]{63,}$/"],
   ),
   ...mutate(
-    "src/people/scim/groups.ts",
+    "src/people/scim/group-members.ts",
     "test/worker/scim.test.ts",
     ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 10_001"],
     ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 9_999"],

@@ -61,6 +61,17 @@ export const mutants: Mutant[] = [
     BOUNDS,
     ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 2_001;"],
     ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 1_999;"],
+    ["isFull ? null : (last", "false ? null : (last"],
+    ["isFull ? (page.at(-1)", "false ? (page.at(-1)"],
+  ),
+  ...mutate(
+    "src/http/next-link.ts",
+    BOUNDS,
+    ['searchParams.delete("offset");', ""],
+    [
+      "const { pathname, searchParams } = new URL(url);",
+      "const { pathname, searchParams } = new URL(url.split('?')[0]);",
+    ],
   ),
   ...mutate(
     "src/webhooks/attempt.ts",

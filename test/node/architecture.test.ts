@@ -59,7 +59,7 @@ const PURE = `
   client/import/fit-destination.ts client/import/fit-link.ts client/import/fit-rules.ts client/import/fit-slug.ts
   client/import/fit-texts.ts client/import/foreign-link.ts client/import/import-row.ts client/import/line-counter.ts
   client/import/moments.ts client/import/read-import.ts client/import/sources/any-csv.ts
-  client/schema.d.ts
+  client/schema.d.ts client/next-cursor.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
@@ -101,7 +101,7 @@ const PURE = `
   links/canonical-conditions.ts links/destination-fault.ts links/link-limits.ts links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
-  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/session-cookie.ts people/session-times.ts
+  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/host-cookie.ts people/session-cookie.ts people/session-times.ts
   people/scim/apply-patch.ts people/scim/element-filter.ts people/scim/group-patch.ts people/scim/list-response.ts
   people/scim/patch-path.ts people/scim/patch-request.ts people/scim/project-resource.ts people/scim/role-name.ts
   people/scim/scim-attributes.ts people/scim/scim-documents.ts people/scim/scim-error.ts people/scim/scim-filter.ts

@@ -32,16 +32,16 @@ export async function readDeliveries(
   { fromMs, ...query }: DeliveryQuery,
   before: string | null = null,
 ): Promise<DeliveryPage> {
-  const { data, meta } = await callApi(
-    api.GET("/v1/webhooks/{webhook_id}/deliveries", {
-      params: {
-        path: { webhook_id: webhookId },
-        query: { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) },
-      },
-    }),
-  );
+  const call = api.GET("/v1/webhooks/{webhook_id}/deliveries", {
+    params: {
+      path: { webhook_id: webhookId },
+      query: { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) },
+    },
+  });
+  const { data } = await callApi(call);
+  const { response } = await call;
   const items = data.filter(({ created_at }) => fromMs === null || Date.parse(created_at) >= fromMs);
-  return { items, nextBefore: findNextCursor({ data, meta }, PAGE_SIZE, fromMs) };
+  return { items, nextBefore: findNextCursor(data, response.headers.get("Link"), fromMs) };
 }
 
 /** Reads the next part of a list, and adds it to what is known. */
