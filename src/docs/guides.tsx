@@ -8,6 +8,7 @@ import type { Guide } from "./guides/guide.ts";
 import { identityProvider } from "./guides/identity-provider.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
+import { linksAsCode } from "./guides/links-as-code.tsx";
 import { mcp } from "./guides/mcp.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { provisioning } from "./guides/provisioning.tsx";
@@ -39,5 +40,6 @@ export const GUIDES: readonly Guide[] = [
   errors,
   client,
   commandLine,
+  linksAsCode,
   mcp,
 ];

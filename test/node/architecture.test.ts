@@ -49,6 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
+  client/apply/desired-link.ts client/apply/plan-links.ts client/apply/source-tree.ts client/apply/write-links-file.ts
   client/schema.d.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
@@ -109,7 +110,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. The elements of Hono are texts. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "qr"];
+const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "qr", "yaml"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),

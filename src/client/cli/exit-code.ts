@@ -14,6 +14,8 @@ export const EXIT = {
   conflict: 5,
   /** A limit or a quota is reached. */
   limited: 6,
+  /** A dry run found differences, and was asked to say so. */
+  different: 7,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
