@@ -34,6 +34,8 @@ const { metafile } = await build({
   absWorkingDir: PROJECT,
   bundle: true,
   platform: "node",
+  // Its entry for Node is no module, and would need `require`.
+  alias: { yaml: join(PROJECT, "node_modules/yaml/browser/index.js") },
   target: "node20",
   format: "esm",
   charset: "utf8",

@@ -178,7 +178,7 @@ async function confirm(
   if (deleted > 0 || typeof yes === "number") {
     if (yes === deleted) return;
     const found = typeof yes === "number" ? `, not ${yes}` : "";
-    const message = `nothing was changed; --prune would delete ${deleted} links${found}: confirm with --prune --yes ${deleted}`;
+    const message = `nothing was changed; --prune would delete ${formatCount(deleted)}${found}: confirm with --prune --yes ${deleted}`;
     throw new CommandError(message, EXIT.usage);
   }
   if (yes || (await terminal.confirm("Make these changes?"))) return;
@@ -212,9 +212,12 @@ function report(
     done,
     "Run it again to do the rest.",
   ];
-  const failed = failures.length === 1 ? "1 link" : `${failures.length} links`;
-  const message = end === null ? `${failed} could not be made as the file says` : `stopped: ${end.message}`;
+  const message = end === null ? `${formatCount(failures.length)} could not be made as the file says` : `stopped: ${end.message}`;
   throw new CommandError(message, end?.exitCode ?? EXIT.failed, details);
+}
+
+function formatCount(links: number): string {
+  return links === 1 ? "1 link" : `${links} links`;
 }
 
 function parseCount(text: string): number {
