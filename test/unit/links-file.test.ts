@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DesiredLink, type Link, MANAGED_FIELDS } from "../../src/client/apply/desired-link.ts";
+import { type DesiredLink, isSameValue, type Link, MANAGED_FIELDS } from "../../src/client/apply/desired-link.ts";
 import { planLinks } from "../../src/client/apply/plan-links.ts";
 import { readLinksFile } from "../../src/client/apply/read-links-file.ts";
 import { LinksFileError } from "../../src/client/apply/source-tree.ts";
@@ -211,6 +211,20 @@ links:
     const unmanaged = ["code", "password", "imported_scans", "created_at"];
     expect(names.filter((name) => !unmanaged.includes(name)).sort()).toEqual([...MANAGED_FIELDS].sort());
   });
+});
+
+test.each<[unknown, unknown, boolean]>([
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{ a: [1, { b: null }] }, { a: [1, { b: null }] }, true],
+  [{ a: 1 }, { a: 2 }, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: undefined }, { b: undefined }, false],
+  [[1, 2], [2, 1], false],
+  [[], {}, false],
+  [null, {}, false],
+  ["1", 1, false],
+])("%j and %j are the same: %s", (one, other, isSame) => {
+  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([isSame, isSame]);
 });
 
 describe("faults have their line and column, and say what was expected", () => {

@@ -161,6 +161,14 @@ describe("a run that ends early", () => {
   });
 });
 
+test("a deletion that the key may not make is told", async () => {
+  const workspace = await newWorkspace();
+  await applyFile(openClient(workspace.key), numbered(1));
+  const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
+  const result = await applyFile(openClient(reader.key), file(), true);
+  expect(result).toMatchObject({ deleted: 0, failures: [{ action: "delete", code: "link-0" }], end: { exitCode: 3 } });
+});
+
 test("links that the service refuses are named with its words, and the others are made", async () => {
   const workspace = await newWorkspace("pro");
   const client = openClient(workspace.key);

@@ -179,10 +179,7 @@ function buildPatch({ desired, changes }: LinkChange, passwords: ReadonlyMap<str
     changes.map(({ field, after }) => {
       if (field !== "has_password") return [field, after];
       const { passwordVariable } = desired;
-      return [
-        "password",
-        after === true && passwordVariable !== null ? passwords.get(passwordVariable) : null,
-      ];
+      return ["password", passwordVariable === null ? null : passwords.get(passwordVariable)];
     }),
   );
 }
