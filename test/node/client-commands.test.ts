@@ -130,7 +130,11 @@ describe("a plan", () => {
           { field: "title", before: null, after: "a".repeat(76) },
           { field: "note", before: null, after: "a".repeat(77) },
           { field: "enabled", before: true, after: false },
-          { field: "routing_rules", before: [rule("ios"), rule("android")], after: [rule("ios"), rule("linux")] },
+          {
+            field: "routing_rules",
+            before: [rule("ios"), rule("android")],
+            after: [rule("ios"), rule("linux")],
+          },
         ],
       },
     ],
@@ -156,7 +160,9 @@ describe("a plan", () => {
       '      + 2. {"when":{"os":["linux"]},"block":true}',
       "  stray-0 → https://example.com/, not in the file",
     ]);
-    expect(text).toContain("stray-19 → https://example.com/, not in the file\n  … and 1 more that are not in the file\n");
+    expect(text).toContain(
+      "stray-19 → https://example.com/, not in the file\n  … and 1 more that are not in the file\n",
+    );
     expect(text).toMatch(
       /\nPlan: 1 to create, 1 to change, 3 unchanged, 21 not in the file \(--prune deletes them\)\.\n$/,
     );
@@ -329,7 +335,12 @@ describe("arguments", () => {
       "delete",
       "export",
     ]);
-    expect(words.get("apply")?.map(([word]) => word)).toEqual(["--dry-run", "--exit-code", "--prune", "--yes"]);
+    expect(words.get("apply")?.map(([word]) => word)).toEqual([
+      "--dry-run",
+      "--exit-code",
+      "--prune",
+      "--yes",
+    ]);
     expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
   });
 });

@@ -75,10 +75,13 @@ const when = fc
       os: some(fc.constantFrom("ios", "android")),
       language: some(fc.constantFrom("fr", "fr-CA", "no", "EN-us")),
       query: fc.dictionary(
-        oneLine.filter((key) => key !== "__proto__"), fc.oneof(fc.constant(true as const), some(line)), {
-        minKeys: 1,
-        maxKeys: 2,
-      }),
+        oneLine.filter((key) => key !== "__proto__"),
+        fc.oneof(fc.constant(true as const), some(line)),
+        {
+          minKeys: 1,
+          maxKeys: 2,
+        },
+      ),
       after: moment,
       percent: fc.integer({ min: 1, max: 99 }),
     },

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DesiredLink, isSameValue, type Link, MANAGED_FIELDS } from "../../src/client/apply/desired-link.ts";
+import {
+  type DesiredLink,
+  isSameValue,
+  type Link,
+  MANAGED_FIELDS,
+} from "../../src/client/apply/desired-link.ts";
 import { planLinks } from "../../src/client/apply/plan-links.ts";
 import { readLinksFile } from "../../src/client/apply/read-links-file.ts";
 import { LinksFileError } from "../../src/client/apply/source-tree.ts";

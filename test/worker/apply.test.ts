@@ -166,7 +166,11 @@ test("a deletion that the key may not make is told", async () => {
   await applyFile(openClient(workspace.key), numbered(1));
   const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
   const result = await applyFile(openClient(reader.key), file(), true);
-  expect(result).toMatchObject({ deleted: 0, failures: [{ action: "delete", code: "link-0" }], end: { exitCode: 3 } });
+  expect(result).toMatchObject({
+    deleted: 0,
+    failures: [{ action: "delete", code: "link-0" }],
+    end: { exitCode: 3 },
+  });
 });
 
 test("links that the service refuses are named with its words, and the others are made", async () => {

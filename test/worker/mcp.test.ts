@@ -185,10 +185,17 @@ test("60 calls with hostile arguments are done or refused in words, and no refus
     ...["link_id", "url", "custom_slug", "labels", "routing_rules", "content", "page_id", "search", "limit"],
     ...["__proto__", "constructor", "toString", "", "colour"],
   );
-  const given = fc.array(fc.tuple(names, hostile), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
+  const given = fc
+    .array(fc.tuple(names, hostile), { maxLength: 4 })
+    .map((pairs) => Object.fromEntries(pairs));
   const property = fc.asyncProperty(fc.constantFrom(...tools), given, async (tool, hostileArguments) => {
     const before = await readStored(workspace);
-    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: hostileArguments } };
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: hostileArguments },
+    };
     const response = await post(workspace.key, message);
     expect(response.status).toBeLessThan(500);
     const body: { result?: Result; error?: { code: number; message: string } } = await response.json();

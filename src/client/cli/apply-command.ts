@@ -212,7 +212,10 @@ function report(
     done,
     "Run it again to do the rest.",
   ];
-  const message = end === null ? `${formatCount(failures.length)} could not be made as the file says` : `stopped: ${end.message}`;
+  const message =
+    end === null
+      ? `${formatCount(failures.length)} could not be made as the file says`
+      : `stopped: ${end.message}`;
   throw new CommandError(message, end?.exitCode ?? EXIT.failed, details);
 }
 

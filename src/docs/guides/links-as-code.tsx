@@ -7,8 +7,8 @@ export const linksAsCode: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A file in YAML or JSON says which links a workspace has, and `signpost apply` makes them so. It can be kept in a
-        repository, reviewed, and applied by a pipeline.
+        A file in YAML or JSON says which links a workspace has, and `signpost apply` makes them so. It can be
+        kept in a repository, reviewed, and applied by a pipeline.
       </P>
       <Code title="Shell">{`signpost links export -o links.yaml        # what is there
 signpost apply links.yaml --dry-run        # what would change
@@ -33,36 +33,41 @@ links:
       environment: SALE_PASSWORD`}</Code>
       <ul>
         <Item>
-          A link is named by its short code, in any case. A code cannot be changed: another code is another link.
+          A link is named by its short code, in any case. A code cannot be changed: another code is another
+          link.
         </Item>
         <Item>
-          Fields are those of a new link, with `code` for its short code, `enabled` and `archived`. A field that the
-          file lacks has its default: a link without `title` loses the title that it has. The plan shows this before
-          anything is changed.
+          Fields are those of a new link, with `code` for its short code, `enabled` and `archived`. A field
+          that the file lacks has its default: a link without `title` loses the title that it has. The plan
+          shows this before anything is changed.
         </Item>
         <Item>
-          Passwords are never written to a file. `has_password: true` keeps the password that is there. `password` names
-          an environment variable whose value becomes the password of a link that has none yet; it replaces no other. A
-          link with neither loses its password. `signpost links update CODE --password` changes one.
+          Passwords are never written to a file. `has_password: true` keeps the password that is there.
+          `password` names an environment variable whose value becomes the password of a link that has none
+          yet; it replaces no other. A link with neither loses its password. `signpost links update CODE
+          --password` changes one.
         </Item>
         <Item>
-          `created_at` and `imported_scans` are used only when a link is made, so that a file can restore links or take
-          them to another workspace. Scans and ids are not part of a file. An export has the newest link first.
+          `created_at` and `imported_scans` are used only when a link is made, so that a file can restore
+          links or take them to another workspace. Scans and ids are not part of a file. An export has the
+          newest link first.
         </Item>
         <Item>
-          Links that the file lacks stay. `--prune` deletes them if `--yes` has their exact number; with another number,
-          nothing is changed.
+          Links that the file lacks stay. `--prune` deletes them if `--yes` has their exact number; with
+          another number, nothing is changed.
         </Item>
         <Item>
-          A faulty file changes nothing: each fault is shown with its line and column. A link that the service refuses is
-          named with its reason, the others are made, and the exit code is not 0. After an interruption, run it again.
+          A faulty file changes nothing: each fault is shown with its line and column. A link that the service
+          refuses is named with its reason, the others are made, and the exit code is not 0. After an
+          interruption, run it again.
         </Item>
         <Item>
-          `--dry-run` ends with 0; with `--exit-code`, it ends with 7 if anything would change. `--json` writes the plan
-          and what was done.
+          `--dry-run` ends with 0; with `--exit-code`, it ends with 7 if anything would change. `--json`
+          writes the plan and what was done.
         </Item>
         <Item>
-          Editors with a YAML language server complete and check files by the schema at `{apiUrl}/docs/links.schema.json`.
+          Editors with a YAML language server complete and check files by the schema at `{apiUrl}
+          /docs/links.schema.json`.
         </Item>
       </ul>
     </>
