@@ -114,6 +114,15 @@ api
   })
   .all(allowOnly("GET"));
 api
+  .get(API_PATHS.linksFileSchema, async (c) => {
+    const { serializeLinksFileSchema } = await import("./openapi/links-file-document.ts");
+    return c.body(serializeLinksFileSchema(c.var.settings.apiUrl), 200, {
+      "Content-Type": "application/schema+json",
+      "Cache-Control": "public, max-age=60",
+    });
+  })
+  .all(allowOnly("GET"));
+api
   .put(`${API_PATHS.uploads}/:workspace_id/:asset_id`, async (c) => {
     await receiveUpload(c.req.raw, c.env, c.var.nowMs);
     return c.body(null, 200);

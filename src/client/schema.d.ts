@@ -2922,6 +2922,37 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/docs/links.schema.json": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/schema+json": {
+              [name: string]: unknown;
+            };
+          };
+        };
+        403: components["responses"]["ForbiddenKeyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/uploads/{workspace_id}/{asset_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;

@@ -49,6 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
+  client/apply/desired-link.ts client/apply/plan-links.ts client/apply/source-tree.ts client/apply/write-links-file.ts
   client/import/cell-text.ts client/import/column-map.ts client/import/csv-table.ts client/import/file-text.ts
   client/import/json-fields.ts client/import/json-items.ts client/import/json-offsets.ts client/import/read-csv.ts
   client/import/read-json.ts client/import/sources/bitly.ts client/import/sources/dub.ts
@@ -122,7 +123,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. The elements of Hono are texts. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr"];
+const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr", "yaml"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),

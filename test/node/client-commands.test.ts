@@ -2,7 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
+import type { LinksPlan } from "../../src/client/apply/plan-links.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
+import { formatProgress } from "../../src/client/cli/apply-progress.ts";
 import { listWords } from "../../src/client/cli/completion.ts";
 import {
   deleteConfiguration,
@@ -10,6 +13,7 @@ import {
   readConfiguration,
   storeConfiguration,
 } from "../../src/client/cli/configuration.ts";
+import { COLOURED, describePlan, PLAIN } from "../../src/client/cli/describe-plan.ts";
 import { CommandError } from "../../src/client/cli/exit-code.ts";
 import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
 import { drawBars } from "../../src/client/cli/spark-bars.ts";
@@ -97,6 +101,79 @@ test("a QR code in a terminal is light on all sides, and dark on colours of its 
   expect(first).toBe("█".repeat(33));
   expect(second).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
+});
+
+test.each([
+  [0, 4, "░".repeat(30), "0 of 4 links"],
+  [1, 4, `${"█".repeat(7)}${"░".repeat(23)}`, "1 of 4 links"],
+  [4, 4, "█".repeat(30), "4 of 4 links"],
+])("a bar of %i of %i is filled as far", (done, total, bar, count) => {
+  expect(formatProgress(done, total)).toBe(`${bar} ${count}`);
+});
+
+describe("a plan", () => {
+  const fields = { ...DEFAULTS, url: "https://example.com/\u001b[2J" };
+  const link = (short_code: string) => ({ short_code, destination: "https://example.com/" }) as Link;
+  const desired = (code: string, more: object = {}): DesiredLink => ({
+    ...{ code, fields, passwordVariable: null, importedScans: 0, createdAt: null, line: 1 },
+    ...more,
+  });
+  const rule = (os: string) => ({ when: { os: [os] }, block: true });
+  const plan: LinksPlan = {
+    created: [
+      desired("new", { passwordVariable: "SECRET", importedScans: 2, createdAt: "2024-01-01T00:00:00.000Z" }),
+    ],
+    changed: [
+      {
+        link: link("old"),
+        desired: desired("old"),
+        changes: [
+          { field: "title", before: null, after: "a".repeat(76) },
+          { field: "note", before: null, after: "a".repeat(77) },
+          { field: "enabled", before: true, after: false },
+          {
+            field: "routing_rules",
+            before: [rule("ios"), rule("android")],
+            after: [rule("ios"), rule("linux")],
+          },
+        ],
+      },
+    ],
+    unchanged: 3,
+    absent: Array.from({ length: 21 }, (_, index) => link(`stray-${index}`)),
+  };
+
+  test("says what is made and changed, field by field, and that nothing else is", () => {
+    const text = describePlan(plan, false, PLAIN);
+    expect(text.split("\n").slice(0, 14)).toEqual([
+      "+ new → https://example.com/ [2J",
+      "    password: $SECRET",
+      "    imported_scans: 2",
+      "    created_at: 2024-01-01T00:00:00.000Z",
+      "~ old",
+      `    title: none → ${"a".repeat(76)}`,
+      "    note:",
+      "      - none",
+      `      + ${"a".repeat(77)}`,
+      "    enabled: yes → no",
+      "    routing_rules:",
+      '      - 2. {"when":{"os":["android"]},"block":true}',
+      '      + 2. {"when":{"os":["linux"]},"block":true}',
+      "  stray-0 → https://example.com/, not in the file",
+    ]);
+    expect(text).toContain(
+      "stray-19 → https://example.com/, not in the file\n  … and 1 more that are not in the file\n",
+    );
+    expect(text).toMatch(
+      /\nPlan: 1 to create, 1 to change, 3 unchanged, 21 not in the file \(--prune deletes them\)\.\n$/,
+    );
+  });
+
+  test("names every link that it deletes", () => {
+    const text = describePlan(plan, true, COLOURED);
+    expect(text).toContain("\u001b[31m- stray-20 → https://example.com/\u001b[0m\n");
+    expect(text).toMatch(/\nPlan: 1 to create, 1 to change, 21 to delete, 3 unchanged\.\n$/);
+  });
 });
 
 describe("configuration", () => {
@@ -221,6 +298,11 @@ describe("arguments", () => {
     [["links", "list"], 3, /run `signpost login`/],
     [["login", "api.example"], 2, /begins with https/],
     [["login", "https://api.example"], 2, /must be the svc_pk_/],
+    [["links", "export", "--format", "xml"], 2, /Allowed choices are csv, yaml, json/],
+    [["apply"], 2, /missing required argument 'file'/],
+    [["apply", "/nowhere"], 2, /\/nowhere cannot be read/],
+    [["apply", "/nowhere", "--yes", "3"], 2, /the number of --yes is that of the links that --prune deletes/],
+    [["apply", "--prune", "--yes", "links.yaml"], 2, /must be the number of links that --prune deletes/],
     [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
   ])("%j is refused", async (words, code, notes) => {
     expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
@@ -253,6 +335,12 @@ describe("arguments", () => {
       "update",
       "delete",
       "export",
+    ]);
+    expect(words.get("apply")?.map(([word]) => word)).toEqual([
+      "--dry-run",
+      "--exit-code",
+      "--prune",
+      "--yes",
     ]);
     expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
   });

@@ -1,8 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SCOPES, type Scope } from "../../src/auth/key.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
+import { hostileText } from "../support/arbitrary.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
+import { readStored } from "../support/resources.ts";
 
 /** Model Context Protocol, spoken by its official client over Streamable HTTP. */
 
@@ -169,6 +172,38 @@ describe("what a model gets wrong is told so that it can mend it", () => {
     expect(result.isError).toBe(true);
     expect(result.content[0]?.text).toMatch(text);
   });
+});
+
+test("60 calls with hostile arguments are done or refused in words, and no refused one changes anything", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const tools = TOOLS.map(({ name }) => name);
+  const { data: made }: { data: { id: string } } = await (
+    await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" } })
+  ).json();
+  const hostile = fc.oneof(fc.constant(made.id), hostileText, fc.jsonValue({ maxDepth: 3 }));
+  const names = fc.constantFrom(
+    ...["link_id", "url", "custom_slug", "labels", "routing_rules", "content", "page_id", "search", "limit"],
+    ...["__proto__", "constructor", "toString", "", "colour"],
+  );
+  const given = fc
+    .array(fc.tuple(names, hostile), { maxLength: 4 })
+    .map((pairs) => Object.fromEntries(pairs));
+  const property = fc.asyncProperty(fc.constantFrom(...tools), given, async (tool, hostileArguments) => {
+    const before = await readStored(workspace);
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: hostileArguments },
+    };
+    const response = await post(workspace.key, message);
+    expect(response.status).toBeLessThan(500);
+    const body: { result?: Result; error?: { code: number; message: string } } = await response.json();
+    if (body.result === undefined) expect(body.error).toBeDefined();
+    if (body.result?.isError) expect(body.result.content[0]?.text).toMatch(/^[A-Z_]+: ./);
+    if (body.result === undefined || body.result.isError) expect(await readStored(workspace)).toBe(before);
+  });
+  await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: true });
 });
 
 describe("the address", () => {
