@@ -92,4 +92,43 @@ export const mutants: Mutant[] = [
     ["          if (fenced.length === 0) throw error;", "          throw error;"],
     ["const OCCURRENCE_BYTES = 100;", "const OCCURRENCE_BYTES = 99;"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate(
+    "src/counting/count.ts",
+    "test/unit/counting.test.ts",
+    ["RETRY_SECONDS = 5;", "RETRY_SECONDS = 4;"],
+    ["RETRY_MAX_SECONDS = 300;", "RETRY_MAX_SECONDS = 299;"],
+    ["ALONE_FROM_ATTEMPT = 3;", "ALONE_FROM_ATTEMPT = 2;"],
+    ["SHARDS_AT_ONCE = 4;", "SHARDS_AT_ONCE = 3;"],
+  ),
+  ...mutate(
+    "src/counting/counted-parts.ts",
+    "test/unit/counting.test.ts",
+    ["WINDOW_AGE_MAX_MS = 15 * DAY_MS;", "WINDOW_AGE_MAX_MS = 15 * DAY_MS - 1;"],
+    [
+      "PART_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS;",
+      "PART_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS + 1;",
+    ],
+  ),
+  ...mutate("src/counting/parts.ts", "test/unit/counting.test.ts", [
+    "CLOCKS_MS = MINUTE_MS;",
+    "CLOCKS_MS = MINUTE_MS + 1;",
+  ]),
+  ...mutate(
+    "src/counting/shard-counter.ts",
+    "test/unit/counting.test.ts",
+    ["STEP_BYTES_MAX = 1_000_000;", "STEP_BYTES_MAX = 999_999;"],
+    ["OCCURRENCE_BYTES = 100;", "OCCURRENCE_BYTES = 101;"],
+    ["ALONE_FAILURES_MAX = 3;", "ALONE_FAILURES_MAX = 2;"],
+  ),
+  ...mutate(
+    "src/counting/window.ts",
+    "test/unit/window.test.ts",
+    ["WINDOW_MS = 1_000;", "WINDOW_MS = 1_001;"],
+    ["OCCURRENCES_MAX = 500;", "OCCURRENCES_MAX = 499;"],
+    ["BYTES_MAX = 64_000;", "BYTES_MAX = 63_999;"],
+    ["EXPANDED_BYTES_MAX = 200_000;", "EXPANDED_BYTES_MAX = 199_999;"],
+    ["UNSENT_MAX = 200;", "UNSENT_MAX = 199;"],
+    ["UNSENT_MS = 30_000;", "UNSENT_MS = 29_999;"],
+  ),
 ];
