@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** Follows a move whose state is read as given, then as done. Returns the outcome, and the time of each reading. */
-async function follow(deployment: object, readings: readonly (object | "fails")[]) {
+async function follow(state: object | null, readings: readonly (object | "fails")[]) {
   const startMs = Date.now();
   const timesMs: number[] = [];
   vi.mocked(queryRows).mockImplementation(async () => {
@@ -32,7 +32,8 @@ async function follow(deployment: object, readings: readonly (object | "fails")[
     if (reading === "fails") throw new Error("the database is locked");
     return [reading as never];
   });
-  const moving = moveWorkspace({ shards: [0, 1], ...deployment } as Deployment, "acme", 1).then(
+  const deployment = { shards: [0, 1], environment: undefined, state } as unknown as Deployment;
+  const moving = moveWorkspace(deployment, "acme", 1).then(
     ({ moved_at }) => moved_at,
     (error: Error) => error.message,
   );
@@ -44,7 +45,7 @@ const copying = { phase: "copy", progress: "" };
 const fail = (times: number) => Array<"fails">(times).fill("fails");
 
 test("goes on after 20 readings in a row that failed, and ends with the 21st", async () => {
-  const local = { state: {} };
+  const local = {};
   const often = await follow(local, [...fail(20), copying, ...fail(20)]);
   expect(often.outcome).toBe("1970-01-01T00:00:01.000Z");
   const always = await follow(local, fail(21));
@@ -52,11 +53,11 @@ test("goes on after 20 readings in a row that failed, and ends with the 21st", a
 });
 
 test("is read every 2 seconds on this machine, and every 5 seconds by wrangler", async () => {
-  expect((await follow({ state: {} }, [copying])).timesMs).toEqual([0, 2_000]);
-  expect((await follow({ state: null }, [copying])).timesMs).toEqual([0, 5_000]);
+  expect((await follow({}, [copying])).timesMs).toEqual([0, 2_000]);
+  expect((await follow(null, [copying])).timesMs).toEqual([0, 5_000]);
 });
 
 test("prints each state once", async () => {
-  await follow({ state: {} }, [copying, copying, { phase: "fence", progress: "90 %" }]);
+  await follow({}, [copying, copying, { phase: "fence", progress: "90 %" }]);
   expect(vi.mocked(console.error).mock.calls.flat()).toEqual(["copying", "90 %", "done"]);
 });

@@ -17,7 +17,10 @@ describe("the local service", () => {
         handlers.set(name, handler as () => void);
         return process;
       }),
-      vi.spyOn(process, "kill").mockImplementation((pid, signal) => signals.push([pid, signal]) > 0),
+      vi.spyOn(process, "kill").mockImplementation((pid, signal) => {
+        signals.push([pid, signal]);
+        return true;
+      }),
       vi.spyOn(process, "exit").mockImplementation(((code: number) => void exits.push(code)) as never),
       vi.spyOn(console, "log").mockReturnValue(),
       vi.spyOn(console, "error").mockReturnValue(),
