@@ -105,6 +105,8 @@ test("a QR code in a terminal is light on all sides, and dark on colours of its 
   expect([lines.length, first.length]).toEqual([17, 33]);
   expect(first).toBe("█".repeat(33));
   expect(second).toBe(first);
+  // The last line has one row of modules only; below it is light too.
+  expect(lines.at(-1)?.slice(8, -4)).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
 });
 
