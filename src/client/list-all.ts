@@ -32,7 +32,7 @@ type Parameters<Path extends ListPath> = Get<Path> extends { parameters: infer A
 type Filters<Path extends ListPath> =
   Parameters<Path> extends { query?: infer Query } ? Omit<NonNullable<Query>, "before" | "offset"> : never;
 
-/** Which items a walk through a list meets. */
+/** Items that a walk through a list meets. */
 export type ListSelection<Path extends ListPath> = {
   /** Filters and order of the list. `limit` is the number of items of one call. */
   query?: Filters<Path>;

@@ -45,8 +45,7 @@ export const mutants: Mutant[] = [
     `${SETTINGS}/audit-csv.ts`,
     SETTINGS_TESTS,
     ["fields.length === 0", "false"],
-    ["`'${text}`", "text"],
-    [`replaceAll('"', '""')`, `replaceAll('"', '"')`],
+    ["value === null || value === undefined", "value === undefined"],
   ),
   ...mutate(
     `${SETTINGS}/audit-filters.ts`,

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SCOPES, type Scope } from "../../src/auth/key.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
@@ -231,6 +231,9 @@ test("each message is one call of the quota, and a limit is told to the model", 
   await client.listTools();
   await callTool(client, "get_usage");
   expect((await countCalls(workspace)) - before).toBe(3);
+  // The bucket is not filled again while the calls take their time.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
   const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
   const refused = results.filter(({ isError }) => isError);
   expect(refused.length).toBeGreaterThan(0);

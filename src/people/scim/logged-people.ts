@@ -54,7 +54,7 @@ export function describeUserUpdate(condition: SQL | undefined, columns: UserColu
   });
 }
 
-/** What a group is about to become: null if it is about to be deleted. */
+/** State that a group is about to have: null if it is about to be deleted. */
 export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null;
 
 /**
