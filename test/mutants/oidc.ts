@@ -143,4 +143,13 @@ export const mutants: Mutant[] = [
     ["!/[?#]/.test(text) &&", ""],
     ['domain !== "" && !DOMAIN.test(domain)', "false"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/people/oidc/return-path.ts", "test/unit/oidc.test.ts", [
+    "RETURN_PATH_MAX_LENGTH = 512;",
+    "RETURN_PATH_MAX_LENGTH = 511;",
+  ]),
+  ...mutate("src/people/oidc/sign-in-transaction.ts", "test/unit/oidc.test.ts", [
+    "TRANSACTION_MS = 10 * MINUTE_MS;",
+    "TRANSACTION_MS = 10 * MINUTE_MS - 1;",
+  ]),
 ];

@@ -155,4 +155,9 @@ export const mutants: Mutant[] = [
     "const RETRY_AFTER_MS = MINUTE_MS;",
     "const RETRY_AFTER_MS = 2 * MINUTE_MS;",
   ]),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
+    "RETRY_AFTER_MS = MINUTE_MS;",
+    "RETRY_AFTER_MS = MINUTE_MS - 1;",
+  ]),
 ];
