@@ -1,0 +1,55 @@
+import { SOURCE_NAMES, type SourceName } from "../../../client/import/import-row.ts";
+import { readChoice } from "../../address/query-state.ts";
+import { LINE_STATES, type LineFilter } from "./plan-lines.ts";
+
+/** State of the screen in its address. */
+
+export const IMPORT_TABS = [
+  { name: "import", label: "Import" },
+  { name: "export", label: "Export" },
+] as const;
+
+export type ImportTab = (typeof IMPORT_TABS)[number]["name"];
+
+/** Source that a person chose. `auto` leaves it to the file. */
+export type SourceChoice = SourceName | "auto";
+
+/** What becomes of a link whose short code is taken. The first is the default. */
+export const CONFLICT_CHOICES = ["skip", "suffix", "fail"] as const;
+
+export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
+
+/** Choices of the import, as the address has them. */
+export interface ImportChoices {
+  source: SourceChoice;
+  onConflict: ConflictChoice;
+  /** Labels for all imported links. */
+  labels: string[];
+  /** Lines of the plan that are listed. */
+  shown: LineFilter;
+}
+
+/** Reads which tab is shown. */
+export function readTab(query: string): ImportTab {
+  return readChoice(query, "tab", ["import", "export"]);
+}
+
+/** Reads the choices of the import. */
+export function readChoices(query: string): ImportChoices {
+  const labels = new URLSearchParams(query).get("labels") ?? "";
+  return {
+    source: readChoice(query, "source", ["auto", ...SOURCE_NAMES]),
+    onConflict: readChoice(query, "conflict", CONFLICT_CHOICES),
+    labels: readLabels(labels),
+    shown: readChoice(query, "show", ["all", ...LINE_STATES]),
+  };
+}
+
+/** Labels of a link, as the API limits them. */
+export const LABELS_MAX = 10;
+
+/** Labels are parted by commas, which a field for labels takes for the end of one. */
+function readLabels(text: string): string[] {
+  const labels = text.split(",").map((label) => label.trim());
+  return [...new Set(labels.filter((label) => label !== ""))].slice(0, LABELS_MAX);
+}
