@@ -9,6 +9,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          codes?: string;
           label?: string;
           enabled?: boolean;
           archived?: "false" | "true" | "all";
@@ -3384,6 +3385,8 @@ export interface components {
       max_scans?: number | null;
       /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
       password?: string | null;
+      /** Hash of the password of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as Sink exports it. 1,000 to 100,000 rounds. Never returned. */
+      password_hash?: string;
       /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
       preview?: {
         title: string;

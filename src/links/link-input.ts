@@ -5,7 +5,7 @@ import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { hostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
-import { maxScans, password, preview } from "./guard-fields.ts";
+import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
 
@@ -141,6 +141,8 @@ const INPUT_FIELDS = {
   max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
   // The value is the hash by the time it becomes a column.
   password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
+  // Only at creation. It has the last word, since a body has one of the two.
+  password_hash: inputField(passwordHash, undefined, (passwordHash) => ({ passwordHash }), needControls),
   preview: inputField(preview, null, (preview) => ({ preview }), needControls),
   forward_query: inputField(
     z
