@@ -1,5 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from "../../../client/import/import-row.ts";
+import { CONFLICT_WAYS, type OnConflict } from "../../../client/import/plan-import.ts";
 import { readChoice } from "../../address/query-state.ts";
+import { LABELS_MAX } from "./import-labels.ts";
 import { LINE_STATES, type LineFilter } from "./plan-lines.ts";
 
 /** State of the screen in its address. */
@@ -14,15 +16,10 @@ export type ImportTab = (typeof IMPORT_TABS)[number]["name"];
 /** Source that a person chose. `auto` leaves it to the file. */
 export type SourceChoice = SourceName | "auto";
 
-/** What becomes of a link whose short code is taken. The first is the default. */
-export const CONFLICT_CHOICES = ["skip", "suffix", "fail"] as const;
-
-export type ConflictChoice = (typeof CONFLICT_CHOICES)[number];
-
 /** Choices of the import, as the address has them. */
 export interface ImportChoices {
   source: SourceChoice;
-  onConflict: ConflictChoice;
+  onConflict: OnConflict;
   /** Labels for all imported links. */
   labels: string[];
   /** Lines of the plan that are listed. */
@@ -39,14 +36,11 @@ export function readChoices(query: string): ImportChoices {
   const labels = new URLSearchParams(query).get("labels") ?? "";
   return {
     source: readChoice(query, "source", ["auto", ...SOURCE_NAMES]),
-    onConflict: readChoice(query, "conflict", CONFLICT_CHOICES),
+    onConflict: readChoice(query, "conflict", CONFLICT_WAYS),
     labels: readLabels(labels),
     shown: readChoice(query, "show", ["all", ...LINE_STATES]),
   };
 }
-
-/** Labels of a link, as the API limits them. */
-export const LABELS_MAX = 10;
 
 /** Labels are parted by commas, which a field for labels takes for the end of one. */
 function readLabels(text: string): string[] {

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
+import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ListCount } from "../../components/progress.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import {
   type LineFilter,
@@ -9,21 +11,27 @@ import {
   listFilters,
   type PlanLine,
   pickLines,
+  type Results,
   type Totals,
 } from "./plan-lines.ts";
 
-/** Lines that are listed at first, and how many more a click adds: thousands of rows would make the page slow. */
+/** Rows that are listed at first, and how many more a click adds: thousands of them would make the page slow. */
 const STEP = 100;
 
-const STATE_TEXTS: Record<
-  LineState,
-  { name: string; badge: string; tone: "plain" | "accent" | "good" | "warn" | "danger" }
-> = {
-  make: { name: "to be made", badge: "Will be made", tone: "accent" },
-  made: { name: "made", badge: "Made", tone: "good" },
-  exists: { name: "exist already", badge: "Exists already", tone: "plain" },
+interface StateText {
+  /** Below the number of rows. */
+  name: string;
+  badge: string;
+  tone: "plain" | "accent" | "good" | "warn" | "danger";
+}
+
+const STATE_TEXTS: Record<LineState, StateText> = {
+  create: { name: "to be made", badge: "Will be made", tone: "accent" },
+  created: { name: "made", badge: "Made", tone: "good" },
+  exists: { name: "exist already", badge: "Exists", tone: "plain" },
+  duplicate: { name: "twice in the file", badge: "Twice", tone: "plain" },
   conflict: { name: "in conflict", badge: "In conflict", tone: "warn" },
-  skipped: { name: "skipped", badge: "Skipped", tone: "plain" },
+  faulty: { name: "cannot be read", badge: "Faulty", tone: "danger" },
   failed: { name: "failed", badge: "Failed", tone: "danger" },
 };
 
@@ -35,7 +43,7 @@ interface PlanTotalsProps {
 
 /** Number of rows of each state. Choosing one lists these rows. */
 export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
-  const tiles = listFilters(totals).map(({ filter, count }) => ({
+  const tiles = listFilters(totals, shown).map(({ filter, count }) => ({
     value: filter,
     label: count.toLocaleString("en-GB"),
     note: filter === "all" ? "rows" : STATE_TEXTS[filter].name,
@@ -54,33 +62,30 @@ export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
 }
 
 interface PlanTableProps {
-  lines: readonly PlanLine[];
-  /** Number of lines that fit the filter. */
-  count: number;
+  rows: readonly PlannedRow[];
+  results: Results;
   filter: LineFilter;
+  /** Number of rows that fit the filter. */
+  count: number;
 }
 
 /** Rows of the file with what becomes of each. */
-export function PlanTable({ lines, count, filter }: PlanTableProps) {
+export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
   const [max, setMax] = useState(STEP);
   useEffect(() => setMax(STEP), [filter]);
-  const listed = pickLines(lines, filter, max);
+  const listed = pickLines(rows, results, filter, max);
   return (
     <div class="table-frame">
       <DataTable
         label="Rows of the file"
         columns={COLUMNS}
         rows={listed}
-        getKey={({ line }) => String(line)}
+        getKey={({ index }) => String(index)}
         getName={({ line }) => `line ${line}`}
-        isQuiet={({ state }) => state === "exists" || state === "skipped"}
+        isQuiet={({ state }) => state === "exists" || state === "duplicate"}
       />
       <div class="table-foot">
-        <span class="numeric">
-          {listed.length < count
-            ? `${listed.length.toLocaleString("en-GB")} of ${count.toLocaleString("en-GB")} rows`
-            : `${count.toLocaleString("en-GB")} ${count === 1 ? "row" : "rows"}`}
-        </span>
+        <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />
         {listed.length < count && (
           <Button size="s" onClick={() => setMax(max + STEP)}>
             Show more
@@ -92,43 +97,48 @@ export function PlanTable({ lines, count, filter }: PlanTableProps) {
 }
 
 const COLUMNS: Column<PlanLine>[] = [
-  { name: "link", header: "Link", classes: "grow", cell: (line) => <Link line={line} /> },
+  { name: "link", header: "Link", classes: "grow", cell: (line) => <LinkCell line={line} /> },
   {
     name: "result",
     header: "What becomes of it",
-    classes: "plan-result more bare",
-    cell: (line) => <Result line={line} />,
+    classes: "plan-result",
+    cell: (line) => <ResultCell line={line} />,
   },
   {
     name: "line",
     header: "Line",
     classes: "fit end more numeric",
-    cell: ({ line }) => line.toLocaleString("en-GB"),
+    cell: ({ line }) => <span class="muted">{line.toLocaleString("en-GB")}</span>,
   },
 ];
 
-function Link({ line: { line, code, destination, title } }: { line: PlanLine }) {
+function LinkCell({ line }: { line: PlanLine }) {
+  const { code, destination, title, formerUrl, shortUrl } = line;
+  const name = code === null ? (formerUrl ?? `Line ${line.line}`) : `/${code}`;
   return (
     <span class="link-name">
-      <b class="one-line">
-        {code === null ? (title ?? (destination === null ? `Line ${line}` : "New short code")) : `/${code}`}
-      </b>
+      <span class="row">
+        {shortUrl === null ? (
+          <b class="one-line">{name}</b>
+        ) : (
+          <a class="one-line" href={shortUrl} target="_blank" rel="noreferrer">
+            <b>{name}</b>
+          </a>
+        )}
+        {title !== null && <span class="one-line muted">{title}</span>}
+      </span>
       {destination !== null && <span class="one-line small muted">{destination}</span>}
     </span>
   );
 }
 
-function Result({ line: { state, reason, notes } }: { line: PlanLine }) {
+function ResultCell({ line: { state, reason, notes } }: { line: PlanLine }) {
   const { badge, tone } = STATE_TEXTS[state];
+  const text = [reason, ...notes].filter((part) => part !== "").join("; ");
   return (
-    <span class="row wrap">
+    <span class="plan-words">
       <Badge tone={tone}>{badge}</Badge>
-      {reason !== "" && <span>{reason}</span>}
-      {notes.map((note) => (
-        <span key={note} class="muted">
-          {note}
-        </span>
-      ))}
+      {text !== "" && <span class="muted">{text}</span>}
     </span>
   );
 }
