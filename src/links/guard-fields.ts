@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { importPasswordHash } from "../core/password-hash.ts";
 import { destinationUrl } from "./destination.schema.ts";
-
-const MAX_SCANS_MAX = 1_000_000_000;
-const PASSWORD_MIN_LENGTH = 4;
-const PASSWORD_MAX_LENGTH = 128;
-const PASSWORD_HASH_MAX_LENGTH = 256;
-const PREVIEW_TITLE_MAX_LENGTH = 120;
-const PREVIEW_DESCRIPTION_MAX_LENGTH = 240;
+import {
+  MAX_SCANS_MAX,
+  PASSWORD_HASH_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PREVIEW_DESCRIPTION_MAX_LENGTH,
+  PREVIEW_TITLE_MAX_LENGTH,
+} from "./link-limits.ts";
 
 /** Schemas of the fields that stand between a visitor and the destination of a link, in requests. */
 

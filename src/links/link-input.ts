@@ -6,13 +6,9 @@ import { hostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
 import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
+import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "./link-limits.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
-
-const LABELS_MAX = 10;
-const LABEL_MAX_LENGTH = 64;
-const TITLE_MAX_LENGTH = 200;
-const NOTE_MAX_LENGTH = 2_048;
 
 export const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
 

@@ -49,6 +49,10 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
+  client/import/cell-text.ts client/import/column-map.ts client/import/csv-table.ts client/import/file-text.ts
+  client/import/fit-destination.ts client/import/fit-link.ts client/import/fit-rules.ts client/import/fit-slug.ts
+  client/import/fit-texts.ts client/import/foreign-link.ts client/import/import-row.ts client/import/line-counter.ts
+  client/import/moments.ts client/import/read-import.ts client/import/sources/any-csv.ts
   client/schema.d.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
@@ -88,7 +92,7 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   mcp/tools.ts
-  links/search-terms.ts
+  links/canonical-conditions.ts links/destination-fault.ts links/link-limits.ts links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
   people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/session-cookie.ts people/session-times.ts
@@ -109,7 +113,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. The elements of Hono are texts. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "qr"];
+const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),

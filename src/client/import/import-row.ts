@@ -1,4 +1,4 @@
-import type { Schemas } from "../client.ts";
+import type { components } from "../schema.d.ts";
 
 /** Services whose files and API answers are read; `csv` is any table with a map of its columns. */
 export const SOURCE_NAMES = [
@@ -22,7 +22,7 @@ export interface ImportRow {
   /** Short address that the link has at the other service; null if the file does not tell. */
   formerUrl: string | null;
   /** Body of the creation: what the service needs to make the same link. */
-  link: Schemas["NewLink"];
+  link: components["schemas"]["NewLink"];
   /** What was changed or left out so that the link fits here, each a short sentence for people. */
   notes: readonly string[];
 }
