@@ -11,6 +11,7 @@ export const NOTE_MAX_LENGTH = 2_048;
 export const MAX_SCANS_MAX = 1_000_000_000;
 export const PASSWORD_MIN_LENGTH = 4;
 export const PASSWORD_MAX_LENGTH = 128;
+/** Maximum length of the hash of a password that was made elsewhere. */
 export const PASSWORD_HASH_MAX_LENGTH = 256;
 export const PREVIEW_TITLE_MAX_LENGTH = 120;
 export const PREVIEW_DESCRIPTION_MAX_LENGTH = 240;
