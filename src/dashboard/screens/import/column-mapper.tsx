@@ -1,5 +1,7 @@
 import { COLUMN_FIELDS, type ColumnField, type ColumnMap } from "../../../client/import/column-map.ts";
 import { Select } from "../../components/field.tsx";
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FIELD_TEXTS, findSample, isMainField, listUnusedColumns, mapField } from "./column-choices.ts";
 import type { FileColumns } from "./import-engine.ts";
@@ -13,8 +15,10 @@ interface ColumnMapperProps {
 export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);
-  const main = COLUMN_FIELDS.filter((field) => isMainField(field) || map[field] !== undefined);
-  const others = COLUMN_FIELDS.filter((field) => !main.includes(field));
+  const [isComplete, setComplete] = useState(false);
+  const fields = COLUMN_FIELDS.filter(
+    (field) => isComplete || isMainField(field) || map[field] !== undefined,
+  );
   const choices = [
     { value: "", label: "Not in the file" },
     ...[...new Set(header)].map((name) => ({ value: name, label: name === "" ? "(no name)" : name })),
@@ -25,30 +29,30 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       label={FIELD_TEXTS[name]}
       value={map[name] ?? ""}
       choices={choices}
-      hint={findSample(columns, name)}
-      error={name === "url" && map.url === undefined ? "Every link needs an address." : undefined}
+      hint={<span class="one-line">{findSample(columns, name) ?? "\u00a0"}</span>}
+      error={name === "url" && map.url === undefined ? "Say which column has the addresses that the links lead to." : undefined}
       onChange={(column) => onChange(mapField(map, name, column))}
     />
   );
+  // It stays open once its columns are right.
+  const [isOpen] = useState(map.url === undefined);
   return (
-    <details class="section" open>
+    <details class="section" open={isOpen}>
       <summary>
         <Icon name="chevron" size={16} />
         Columns of the file
-        <span class="push small muted">
+        <span class="push small muted column-note">
           {unused.length === 0 ? "all are used" : `not used: ${unused.join(", ")}`}
         </span>
       </summary>
       <div class="stack">
-        <div class="pairs">{main.map(field)}</div>
-        {others.length > 0 && (
-          <details class="section">
-            <summary>
-              <Icon name="chevron" size={16} />
+        <div class="pairs">{fields.map(field)}</div>
+        {!isComplete && (
+          <div>
+            <Button size="s" icon="plus" onClick={() => setComplete(true)}>
               More fields
-            </summary>
-            <div class="pairs">{others.map(field)}</div>
-          </details>
+            </Button>
+          </div>
         )}
       </div>
     </details>

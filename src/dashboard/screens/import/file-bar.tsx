@@ -1,11 +1,13 @@
 import type { SourceName } from "../../../client/import/import-row.ts";
+import { useEffect, useRef } from "preact/hooks";
 import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { SourceChoice } from "./import-address.ts";
-import { type ChosenFile, takeFile } from "./import-store.ts";
+import { type ChosenFile } from "./import-store.ts";
+import { dropFile } from "./plan-file.ts";
 import { SOURCE_TILES } from "./source-tiles.ts";
 import { SOURCES } from "./source-words.ts";
 
@@ -21,6 +23,9 @@ interface FileBarProps {
 
 /** File that is imported, with the source that it is read as. */
 export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What the file was chosen with is gone.
+  useEffect(() => heading.current?.focus(), [file]);
   const facts = [
     source !== null && SOURCES[source].title,
     rowCount !== null && `${rowCount.toLocaleString("en-GB")} ${rowCount === 1 ? "row" : "rows"}`,
@@ -30,7 +35,7 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
     <div class="file-bar">
       <Icon name="file" size={20} />
       <div class="grow">
-        <h2 class="one-line">{file.name}</h2>
+        <h2 ref={heading} class="one-line" tabIndex={-1}>{file.name}</h2>
         <p class="small muted numeric">{facts.filter(Boolean).join(" · ")}</p>
       </div>
       {!isFixed && (
@@ -41,7 +46,7 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
             choices={SOURCE_TILES}
             onChange={(value) => setQuery({ source: value === "auto" ? null : value })}
           />
-          <Button onClick={() => takeFile(null)}>Another file</Button>
+          <Button onClick={dropFile}>Another file</Button>
         </>
       )}
     </div>

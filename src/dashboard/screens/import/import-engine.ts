@@ -77,12 +77,34 @@ export async function readFile(
   file: { name: string; text: string },
   { source, columns, target }: ReadOptions,
 ): Promise<ReadFile> {
-  const read = readImport(file, { source, columns, nowMs: Date.now() });
-  return {
-    source: read.source,
-    rows: await giveCodes(read.rows, () => target.readWorkspaceId()),
-    columns: read.source === "csv" ? readColumns(file.text, columns) : null,
-  };
+  try {
+    const read = readImport(file, { source, columns, nowMs: Date.now() });
+    return {
+      source: read.source,
+      rows: await giveCodes(read.rows, () => target.readWorkspaceId()),
+      columns: read.source === "csv" && !isJson(file.text) ? readColumns(file.text, columns) : null,
+    };
+  } catch (thrown) {
+    const unmapped = source === undefined || source === "csv" ? findUnmapped(file.text, columns) : null;
+    if (unmapped === null) throw thrown;
+    return { source: "csv", rows: [], columns: unmapped };
+  }
+}
+
+/** Returns the columns of a table whose destinations only a person can find, or null for any other file. */
+function findUnmapped(text: string, columns: ColumnMap | undefined): FileColumns | null {
+  if (isJson(text)) return null;
+  try {
+    const found = readColumns(text, columns);
+    return found.samples.length > 0 && found.map.url === undefined ? found : null;
+  } catch {
+    // What is wrong with the file is told already.
+    return null;
+  }
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 function readColumns(text: string, columns: ColumnMap | undefined): FileColumns {

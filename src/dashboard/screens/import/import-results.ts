@@ -11,6 +11,22 @@ export function mergeResult(before: RowResult | undefined, next: RowResult): Row
   return before?.state === "created" ? before : next;
 }
 
+/** Returns the place of the row that a result is about. Each row is asked for once. */
+export type FindPlace = (result: Pick<RowResult, "line" | "formerUrl">) => number | undefined;
+
+/** Finds rows by their line and former address: a link with several addresses has rows with the same line. */
+export function createPlaces(rows: ImportPlan["rows"]): FindPlace {
+  const places = new Map<string, number[]>();
+  const toKey = (line: number, formerUrl: string | null) => `${line} ${formerUrl}`;
+  for (const [index, { row }] of rows.entries()) {
+    const key = toKey(row.line, row.formerUrl);
+    const found = places.get(key);
+    if (found === undefined) places.set(key, [index]);
+    else found.push(index);
+  }
+  return ({ line, formerUrl }) => places.get(toKey(line, formerUrl))?.shift();
+}
+
 /** Returns what is known of codes after a run: the links that it has made are there. */
 export function learnCodes(plan: ImportPlan, results: Results): Map<string, ExistingLink | null> {
   const known = new Map(plan.known);

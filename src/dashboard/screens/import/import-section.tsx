@@ -8,6 +8,7 @@ import { useResource } from "../../data/resources.ts";
 import { ColumnMapper } from "./column-mapper.tsx";
 import { FileBar } from "./file-bar.tsx";
 import { type ImportChoices, readChoices } from "./import-address.ts";
+import type { FileColumns } from "./import-engine.ts";
 import { ImportBar } from "./import-bar.tsx";
 import { ImportOptions } from "./import-options.tsx";
 import { ImportStart } from "./import-start.tsx";
@@ -42,6 +43,8 @@ export function ImportSection() {
   );
   if (file === null) return <ImportStart source={choices.source} />;
   const planned = plannedFile.value;
+  // A table is of no use as long as nobody has said where its destinations are.
+  const isReadable = planned !== null && isMapped(planned.read.columns);
   const isFixed = importWork.value?.kind === "running" || summary.value !== null;
   return (
     <div class="stack import">
@@ -49,7 +52,7 @@ export function ImportSection() {
         file={file}
         choice={choices.source}
         source={planned?.read.source ?? null}
-        rowCount={planned?.plan.rows.length ?? null}
+        rowCount={isReadable ? planned.plan.rows.length : null}
         isFixed={isFixed}
       />
       {planFault.value !== null && <PlanFaultNotice fault={planFault.value} onRetry={() => void plan()} />}
@@ -61,10 +64,14 @@ export function ImportSection() {
           }}
         />
       )}
-      {!isFixed && planned !== null && <ImportOptions {...choices} />}
-      <Plan choices={choices} />
+      {!isFixed && isReadable && <ImportOptions {...choices} />}
+      {(isReadable || planned === null) && <Plan choices={choices} />}
     </div>
   );
+}
+
+function isMapped(columns: FileColumns | null): boolean {
+  return columns === null || columns.map.url !== undefined;
 }
 
 async function readUsage(): Promise<Schemas["Usage"]> {
@@ -144,7 +151,9 @@ function countShown(counted: Totals, { shown }: ImportChoices): number {
   return shown === "all" ? Object.values(counted).reduce((sum, count) => sum + count, 0) : counted[shown];
 }
 
-function findObstacle(counted: Totals, { onConflict }: ImportChoices, hasBulk: boolean): string {
+function findObstacle(counted: Totals, { onConflict }: ImportChoices,
+  hasBulk: boolean,
+): string {
   if (!hasBulk) return "Not included in the plan";
   if (onConflict === "fail" && counted.conflict > 0)
     return counted.conflict === 1 ? "A row is in conflict" : `${counted.conflict} rows are in conflict`;

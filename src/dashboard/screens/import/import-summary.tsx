@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ImportSummary as Summary } from "../../../client/import/run-import.ts";
-import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { takeFile } from "./import-store.ts";
 import type { Totals } from "./plan-lines.ts";
+import { dropFile } from "./plan-file.ts";
 import { saveReport } from "./run-file.ts";
 import { describeSummary } from "./summary-words.ts";
 
@@ -37,13 +36,7 @@ export function ImportSummary({ summary, totals, labels }: SummaryProps) {
           <Button icon="download" onClick={() => void saveReport()}>
             Save the report
           </Button>
-          <Button
-            kind="plain"
-            onClick={() => {
-              takeFile(null);
-              setQuery({ show: null });
-            }}
-          >
+          <Button kind="plain" onClick={dropFile}>
             Import another file
           </Button>
         </div>

@@ -3,6 +3,8 @@ import { IMPORT_MAX_BYTES } from "../../../client/import/file-text.ts";
 import { ImportFormatError, type SourceName } from "../../../client/import/import-row.ts";
 import type { OnConflict } from "../../../client/import/plan-import.ts";
 import { formatBytes } from "../../../core/byte-size.ts";
+import { setQuery } from "../../address/address.ts";
+import { focusHeading } from "../../components/dialog.tsx";
 import { workspace } from "../../session/session.ts";
 import {
   type ChosenFile,
@@ -34,6 +36,13 @@ export function chooseText(name: string, text: string): void {
   const workspaceSlug = workspace.peek()?.slug;
   if (workspaceSlug === undefined) return;
   takeFile({ name, sizeBytes: new Blob([text]).size, text, workspaceSlug });
+}
+
+/** Goes back to the choice of a file. */
+export function dropFile(): void {
+  takeFile(null);
+  setQuery({ show: null });
+  focusHeading();
 }
 
 /** What the plan depends on, beside the file and its columns. */
@@ -69,7 +78,8 @@ async function makePlan(
   { source, onConflict, labels }: PlanChoices,
   signal: AbortSignal,
 ): Promise<void> {
-  const columns = chosenColumns.peek();
+  // Files of services have columns that are known.
+  const columns = source === undefined || source === "csv" ? chosenColumns.peek() : undefined;
   const readKey = JSON.stringify([source, columns]);
   const last = readKey === job.readKey ? plannedFile.peek() : null;
   planFault.value = null;

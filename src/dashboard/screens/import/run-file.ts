@@ -5,7 +5,7 @@ import { path } from "../../address/address.ts";
 import { announce, showToast } from "../../components/toasts.tsx";
 import { saveFile } from "../../reports/export-button.tsx";
 import { workspace } from "../../session/session.ts";
-import { mergeResult } from "./import-results.ts";
+import { createPlaces, mergeResult } from "./import-results.ts";
 import {
   chosenFile,
   importWork,
@@ -52,13 +52,13 @@ export async function startImport(): Promise<void> {
 /** Returns the listeners of a run. */
 function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"> {
   const { results, abort } = job;
-  const places = new Map(plan.rows.map(({ row }, index) => [row.line, index]));
+  const findPlace = createPlaces(plan.rows);
   const settledCount = plan.rows.length - plan.counts.create;
   let shownAtMs = 0;
   let quarter = 0;
   return {
     onResult: (result) => {
-      const index = places.get(result.line);
+      const index = findPlace(result);
       if (index !== undefined) results[index] = mergeResult(results[index], result);
     },
     onProgress: ({ done }) => {

@@ -6,7 +6,7 @@ import { SOURCES } from "./source-words.ts";
 
 /** Sources as tiles. The first leaves it to the file. */
 export const SOURCE_TILES: readonly { value: SourceChoice; label: string }[] = [
-  { value: "auto", label: "Find out" },
+  { value: "auto", label: "Detect" },
   ...SOURCE_NAMES.map((value) => ({ value, label: SOURCES[value].title })),
 ];
 
