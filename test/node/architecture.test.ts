@@ -50,6 +50,12 @@ const PURE = `
   caching/byte-bounded-map.ts
   audit/resource-type.ts
   client/import/cell-text.ts client/import/column-map.ts client/import/csv-table.ts client/import/file-text.ts
+  client/import/json-fields.ts client/import/json-items.ts client/import/json-offsets.ts client/import/read-csv.ts
+  client/import/read-json.ts client/import/sources/bitly.ts client/import/sources/dub.ts
+  client/import/sources/foreign-rules.ts client/import/sources/import-source.ts client/import/sources/kutt.ts
+  client/import/sources/rebrandly.ts client/import/sources/shlink-rules.ts client/import/sources/shlink.ts
+  client/import/sources/short-io.ts client/import/sources/sink.ts client/import/sources/source-table.ts
+  client/import/sources/yourls.ts
   client/import/fit-destination.ts client/import/fit-link.ts client/import/fit-rules.ts client/import/fit-slug.ts
   client/import/fit-texts.ts client/import/foreign-link.ts client/import/import-row.ts client/import/line-counter.ts
   client/import/moments.ts client/import/read-import.ts client/import/sources/any-csv.ts

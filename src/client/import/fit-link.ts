@@ -1,6 +1,8 @@
+import { importPasswordHash } from "../../core/password-hash.ts";
 import { toIso } from "../../core/time.ts";
 import {
   MAX_SCANS_MAX,
+  PASSWORD_HASH_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PREVIEW_DESCRIPTION_MAX_LENGTH,
@@ -30,8 +32,9 @@ export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | Faulty
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
   const draft: Draft = { link: {}, notes: [...(foreign.notes ?? [])], nowMs };
   try {
+    if (foreign.fault) throw new RowFault(foreign.fault);
     addUrl(draft, foreign.url);
-    addSlug(draft, foreign.slug, formerUrl);
+    addSlug(draft, foreign, formerUrl);
     addTexts(draft, foreign);
     addTimes(draft, foreign);
     addScans(draft, foreign);
@@ -58,11 +61,14 @@ function addUrl({ link, notes }: Draft, given: string): void {
   if (fitted.note !== null) notes.push(fitted.note);
 }
 
-function addSlug({ link }: Draft, given: string | null | undefined, formerUrl: string | null): void {
+function addSlug({ link }: Draft, { slug: given, needsSlug }: ForeignLink, formerUrl: string | null): void {
   const slug = given?.trim() || (formerUrl === null ? null : readSlug(formerUrl));
-  if (slug === null) return;
-  checkSlug(slug);
-  link.custom_slug = slug;
+  if (slug !== null) {
+    checkSlug(slug);
+    link.custom_slug = slug;
+  } else if (formerUrl !== null || needsSlug === true) {
+    throw new RowFault("is the link of a domain itself, which has no slug here");
+  }
 }
 
 function addTexts(draft: Draft, { title, note, labels, archived, rules }: ForeignLink): void {
@@ -128,8 +134,9 @@ function readCount({ notes }: Draft, name: string, given: string | number | null
 
 function addGuards(draft: Draft, foreign: ForeignLink): void {
   const { link } = draft;
-  const { password, earlyUrl, expiredUrl, forwardQuery, preview } = foreign;
+  const { password, passwordHash, earlyUrl, expiredUrl, forwardQuery, preview } = foreign;
   if (password) link.password = checkPassword(password);
+  if (passwordHash) link.password_hash = checkHash(passwordHash);
   const fittedEarly = readAddress(draft, "address before the start", earlyUrl);
   if (fittedEarly !== null) link.early_url = fittedEarly;
   const fittedExpired = readAddress(draft, "address after the expiry", expiredUrl);
@@ -159,6 +166,14 @@ function checkPassword(password: string): string {
     );
   }
   return password;
+}
+
+/** Returns the hash of a password. One that cannot be verified is a fault, as a password that does not fit. */
+function checkHash(hash: string): string {
+  if (importPasswordHash(hash) !== null && hash.length <= PASSWORD_HASH_MAX_LENGTH) return hash;
+  throw new RowFault(
+    "the hash of its password has another form than is known here; set a password in its place",
+  );
 }
 
 function readAddress({ notes }: Draft, name: string, given: string | null | undefined): string | null {

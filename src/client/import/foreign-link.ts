@@ -12,6 +12,8 @@ export interface ForeignLink {
   formerUrl?: string | null | undefined;
   /** Without one, the path of `formerUrl` is the slug, and without that a code is generated. */
   slug?: string | null | undefined;
+  /** True if the service has a slug for each link, so that a link without one is that of a domain itself. */
+  needsSlug?: boolean | undefined;
   title?: string | null | undefined;
   note?: string | null | undefined;
   labels?: readonly string[] | undefined;
@@ -19,11 +21,15 @@ export interface ForeignLink {
   expiresAt?: Moment | null | undefined;
   startsAt?: Moment | null | undefined;
   archived?: boolean | undefined;
+  /** Why the row can be no link here, in words that follow `line 12: `. */
+  fault?: string | null | undefined;
   /** Why the link led nowhere, such as `is disabled at Dub`. It is made expired, so that it does not come to life. */
   closed?: string | null | undefined;
   scans?: string | number | null | undefined;
   maxScans?: string | number | null | undefined;
   password?: string | null | undefined;
+  /** Hash of the password in the form of the service. */
+  passwordHash?: string | null | undefined;
   earlyUrl?: string | null | undefined;
   expiredUrl?: string | null | undefined;
   forwardQuery?: boolean | undefined;

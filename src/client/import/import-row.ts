@@ -17,7 +17,7 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Link of another service in the terms of this one. */
 export interface ImportRow {
-  /** Line of the file on which the link begins, from 1. Of a JSON file without lines, the line is that of its item. */
+  /** Line of the file on which the link begins, from 1. In JSON that is all on one line, the number of the item. */
   line: number;
   /** Short address that the link has at the other service; null if the file does not tell. */
   formerUrl: string | null;

@@ -1,8 +1,9 @@
 import { parseFlag, splitLabels, toColumnKey } from "../cell-text.ts";
 import { type ColumnField, type ColumnMap, guessColumns } from "../column-map.ts";
 import type { CsvRecord, CsvTable } from "../csv-table.ts";
-import type { ForeignLink, ForeignRule } from "../foreign-link.ts";
+import { cutText, type ForeignLink, quote } from "../foreign-link.ts";
 import { ImportFormatError } from "../import-row.ts";
+import { appRules } from "./foreign-rules.ts";
 
 /** Returns the texts of a record by field. A field without a column has an empty text. */
 export type FieldReader = (record: CsvRecord, field: ColumnField) => string;
@@ -31,10 +32,11 @@ export function createFieldReader({ header, headerLine }: CsvTable, given?: Colu
 }
 
 const COLUMNS_SHOWN = 12;
+const NAME_SHOWN_LENGTH = 40;
 
 /** Describes a header for a message. */
 export function describeColumns(header: readonly string[]): string {
-  const names = header.slice(0, COLUMNS_SHOWN).map((name) => name.slice(0, 40) || "(empty)");
+  const names = header.slice(0, COLUMNS_SHOWN).map((name) => cutText(name, NAME_SHOWN_LENGTH) || "(empty)");
   const rest = header.length - names.length;
   return `the ${header.length === 1 ? "column" : "columns"} ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
@@ -47,9 +49,7 @@ export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
     if (text(field) === "") return otherwise;
     const value = parseFlag(text(field));
     if (value === null)
-      notes.push(
-        `${field} ${JSON.stringify(text(field).slice(0, 40))} is neither yes nor no, so it was left out`,
-      );
+      notes.push(`${field} ${quote(text(field))} is neither yes nor no, so it was left out`);
     return value ?? otherwise;
   };
   return {
@@ -71,16 +71,7 @@ export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
     scans: text("imported_scans"),
     password: text("password"),
     forwardQuery: flag("forward_query", false),
-    rules: [...appRules(text("ios_url"), text("android_url"))],
+    rules: appRules(text("ios_url"), text("android_url")),
     notes,
   };
-}
-
-/** Returns the rules of destinations for phones, for those that there are. */
-export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
-  const rules: ForeignRule[] = [
-    { name: "iOS", when: { os: ["ios"] }, destination: iosUrl },
-    { name: "Android", when: { os: ["android"] }, destination: androidUrl },
-  ];
-  return rules.filter(({ destination }) => destination !== "");
 }
