@@ -1,4 +1,5 @@
 import type { SourceName } from "../../../client/import/import-row.ts";
+import { getSource } from "../../../client/import/sources/source-table.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
@@ -9,7 +10,6 @@ import type { SourceChoice } from "./import-address.ts";
 import { type ChosenFile } from "./import-store.ts";
 import { dropFile } from "./plan-file.ts";
 import { SOURCE_TILES } from "./source-tiles.ts";
-import { SOURCES } from "./source-words.ts";
 
 interface FileBarProps {
   file: ChosenFile;
@@ -27,7 +27,7 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
   // What the file was chosen with is gone.
   useEffect(() => heading.current?.focus(), [file]);
   const facts = [
-    source !== null && SOURCES[source].title,
+    source !== null && getSource(source).title,
     rowCount !== null && `${rowCount.toLocaleString("en-GB")} ${rowCount === 1 ? "row" : "rows"}`,
     formatBytes(file.sizeBytes),
   ];
