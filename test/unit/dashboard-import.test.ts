@@ -141,7 +141,7 @@ describe("lines of a plan", () => {
       },
     ]);
     expect(pickLines(rows, [], "exists", 9)[0]?.shortUrl).toBe(EXISTING.short_url);
-    expect(pickLines(rows, [], "conflict", 9)[0]?.reason).toContain("leads to https://example.com/b");
+    expect(pickLines(rows, [], "conflict", 9)[0]?.reason).toContain("is the code of line 3");
     expect(pickLines(rows, [], "faulty", 9)[0]).toMatchObject({
       line: 6,
       code: null,

@@ -29,8 +29,12 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       label={FIELD_TEXTS[name]}
       value={map[name] ?? ""}
       choices={choices}
-      hint={<span class="one-line">{findSample(columns, name) ?? "\u00a0"}</span>}
-      error={name === "url" && map.url === undefined ? "Say which column has the addresses that the links lead to." : undefined}
+      hint={showSample(findSample(columns, name))}
+      error={
+        name === "url" && map.url === undefined
+          ? "Say which column has the addresses that the links lead to."
+          : undefined
+      }
       onChange={(column) => onChange(mapField(map, name, column))}
     />
   );
@@ -57,4 +61,8 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       </div>
     </details>
   );
+}
+
+function showSample(sample: string | undefined) {
+  return sample && <span class="one-line">{sample}</span>;
 }

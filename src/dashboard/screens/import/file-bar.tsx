@@ -35,7 +35,9 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
     <div class="file-bar">
       <Icon name="file" size={20} />
       <div class="grow">
-        <h2 ref={heading} class="one-line" tabIndex={-1}>{file.name}</h2>
+        <h2 ref={heading} class="one-line" tabIndex={-1}>
+          {file.name}
+        </h2>
         <p class="small muted numeric">{facts.filter(Boolean).join(" · ")}</p>
       </div>
       {!isFixed && (

@@ -44,7 +44,8 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
           isDisabled={obstacle !== "" || work !== null}
           onClick={() => void startImport()}
         >
-          {isFurther ? "Go on with" : "Import"} {count.toLocaleString("en-GB")} {count === 1 ? "link" : "links"}
+          {isFurther ? "Go on with" : "Import"} {count.toLocaleString("en-GB")}{" "}
+          {count === 1 ? "link" : "links"}
         </Button>
       )}
     </section>

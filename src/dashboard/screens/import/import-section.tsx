@@ -19,7 +19,7 @@ import {
   loadEngine,
   planFault,
   plannedFile,
-  readResults,
+  shownResults,
   summary,
   totals,
 } from "./import-store.ts";
@@ -112,7 +112,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
       />
       <PlanTable
         rows={planned.plan.rows}
-        results={readResults()}
+        results={shownResults.value}
         filter={choices.shown}
         count={countShown(counted, choices)}
       />
@@ -151,9 +151,7 @@ function countShown(counted: Totals, { shown }: ImportChoices): number {
   return shown === "all" ? Object.values(counted).reduce((sum, count) => sum + count, 0) : counted[shown];
 }
 
-function findObstacle(counted: Totals, { onConflict }: ImportChoices,
-  hasBulk: boolean,
-): string {
+function findObstacle(counted: Totals, { onConflict }: ImportChoices, hasBulk: boolean): string {
   if (!hasBulk) return "Not included in the plan";
   if (onConflict === "fail" && counted.conflict > 0)
     return counted.conflict === 1 ? "A row is in conflict" : `${counted.conflict} rows are in conflict`;

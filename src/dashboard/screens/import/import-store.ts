@@ -50,7 +50,9 @@ interface Job {
 }
 
 export let job: Job = createJob();
-const resultVersion = signal(0);
+
+/** Results by the place of their row, as they were when they were last shown. */
+export const shownResults = signal<Results>([]);
 
 function createJob(): Job {
   return { target: null, known: new Map(), readKey: null, abort: new AbortController(), results: [] };
@@ -73,15 +75,10 @@ export function takeFile(file: ChosenFile | null): void {
 
 /** Shows results that were added. */
 export function showResults(): void {
-  resultVersion.value++;
-}
-
-/** Returns the results, and follows their changes. */
-export function readResults(): Results {
-  return resultVersion.value < 0 ? [] : job.results;
+  shownResults.value = job.results.slice();
 }
 
 /** Number of rows in each state, or null without a plan. */
 export const totals = computed(() =>
-  plannedFile.value === null ? null : countStates(plannedFile.value.plan.rows, readResults()),
+  plannedFile.value === null ? null : countStates(plannedFile.value.plan.rows, shownResults.value),
 );

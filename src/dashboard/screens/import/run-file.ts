@@ -13,7 +13,6 @@ import {
   loadEngine,
   planFault,
   plannedFile,
-  readResults,
   showResults,
   summary,
   takeFile,
@@ -102,7 +101,7 @@ export function stopImport(): void {
 export async function saveReport(): Promise<void> {
   const { buildReport } = await loadEngine();
   const name = `import-report-${new Date().toISOString().slice(0, 10)}.csv`;
-  saveFile(name, new Blob([buildReport(readResults())], { type: "text/csv" }));
+  saveFile(name, new Blob([buildReport(job.results)], { type: "text/csv" }));
   announce(`${name} was saved`);
 }
 
