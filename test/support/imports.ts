@@ -8,7 +8,10 @@ import { createLinkBody } from "../../src/links/links.schema.ts";
 export const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 
 /** Reads a file, and checks that the service accepts the body of each link. */
-export function readRows(text: string, options: Partial<ReadOptions> = {}): readonly (ImportRow | FaultyRow)[] {
+export function readRows(
+  text: string,
+  options: Partial<ReadOptions> = {},
+): readonly (ImportRow | FaultyRow)[] {
   const { rows } = readImport({ name: "links", text }, { nowMs: NOW_MS, ...options });
   for (const row of rows) if (isImportRow(row)) expectAccepted(row);
   return rows;

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
-import {
-  COLUMN_FIELDS,
-  guessColumns,
-  listColumns,
-  parseColumn,
-} from "../../src/client/import/column-map.ts";
+import { COLUMN_FIELDS, guessColumns, listColumns, parseColumn } from "../../src/client/import/column-map.ts";
 import { ImportFormatError } from "../../src/client/import/import-row.ts";
 import { readImport } from "../../src/client/import/read-import.ts";
-import { LINK_RESPONSE_NAMES } from "../../src/links/link-response.ts";
 import { formatCsvLine } from "../../src/core/csv-line.ts";
+import { LINK_RESPONSE_NAMES } from "../../src/links/link-response.ts";
 import { NOW_MS, readRows, toBody } from "../support/imports.ts";
 
 const read = (header: string, row: string) => toBody(readRows(`${header}\n${row}\n`)[0]);
@@ -25,8 +20,14 @@ describe("a file is read with", () => {
     ["semicolons", "url;slug\nhttps://example.com/a;aaa\nhttps://example.com/b;Bbb"],
     ["tabs", "url\tslug\nhttps://example.com/a\taaa\nhttps://example.com/b\tBbb"],
     ["quotes", '"url","slug"\n"https://example.com/a","aaa"\n"https://example.com/b","Bbb"\n'],
-    ["white space around names and texts", " url , slug\n https://example.com/a , aaa\nhttps://example.com/b,Bbb "],
-    ["columns that are not used", "url,Other,slug,\nhttps://example.com/a,1,aaa,\nhttps://example.com/b,,Bbb"],
+    [
+      "white space around names and texts",
+      " url , slug\n https://example.com/a , aaa\nhttps://example.com/b,Bbb ",
+    ],
+    [
+      "columns that are not used",
+      "url,Other,slug,\nhttps://example.com/a,1,aaa,\nhttps://example.com/b,,Bbb",
+    ],
   ])("%s", (_, text) => {
     expect(readRows(text)).toEqual(expected);
   });
@@ -34,6 +35,16 @@ describe("a file is read with", () => {
   test("a line that names the delimiter", () => {
     expect(readRows("sep=;\nurl;slug\nhttps://example.com/a,b;aaa\n")).toEqual([
       { line: 3, formerUrl: null, link: { url: "https://example.com/a,b", custom_slug: "aaa" }, notes: [] },
+    ]);
+  });
+
+  test("a delimiter that only such a line names", () => {
+    expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([{ link: { custom_slug: "aaa" } }]);
+  });
+
+  test("a name of a column that has another delimiter in quotes", () => {
+    expect(readRows('url,"tags; x"\nhttps://example.com/,x\n')).toMatchObject([
+      { link: { url: "https://example.com/" } },
     ]);
   });
 
@@ -45,7 +56,9 @@ describe("a file is read with", () => {
 });
 
 test("lines are those of the file, past line breaks in quotes and empty lines", () => {
-  const rows = readRows('url,note\nhttps://example.com/a,"one\r\ntwo ""three"""\n\n ,\nhttps://example.com/b,x\n');
+  const rows = readRows(
+    'url,note\nhttps://example.com/a,"one\r\ntwo ""three"""\n\n ,\nhttps://example.com/b,x\n',
+  );
   expect(rows.map(({ line }) => line)).toEqual([2, 6]);
   expect(rows[0]).toMatchObject({ link: { note: 'one\ntwo "three"' } });
 });
@@ -78,7 +91,7 @@ test("an export of links is read as it was, behind its guards", () => {
     archived: true,
     created_at: "2024-01-01T00:00:00.000Z",
     expires_at: "2030-01-01T00:00:00.000Z",
-    scan_count: 12,
+    imported_scans: 12,
   };
   const line = formatCsvLine(LINK_RESPONSE_NAMES.map((name) => values[name]));
   expect(readRows(formatCsvLine(LINK_RESPONSE_NAMES) + line)).toEqual([
@@ -200,7 +213,9 @@ test("columns are guessed by their names, each for one field", () => {
     labels: "Tags",
     imported_scans: "Clicks",
   });
-  expect(guessColumns(COLUMN_FIELDS)).toEqual(Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])));
+  expect(guessColumns(COLUMN_FIELDS)).toEqual(
+    Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])),
+  );
 });
 
 test("columns are listed with the first five rows", () => {
@@ -213,7 +228,9 @@ test("columns are listed with the first five rows", () => {
 });
 
 test("a row with more cells than the header is faulty, unless they are empty", () => {
-  const rows = readRows("url,title\nhttps://example.com/,a,b\nhttps://example.com/,a,,\nhttps://example.com/\n");
+  const rows = readRows(
+    "url,title\nhttps://example.com/,a,b\nhttps://example.com/,a,,\nhttps://example.com/\n",
+  );
   expect(rows.map(toBody)).toEqual([
     "has 3 cells where the header has 2; a cell with the delimiter in it needs quotes",
     { url: "https://example.com/", title: "a" },

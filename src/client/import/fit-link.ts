@@ -12,7 +12,7 @@ import { fitDestination, toFormerUrl } from "./fit-destination.ts";
 import { fitRules } from "./fit-rules.ts";
 import { checkSlug, readSlug } from "./fit-slug.ts";
 import { type Fitted, fitLabels, fitNote, fitText, fitTitle } from "./fit-texts.ts";
-import { type ForeignLink, type Moment, quote, RowFault } from "./foreign-link.ts";
+import { cutText, type ForeignLink, type Moment, quote, RowFault } from "./foreign-link.ts";
 import type { FaultyRow, ImportRow } from "./import-row.ts";
 import { parseMoment } from "./moments.ts";
 
@@ -159,8 +159,9 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
 
 /** Returns the password. Without it, the link would be open to everybody, so a password that does not fit is a fault. */
 function checkPassword(password: string): string {
-  const { length } = password;
-  if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH || /\p{Cc}/u.test(password)) {
+  const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
+  const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
+  if (isShort || isLong || /\p{Cc}/u.test(password)) {
     throw new RowFault(
       `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose another one`,
     );

@@ -89,8 +89,9 @@ function toLanguage(tag: string): string {
 
 function findConditionFault(when: Conditions): string | null {
   if (Object.keys(when).length === 0) return "it has no conditions";
-  const { query = {}, after, before, ...lists } = when;
-  if (Object.values(lists).some((values) => Array.isArray(values) && values.length > RULE_VALUES_MAX)) {
+  const { query = {}, after, before, ...others } = when;
+  const values = [...Object.values(others), ...Object.values(query)];
+  if (values.some((alternatives) => Array.isArray(alternatives) && alternatives.length > RULE_VALUES_MAX)) {
     return `a condition has at most ${RULE_VALUES_MAX} values`;
   }
   if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";

@@ -21,9 +21,10 @@ export function fitNote(text: string): Fitted<string | null> {
 export function fitText(name: string, text: string, lengthMax: number): Fitted<string | null> {
   const trimmed = text.toWellFormed().trim();
   if (trimmed === "") return { value: null, notes: [] };
-  if (trimmed.length <= lengthMax) return { value: trimmed, notes: [] };
+  const cut = cutText(trimmed, lengthMax);
+  if (cut === trimmed) return { value: trimmed, notes: [] };
   return {
-    value: cutText(trimmed, lengthMax).trimEnd(),
+    value: cut.trimEnd(),
     notes: [`the ${name} was cut to ${lengthMax} characters`],
   };
 }

@@ -69,10 +69,14 @@ const SHOWN_MAX_LENGTH = 80;
 
 /** Quotes a text of a file for a message. A long one is cut. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > SHOWN_MAX_LENGTH ? `${cutText(text, SHOWN_MAX_LENGTH - 1)}…` : text);
+  const shown = cutText(text, SHOWN_MAX_LENGTH);
+  return JSON.stringify(shown === text ? text : `${cutText(text, SHOWN_MAX_LENGTH - 1)}…`);
 }
 
-/** Returns the start of a text with at most so many UTF-16 code units, without half a character at its end. */
+/** Returns the start of a text with at most so many characters: Unicode code points, as the service counts them. */
 export function cutText(text: string, lengthMax: number): string {
-  return text.slice(0, lengthMax).replace(/[\ud800-\udbff]$/, "");
+  if (text.length <= lengthMax) return text;
+  // A code point has at most two code units.
+  const start = Array.from(text.slice(0, 2 * lengthMax + 1));
+  return start.length <= lengthMax ? text : start.slice(0, lengthMax).join("");
 }

@@ -78,6 +78,10 @@ class ItemWalk {
       const line = this.#lines.lineAt(start);
       // A page without links has no list at all in some services.
       if (typeof value.statusCode === "string") return;
+      if (depth > 0) {
+        this.#items.push({ line, value });
+        return;
+      }
       throw new ImportFormatError(
         `line ${line}: found an object with ${describeNames(value)}, expected a link or a list of links`,
       );
