@@ -104,7 +104,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
           {text} <a href="/settings/usage">See the plan and its usage</a>
         </Notice>
       ))}
-      {work?.kind === "planning" && <Waiting />}
+      {work !== null && work.kind !== "running" && <Waiting />}
       <PlanTotals
         totals={counted}
         shown={choices.shown}

@@ -15,6 +15,7 @@ import {
   loadEngine,
   planFault,
   plannedFile,
+  showResults,
   summary,
   takeFile,
 } from "./import-store.ts";
@@ -97,10 +98,13 @@ async function makePlan(
   };
   const plan = await planRows(target, read.rows, { labels, onConflict, known, onProgress, signal });
   signal.throwIfAborted();
+  // Results belong to the rows as they were read before.
+  if (last === null) current.results = [];
   current.known = plan.known;
   current.readKey = readKey;
   batch(() => {
     plannedFile.value = { read, plan };
     importWork.value = null;
+    showResults();
   });
 }

@@ -121,5 +121,5 @@ effect(() => {
   const wasRunning = importWork.peek()?.kind === "running";
   takeFile(null);
   if (wasRunning)
-    showToast("The import has been stopped. Choose its file again in the other workspace to go on.");
+    showToast("The import has been stopped. Choose its file again in that workspace to go on.");
 });
