@@ -82,6 +82,10 @@ describe("the bundle of the dashboard", () => {
     }
     expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
     expect(follow(findScreen("import-screen"))).not.toContain(findScreen("import-engine"));
+    // The library for CSV comes with the second one.
+    const hasLibrary = (name: string) => [...follow(name)].some((part) => findText(part).includes("BAD_DELIMITERS"));
+    expect(hasLibrary(findScreen("import-screen"))).toBe(false);
+    expect(hasLibrary(findScreen("import-engine"))).toBe(true);
   });
 });
 

@@ -25,6 +25,9 @@ export const FIELD_TEXTS: Record<ColumnField, string> = {
   android_url: "Destination on Android",
 };
 
+/** All fields, in the order in which a person maps them. */
+export const FIELDS = Object.keys(FIELD_TEXTS) as ColumnField[];
+
 /** Fields that are offered at once. The others are, where the file has them. */
 const MAIN_FIELDS: readonly ColumnField[] = [
   "url",

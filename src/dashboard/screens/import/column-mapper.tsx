@@ -1,9 +1,9 @@
-import { COLUMN_FIELDS, type ColumnField, type ColumnMap } from "../../../client/import/column-map.ts";
+import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
 import { Select } from "../../components/field.tsx";
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { FIELD_TEXTS, findSample, isMainField, listUnusedColumns, mapField } from "./column-choices.ts";
+import { FIELD_TEXTS, FIELDS, findSample, isMainField, listUnusedColumns, mapField } from "./column-choices.ts";
 import type { FileColumns } from "./import-engine.ts";
 
 interface ColumnMapperProps {
@@ -16,7 +16,7 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);
   const [isComplete, setComplete] = useState(false);
-  const fields = COLUMN_FIELDS.filter(
+  const fields = FIELDS.filter(
     (field) => isComplete || isMainField(field) || map[field] !== undefined,
   );
   const choices = [
