@@ -1,6 +1,10 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectAccessibleLook, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import {
+  expectAccessible,
+  expectAccessibleLook,
+  expectNoSidewaysScrolling,
+} from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -58,7 +62,11 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     const report = (await (await download.createReadStream()).toArray()).join("");
     expect(report.match(/,created,/g)).toHaveLength(3);
     const [sale] = await findLinks("2027");
-    expect(sale).toMatchObject({ short_code: "summer-sale", title: "Summer sale", labels: ["print", "2027"] });
+    expect(sale).toMatchObject({
+      short_code: "summer-sale",
+      title: "Summer sale",
+      labels: ["print", "2027"],
+    });
 
     await page.getByRole("button", { name: "Import another file" }).press("Enter");
     await expect.poll(focusedText).toBe("Import and export");
@@ -81,7 +89,9 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
   });
 
   test("columns with unknown names are mapped, and conflicts are planned again at once", async () => {
-    await service.client.POST("/v1/links", { body: { url: "https://example.com/taken", custom_slug: "taken" } });
+    await service.client.POST("/v1/links", {
+      body: { url: "https://example.com/taken", custom_slug: "taken" },
+    });
     await open("/import");
     await choose(
       csv(
@@ -109,7 +119,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
 
     const way = page.getByRole("combobox", { name: "If another link has the short code" });
     await way.selectOption("fail");
-    await page.getByText("A row is in conflict").waitFor();
+    await page.getByText("A row is in conflict", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: /^Import 1/ }).getAttribute("aria-disabled")).toBe("true");
     await way.selectOption("suffix");
     await total("2 to be made").check();
@@ -125,7 +135,10 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
   });
 
   test("an import is stopped, asks before the page is left, and goes on without making anything twice", async () => {
-    const lines = Array.from({ length: 450 }, (_, index) => `https://example.com/${index},bulk-${index},bulk`);
+    const lines = Array.from(
+      { length: 450 },
+      (_, index) => `https://example.com/${index},bulk-${index},bulk`,
+    );
     await open("/import");
     await choose(csv("bulk.csv", "url,slug,labels", ...lines));
     await page.getByRole("button", { name: "Import 450 links" }).waitFor();
@@ -153,7 +166,9 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await page.getByRole("button", { name: /^Go on with \d+ links$/ }).press("Enter");
     await expect.poll(focusedText, SOON).toBe("450 links were made");
     await total("450 made").waitFor();
-    const { data } = await service.client.GET("/v1/links", { params: { query: { search: "bulk-", limit: 1 } } });
+    const { data } = await service.client.GET("/v1/links", {
+      params: { query: { search: "bulk-", limit: 1 } },
+    });
     expect(data?.meta.total).toBe(450);
   });
 
@@ -179,12 +194,12 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     const small = await dashboard.openPhone();
     await small.emulateMedia({ colorScheme: "dark" });
     await open("/import", small);
-    await small.getByText("Short.io", { exact: true }).tap();
+    await small.getByRole("radio", { name: "Short.io" }).tap();
     await small.getByText(/api\.short\.io/).waitFor();
     await expectNoSidewaysScrolling(small);
     await expectAccessibleLook(small);
     await picture("import-phone", small);
-    await small.getByText("Detect", { exact: true }).tap();
+    await small.getByRole("radio", { name: "Detect" }).tap();
     await choose(csv("phone.csv", "url,slug,title", "https://example.com/phone,phone-1,By phone"), small);
     await table(small).waitFor();
     await expectNoSidewaysScrolling(small);
@@ -226,11 +241,9 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await open("/import?tab=export");
     await page.getByText("The plan “free” has no export as CSV.").waitFor();
     expect(await page.getByRole("button", { name: "Save links as CSV" }).count()).toBe(0);
-    await context.route(/\/v1\/workspace\/usage$/, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.json()) as { data: object };
-      await route.fulfill({ json: { ...body, data: { ...body.data, plan: "free" } } });
-    });
+    const { data: usage } = await service.client.GET("/v1/workspace/usage");
+    const free = { ...usage, data: { ...usage?.data, plan: "free" } };
+    await context.route(/\/v1\/workspace\/usage$/, (route) => route.fulfill({ json: free }));
     await page.getByRole("tab", { name: "Import" }).click();
     await page.getByRole("button", { name: "See what it would do" }).click();
     await page.getByText("has no commands for many links").waitFor();

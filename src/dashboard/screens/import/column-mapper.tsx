@@ -1,9 +1,16 @@
-import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
-import { Select } from "../../components/field.tsx";
 import { useState } from "preact/hooks";
+import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
 import { Button } from "../../components/button.tsx";
+import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { FIELD_TEXTS, FIELDS, findSample, isMainField, listUnusedColumns, mapField } from "./column-choices.ts";
+import {
+  FIELD_TEXTS,
+  FIELDS,
+  findSample,
+  isMainField,
+  listUnusedColumns,
+  mapField,
+} from "./column-choices.ts";
 import type { FileColumns } from "./import-engine.ts";
 
 interface ColumnMapperProps {
@@ -16,9 +23,7 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);
   const [isComplete, setComplete] = useState(false);
-  const fields = FIELDS.filter(
-    (field) => isComplete || isMainField(field) || map[field] !== undefined,
-  );
+  const fields = FIELDS.filter((field) => isComplete || isMainField(field) || map[field] !== undefined);
   const choices = [
     { value: "", label: "Not in the file" },
     ...[...new Set(header)].map((name) => ({ value: name, label: name === "" ? "(no name)" : name })),

@@ -1,13 +1,13 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { SourceName } from "../../../client/import/import-row.ts";
 import { getSource } from "../../../client/import/sources/source-table.ts";
-import { useEffect, useRef } from "preact/hooks";
 import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { SourceChoice } from "./import-address.ts";
-import { type ChosenFile } from "./import-store.ts";
+import type { ChosenFile } from "./import-store.ts";
 import { dropFile } from "./plan-file.ts";
 import { SOURCE_TILES } from "./source-tiles.ts";
 

@@ -8,8 +8,8 @@ import { useResource } from "../../data/resources.ts";
 import { ColumnMapper } from "./column-mapper.tsx";
 import { FileBar } from "./file-bar.tsx";
 import { type ImportChoices, readChoices } from "./import-address.ts";
-import type { FileColumns } from "./import-engine.ts";
 import { ImportBar } from "./import-bar.tsx";
+import type { FileColumns } from "./import-engine.ts";
 import { ImportOptions } from "./import-options.tsx";
 import { ImportStart } from "./import-start.tsx";
 import {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ImportSummary as Summary } from "../../../client/import/run-import.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import type { Totals } from "./plan-lines.ts";
 import { dropFile } from "./plan-file.ts";
+import type { Totals } from "./plan-lines.ts";
 import { saveReport } from "./run-file.ts";
 import { describeSummary } from "./summary-words.ts";
 

@@ -120,6 +120,5 @@ effect(() => {
   if (slug === undefined || file === null || file.workspaceSlug === slug) return;
   const wasRunning = importWork.peek()?.kind === "running";
   takeFile(null);
-  if (wasRunning)
-    showToast("The import has been stopped. Choose its file again in that workspace to go on.");
+  if (wasRunning) showToast("The import has been stopped. Choose its file again in that workspace to go on.");
 });
