@@ -68,7 +68,14 @@ describe("the bundle of the dashboard", () => {
 
   test("has the licences of the packages that it contains", () => {
     const licences = findText(bundle.entries.licences);
-    for (const name of ["preact", "@preact/signals", "@preact/signals-core", "openapi-fetch", "papaparse", "qr"]) {
+    for (const name of [
+      "preact",
+      "@preact/signals",
+      "@preact/signals-core",
+      "openapi-fetch",
+      "papaparse",
+      "qr",
+    ]) {
       expect(licences.split("\n")).toContain(name);
     }
     expect(licences.match(/MIT License|Permission is hereby granted/gi)?.length).toBeGreaterThanOrEqual(4);
@@ -83,7 +90,8 @@ describe("the bundle of the dashboard", () => {
     expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
     expect(follow(findScreen("import-screen"))).not.toContain(findScreen("import-engine"));
     // The library for CSV comes with the second one.
-    const hasLibrary = (name: string) => [...follow(name)].some((part) => findText(part).includes("BAD_DELIMITERS"));
+    const hasLibrary = (name: string) =>
+      [...follow(name)].some((part) => findText(part).includes("BAD_DELIMITERS"));
     expect(hasLibrary(findScreen("import-screen"))).toBe(false);
     expect(hasLibrary(findScreen("import-engine"))).toBe(true);
   });
