@@ -51,7 +51,7 @@ function LinksExport() {
     <ExportCard
       icon="link"
       title="All links"
-      text="Every link with all of its fields, archived ones included, as CSV. This file can be imported again, here or elsewhere."
+      text="Every link with all of its fields, archived ones included, as CSV for spreadsheets and other services."
     >
       {exportFault.value !== null && (
         <FaultNotice fault={exportFault.value} onRetry={() => void exportLinks()} />
