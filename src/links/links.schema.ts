@@ -9,6 +9,7 @@ const BULK_IDS_MAX = 200;
 const SEARCH_MAX_LENGTH = 256;
 const DOMAIN_MAX_LENGTH = 253;
 const CODES_MAX = 100;
+const CODES_MAX_LENGTH = CODES_MAX * (SLUG_MAX_LENGTH + 1);
 
 const customSlug = z
   .string()
@@ -130,8 +131,12 @@ export type LinkSort = (typeof LINK_SORTS)[number];
 
 const codes = z
   .string()
+  .max(CODES_MAX_LENGTH)
+  .refine((text) => text.split(",").length <= CODES_MAX, { error: `must have at most ${CODES_MAX} codes` })
+  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= SLUG_MAX_LENGTH), {
+    error: `must have codes of 1 to ${SLUG_MAX_LENGTH} characters, with commas between`,
+  })
   .transform((text) => text.split(","))
-  .pipe(z.array(boundedText(1, SLUG_MAX_LENGTH)).min(1).max(CODES_MAX))
   .optional()
   .describe(
     "Returns only links with one of these short codes, which are separated by commas: at most 100. Codes are the same in either case. Not together with `sort`. With `archived=all`, the list also has archived links.",

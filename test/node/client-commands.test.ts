@@ -35,6 +35,7 @@ function openFake(input = ""): Terminal & { output: string; notes: string } {
     readInput: async () => input,
     readSecret: async () => input,
     confirm: async () => false,
+    onInterrupt: () => () => {},
     isOutputTerminal: false,
     isNoteTerminal: false,
     columns: 80,

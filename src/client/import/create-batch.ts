@@ -1,5 +1,7 @@
-import type { Schemas } from "../client.ts";
+import type { components } from "../schema.d.ts";
 import { type ExistingLink, type ImportTarget, TargetError } from "./import-target.ts";
+
+type Schemas = components["schemas"];
 
 /** What became of the rows of a batch. */
 export interface BatchResult<Row> {

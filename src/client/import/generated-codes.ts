@@ -39,7 +39,8 @@ export async function giveCodes(
       prepared.push({ ...row, codes: [row.link.custom_slug], isGenerated: false });
     } else {
       seed ??= await readSeed();
-      const identity = JSON.stringify(row.link);
+      // The expiry of a link that another service has closed is the time of the run.
+      const identity = JSON.stringify({ ...row.link, expires_at: undefined });
       const occurrence = seen.get(identity) ?? 0;
       seen.set(identity, occurrence + 1);
       prepared.push({ ...row, codes: await deriveCodes([seed, occurrence, identity]), isGenerated: true });

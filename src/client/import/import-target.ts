@@ -1,4 +1,6 @@
-import type { Schemas } from "../client.ts";
+import type { components } from "../schema.d.ts";
+
+type Schemas = components["schemas"];
 
 /** Link of the workspace, as far as an import compares it. */
 export type ExistingLink = Pick<Schemas["Link"], "id" | "short_code" | "short_url" | "destination">;

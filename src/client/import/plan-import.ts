@@ -1,8 +1,10 @@
 import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
-import type { Schemas } from "../client.ts";
+import type { components } from "../schema.d.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";
 import type { FaultyRow } from "./import-row.ts";
 import type { ExistingLink } from "./import-target.ts";
+
+type Schemas = components["schemas"];
 
 /** Decides what becomes of each row of a file. Pure: the same rows and the same workspace make the same plan. */
 

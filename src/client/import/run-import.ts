@@ -4,7 +4,7 @@ import { type BatchResult, createBatch } from "./create-batch.ts";
 import { cutBatches } from "./cut-batches.ts";
 import type { CodedRow } from "./generated-codes.ts";
 import { type ExistingLink, type ImportTarget, TargetError } from "./import-target.ts";
-import { type ImportPlan, type KnownCodes, type PlannedRow, planImport } from "./plan-import.ts";
+import { type ImportPlan, type PlannedRow, planImport } from "./plan-import.ts";
 import { completePlan } from "./prepare-import.ts";
 
 /**
@@ -68,6 +68,8 @@ export interface RunOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Ends the import after the calls that are under way. */
   signal?: AbortSignal;
+  /** Links of one call. */
+  batchItems?: number;
 }
 
 type RowToCreate = Extract<PlannedRow, { state: "create" }>;
@@ -140,7 +142,7 @@ class ImportRun {
   /** Creates links. Returns the rows whose code has been taken since the plan was made. */
   private async createAll(waiting: readonly RowToCreate[]): Promise<RowToCreate[]> {
     const contested: RowToCreate[] = [];
-    await runConcurrently(cutBatches(waiting), PARALLEL_CALLS, async (batch) => {
+    await runConcurrently(cutBatches(waiting, this.options.batchItems), PARALLEL_CALLS, async (batch) => {
       if (this.options.signal?.aborted) this.stop ??= { kind: "aborted" };
       const result = this.stop === null ? await this.createBatch(batch) : leaveAll(batch);
       for (const { planned, link } of result.created) {
@@ -168,7 +170,7 @@ class ImportRun {
     const known = new Map<string, ExistingLink | null>([...this.plan.known, ...this.made]);
     for (const { code } of contested) known.delete(toCodeKey(code));
     try {
-      this.plan = await completePlan(this.target, planImport(prepared, known as KnownCodes, onConflict));
+      this.plan = await completePlan(this.target, planImport(prepared, known, onConflict));
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       this.stop ??= { kind: "refused", error };
