@@ -75,6 +75,7 @@ const LONGEST = [
   "browser/bio",
   "browser/dashboard",
   "browser/dashboard-charts",
+  "browser/dashboard-import",
   "browser/dashboard-link-panel",
   "browser/dashboard-pages",
   "browser/dashboard-qr",

@@ -13,7 +13,9 @@ export async function hmacSha256Hex(secret: string, text: string): Promise<strin
 /** Returns the HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`. */
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  const imported = await crypto.subtle.importKey("raw", key as Uint8Array<ArrayBuffer>, algorithm, false, [
+    "sign",
+  ]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
 }
 

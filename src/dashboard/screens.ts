@@ -82,6 +82,12 @@ export const SCREENS: readonly Screen[] = [
     title: "Endpoint",
     load: () => import("./screens/webhooks/endpoint-screen.tsx"),
   },
+  {
+    path: "/import",
+    title: "Import and export",
+    load: () => import("./screens/import/import-screen.tsx"),
+    entry: { icon: "swap", key: "i" },
+  },
   { path: "/settings", title: "Settings", load: loadSettings, entry: { icon: "settings", key: "s" } },
   ...SETTINGS_SECTIONS.map(({ name, title }) => ({
     path: `/settings/${name}`,
