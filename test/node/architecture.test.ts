@@ -49,7 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
-  client/apply/desired-link.ts client/apply/plan-links.ts client/apply/source-tree.ts client/apply/write-links-file.ts
+  client/apply/desired-link.ts client/apply/links-plan.ts client/apply/source-tree.ts client/apply/write-links-file.ts
   client/schema.d.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
