@@ -58,7 +58,7 @@ api.use(async (c, next) => {
   c.set("settings", getSettings(c.env));
   c.set("isAppHost", isAppHost(c.var.settings, normalizeHostname(new URL(c.req.url).hostname)));
   c.header("X-Request-Id", c.var.requestId);
-  // What a person sees must not stay in a cache when the person has signed out.
+  // A cache must not keep what a person sees when the person has signed out.
   if (c.var.isAppHost) c.header("Cache-Control", "private, no-store");
   if (isSecure(c.req.url, findSurfaceUrl(c))) c.header(...HSTS);
   await next();
@@ -79,6 +79,7 @@ const allowAnyOrigin = cors({
     "Allow",
     "Content-Disposition",
     "ETag",
+    "Link",
     "X-QR-Error-Correction",
     "X-QR-Version",
     "X-QR-Warning",

@@ -9,6 +9,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          codes?: string;
           label?: string;
           enabled?: boolean;
           archived?: "false" | "true" | "all";
@@ -3122,7 +3123,7 @@ export interface components {
       expires_at: string;
       workspace: components["schemas"]["SessionWorkspace"];
       role: "owner" | "editor" | "viewer";
-      /** What the role may do in the workspace. `*` is everything. */
+      /** Scopes of the role in the workspace. `*` is everything. */
       scopes: string[];
       /** Workspaces that list the person as an active member, in the order of joining. */
       workspaces: components["schemas"]["Membership"][];
@@ -3201,7 +3202,7 @@ export interface components {
     };
     Key: {
       id: string;
-      /** What follows `svc_pk_` in the key. */
+      /** Characters that follow `svc_pk_` in the key. */
       prefix: string;
       name: string;
       scopes: string[];
@@ -3331,7 +3332,7 @@ export interface components {
     };
     MadeKey: {
       id: string;
-      /** What follows `svc_pk_` in the key. */
+      /** Characters that follow `svc_pk_` in the key. */
       prefix: string;
       name: string;
       scopes: string[];
@@ -3383,7 +3384,7 @@ export interface components {
     };
     NewKey: {
       name: string;
-      /** What the key may do. `*` includes every scope. */
+      /** Scopes of the key. `*` includes every scope. */
       scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is refused. Null for never. */
       expires_at?: string | null;
@@ -3415,6 +3416,8 @@ export interface components {
       max_scans?: number | null;
       /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
       password?: string | null;
+      /** Hash of the password of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as Sink exports it. 1,000 to 100,000 rounds. Never returned. */
+      password_hash?: string;
       /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
       preview?: {
         title: string;

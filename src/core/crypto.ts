@@ -13,7 +13,9 @@ export async function hmacSha256Hex(secret: string, text: string): Promise<strin
 /** Returns the HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`. */
 export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  const imported = await crypto.subtle.importKey("raw", key as Uint8Array<ArrayBuffer>, algorithm, false, [
+    "sign",
+  ]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
 }
 
@@ -39,6 +41,13 @@ export function generateRandomText(alphabet: string, length: number): string {
     }
   }
   return text;
+}
+
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Returns `length` letters and digits from a cryptographic source: a secret that needs no quotes anywhere. */
+export function generateAlphanumeric(length: number): string {
+  return generateRandomText(ALPHANUMERIC, length);
 }
 
 /** Encodes bytes in lower-case hex. */

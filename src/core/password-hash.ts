@@ -5,6 +5,12 @@ const ROUNDS = 100_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
 const ALGORITHM = "pbkdf2-sha256";
+/** The same of a password that is not normalized: a hash that comes from Sink. */
+const SINK_ALGORITHM = "sink-pbkdf2-sha256";
+/** Bounds of hashes that were made elsewhere. */
+const IMPORTED_ROUNDS_MIN = 1_000;
+const IMPORTED_SALT_MIN_BYTES = 8;
+const IMPORTED_SALT_MAX_BYTES = 64;
 
 const encoder = new TextEncoder();
 
@@ -14,14 +20,16 @@ const encoder = new TextEncoder();
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const hash = await derive(password, salt, ROUNDS);
+  const hash = await derive(normalize(password), salt, ROUNDS);
   return [ALGORITHM, ROUNDS, toBase64(salt), hash].join("$");
 }
 
 /** Returns true if a password has the hash. Throws for a hash of an algorithm that it does not know. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const { rounds, salt, hash } = parseHash(stored);
-  return isEqualInConstantTime(await derive(password, fromBase64(salt), rounds), hash);
+  const { algorithm, rounds, salt, hash } = parseHash(stored);
+  // Sink hashes a password as it is typed.
+  const text = algorithm === SINK_ALGORITHM ? password : normalize(password);
+  return isEqualInConstantTime(await derive(text, fromBase64(salt), rounds), hash);
 }
 
 /**
@@ -32,18 +40,69 @@ export function readPasswordSalt(stored: string): string {
   return parseHash(stored).salt;
 }
 
-function parseHash(stored: string): { rounds: number; salt: string; hash: string } {
-  const [algorithm, rounds, salt = "", hash = ""] = stored.split("$");
-  if (algorithm !== ALGORITHM) throw new Error("the hash of a password has an unknown algorithm");
-  return { rounds: Number(rounds), salt, hash };
+function parseHash(stored: string): { algorithm: string; rounds: number; salt: string; hash: string } {
+  const [algorithm = "", rounds, salt = "", hash = ""] = stored.split("$");
+  if (algorithm !== ALGORITHM && algorithm !== SINK_ALGORITHM)
+    throw new Error("the hash of a password has an unknown algorithm");
+  return { algorithm, rounds: Number(rounds), salt, hash };
 }
 
-/** Derives the hash in Base64. A password that was typed in another Unicode form is the same (RFC 8265 section 4.2.2). */
+const BASE64 = "[A-Za-z0-9+/]";
+/** Hash of our own: 8 to 64 bytes of salt, 32 bytes of hash. */
+const OWN_HASH = new RegExp(`^${ALGORITHM}\\$(\\d{4,6})\\$(${BASE64}{11,86}={0,2})\\$(${BASE64}{43}=)$`);
+/**
+ * Hash of Sink: PBKDF2-HMAC-SHA-256, salt and hash in Base64 for URLs without padding. Its last part is the end of the
+ * password itself (https://github.com/miantiao-me/Sink/blob/master/server/utils/link-password.ts).
+ */
+const SINK_HASH = /^sink-pwd:v1:(\d{4,6}):([\w-]{11,86}):([\w-]{43}):[\w-]{0,64}$/;
+
+/**
+ * Returns the form in which a hash that was made elsewhere is stored: one of {@link hashPassword}, or one of Sink, without
+ * the end of the password that it has. Returns null for any other text, and for rounds that are too few to protect a
+ * password or more than Workers allow.
+ */
+export function importPasswordHash(text: string): string | null {
+  const [, ownRounds, ownSalt, ownHash] = OWN_HASH.exec(text) ?? [];
+  if (ownRounds !== undefined) return formatImported(ALGORITHM, ownRounds, ownSalt, ownHash);
+  const [, rounds, salt, hash] = SINK_HASH.exec(text) ?? [];
+  if (rounds === undefined) return null;
+  return formatImported(SINK_ALGORITHM, rounds, fromUrlBase64(salt), fromUrlBase64(hash));
+}
+
+function formatImported(algorithm: string, rounds: string, salt = "", hash = ""): string | null {
+  const number = Number(rounds);
+  if (number < IMPORTED_ROUNDS_MIN || number > ROUNDS) return null;
+  const bytes = [salt, hash].map(readBase64);
+  // Other texts of the same bytes would never be equal to what is derived.
+  const [saltBytes, hashBytes] = bytes;
+  if (!saltBytes || !hashBytes || hashBytes.length * 8 !== HASH_BITS) return null;
+  if (saltBytes.length < IMPORTED_SALT_MIN_BYTES || saltBytes.length > IMPORTED_SALT_MAX_BYTES) return null;
+  return [algorithm, number, toBase64(saltBytes), toBase64(hashBytes)].join("$");
+}
+
+function readBase64(text: string): Uint8Array | null {
+  try {
+    return fromBase64(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns Base64 for text that is in Base64 for URLs (RFC 4648 section 5). */
+function fromUrlBase64(text = ""): string {
+  return text.replaceAll("-", "+").replaceAll("_", "/");
+}
+
+/** A password that was typed in another Unicode form is the same (RFC 8265 section 4.2.2). */
+function normalize(password: string): string {
+  return password.normalize("NFC");
+}
+
+/** Derives the hash in Base64. */
 async function derive(password: string, salt: Uint8Array, iterations: number): Promise<string> {
-  const bytes = encoder.encode(password.normalize("NFC"));
-  const key = await crypto.subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
+  const key = await crypto.subtle.importKey("raw", encoder.encode(password), "PBKDF2", false, ["deriveBits"]);
   const bits = await crypto.subtle.deriveBits(
-    { name: "PBKDF2", hash: "SHA-256", salt, iterations },
+    { name: "PBKDF2", hash: "SHA-256", salt: salt as Uint8Array<ArrayBuffer>, iterations },
     key,
     HASH_BITS,
   );

@@ -16,7 +16,7 @@ export interface Screen {
   entry?: { icon: IconName; key: string };
 }
 
-/** What every screen is given. */
+/** Properties of every screen. */
 export interface ScreenProps {
   parameters: RouteParameters;
 }
@@ -81,6 +81,12 @@ export const SCREENS: readonly Screen[] = [
     path: "/webhooks/:endpoint_id",
     title: "Endpoint",
     load: () => import("./screens/webhooks/endpoint-screen.tsx"),
+  },
+  {
+    path: "/import",
+    title: "Import and export",
+    load: () => import("./screens/import/import-screen.tsx"),
+    entry: { icon: "swap", key: "i" },
   },
   { path: "/settings", title: "Settings", load: loadSettings, entry: { icon: "settings", key: "s" } },
   ...SETTINGS_SECTIONS.map(({ name, title }) => ({

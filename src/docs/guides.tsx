@@ -6,6 +6,7 @@ import { commandLine } from "./guides/command-line.tsx";
 import { domains } from "./guides/custom-domains.tsx";
 import type { Guide } from "./guides/guide.ts";
 import { identityProvider } from "./guides/identity-provider.tsx";
+import { importLinks } from "./guides/import.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
 import { linksAsCode } from "./guides/links-as-code.tsx";
@@ -40,6 +41,7 @@ export const GUIDES: readonly Guide[] = [
   errors,
   client,
   commandLine,
+  importLinks,
   linksAsCode,
   mcp,
 ];

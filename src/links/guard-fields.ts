@@ -1,11 +1,14 @@
 import * as z from "zod";
+import { importPasswordHash } from "../core/password-hash.ts";
 import { destinationUrl } from "./destination.schema.ts";
-
-const MAX_SCANS_MAX = 1_000_000_000;
-const PASSWORD_MIN_LENGTH = 4;
-const PASSWORD_MAX_LENGTH = 128;
-const PREVIEW_TITLE_MAX_LENGTH = 120;
-const PREVIEW_DESCRIPTION_MAX_LENGTH = 240;
+import {
+  MAX_SCANS_MAX,
+  PASSWORD_HASH_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PREVIEW_DESCRIPTION_MAX_LENGTH,
+  PREVIEW_TITLE_MAX_LENGTH,
+} from "./link-limits.ts";
 
 /** Schemas of the fields that stand between a visitor and the destination of a link, in requests. */
 
@@ -30,6 +33,25 @@ export const password = z
     "Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`.",
   )
   .meta({ writeOnly: true, example: "open sesame" });
+
+export const passwordHash = z
+  .string()
+  .max(PASSWORD_HASH_MAX_LENGTH)
+  .transform((text, context) => {
+    const hash = importPasswordHash(text);
+    if (hash !== null) return hash;
+    const message =
+      "must be `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or a hash of Sink, with 1,000 to 100,000 rounds";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .describe(
+    "Hash of the password of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as Sink exports it. 1,000 to 100,000 rounds. Never returned.",
+  )
+  .meta({
+    writeOnly: true,
+    example: "pbkdf2-sha256$80000$c2lnbnBvc3Qgc2FsdA==$BtYwALGTtYpSPzijzRmzS5F5jN37KZggg8HKibGpKcA=",
+  });
 
 const previewShape = {
   title: z.string().trim().min(1).max(PREVIEW_TITLE_MAX_LENGTH),

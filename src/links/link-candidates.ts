@@ -1,7 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { formatUuidTime } from "../core/id.ts";
+import { inJson } from "../db/in-json.ts";
 import { olderThan } from "../db/list-page.ts";
+import { toCodeKey } from "../routing/short-code.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkFilter } from "./links.schema.ts";
 import { linkLabels, links, POSITION_BITS } from "./links.table.ts";
@@ -54,8 +56,9 @@ function isCreated({ created_after: after, created_before: before }: LinkFilter,
 
 /** Returns all conditions of a filter. */
 export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undefined)[] {
-  const { search, label, enabled, archived, domain } = filter;
+  const { search, label, enabled, archived, domain, codes } = filter;
   return [
+    codes === undefined ? undefined : hasCode(codes),
     enabled === undefined ? undefined : sql`${links.enabled} = ${enabled ? 1 : 0}`,
     isArchived(archived),
     isCreated(filter, links.id),
@@ -65,9 +68,18 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
   ];
 }
 
-/** Returns the candidates of the index that selects best: of the search, of the label, or of the state. */
+/** Returns the candidates of the index that selects best: of the codes, the search, the label, or the state. */
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
-  const { search, label, enabled, archived, domain } = filter;
+  const { search, label, enabled, archived, domain, codes } = filter;
+  const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
+  const inRange = (id: SQLiteColumn) => and(isCreated(filter, id), olderThan(id, before));
+  if (codes !== undefined) {
+    const ofCodes = and(eq(links.workspaceId, tenant.workspace.id), hasCode(codes));
+    // Otherwise SQLite walks all links in the order that is asked for.
+    const select = sql`select ${links.id} as key from ${links} indexed by links_code
+      where ${and(ofCodes, inRange(links.id))} order by key desc`;
+    return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
+  }
   // A name of two characters has no terms in the index.
   const texts = [search, domain].filter((text) => text !== undefined).map(prepareSearch);
   const [text] = texts;
@@ -75,8 +87,6 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
     const terms = texts.flatMap((prepared, index) => (index > 0 && prepared.isStart ? [] : prepared.terms));
     return findByTerms(tenant, terms, before, listConditions(tenant, filter));
   }
-  const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
-  const inRange = (id: SQLiteColumn) => and(isCreated(filter, id), olderThan(id, before));
   if (label !== undefined) {
     const ofLabel = and(eq(linkLabels.workspaceId, tenant.workspace.id), eq(linkLabels.label, label));
     const select = sql`select ${linkLabels.linkId} as key from ${linkLabels}
@@ -91,6 +101,11 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
   return isComplete
     ? { ...byId, select, match: null, conditions: [] }
     : { ...byId, select, conditions: listConditions(tenant, filter) };
+}
+
+/** Returns the condition for links with one of some short codes, in either case. */
+function hasCode(codes: readonly string[]): SQL {
+  return inJson(links.codeKey, codes.map(toCodeKey));
 }
 
 function hasLabel({ workspace }: Tenant, label: string): SQL {

@@ -5,14 +5,10 @@ import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { hostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
-import { maxScans, password, preview } from "./guard-fields.ts";
+import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
+import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "./link-limits.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
-
-const LABELS_MAX = 10;
-const LABEL_MAX_LENGTH = 64;
-const TITLE_MAX_LENGTH = 200;
-const NOTE_MAX_LENGTH = 2_048;
 
 export const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
 
@@ -141,6 +137,8 @@ const INPUT_FIELDS = {
   max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
   // The value is the hash by the time it becomes a column.
   password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
+  // Only at creation. It has the last word, since a body has one of the two.
+  password_hash: inputField(passwordHash, undefined, (passwordHash) => ({ passwordHash }), needControls),
   preview: inputField(preview, null, (preview) => ({ preview }), needControls),
   forward_query: inputField(
     z

@@ -8,6 +8,8 @@ const BULK_LINKS_MAX = 100;
 const BULK_IDS_MAX = 200;
 const SEARCH_MAX_LENGTH = 256;
 const DOMAIN_MAX_LENGTH = 253;
+const CODES_MAX = 100;
+const CODES_MAX_LENGTH = CODES_MAX * (SLUG_MAX_LENGTH + 1);
 
 const customSlug = z
   .string()
@@ -43,6 +45,18 @@ function hasDestination({ url, destination }: Destination): boolean {
   return url !== undefined || destination !== undefined;
 }
 
+function hasOnePassword({
+  password,
+  password_hash,
+}: {
+  password?: unknown;
+  password_hash?: unknown;
+}): boolean {
+  return password == null || password_hash === undefined;
+}
+
+const ONE_PASSWORD = { path: ["password_hash"], error: "must not stand beside password" };
+
 const DESTINATION_REQUIRED = {
   path: ["url"],
   error: "is required",
@@ -66,6 +80,7 @@ export const createLinkBody = z
   })
   .refine(hasDestination, DESTINATION_REQUIRED)
   .refine(isUnambiguous, UNAMBIGUOUS)
+  .refine(hasOnePassword, ONE_PASSWORD)
   .meta({
     id: "NewLink",
     anyOf: [{ required: ["url"] }, { required: ["destination"] }],
@@ -74,8 +89,10 @@ export const createLinkBody = z
 
 export type NewLink = z.output<typeof createLinkBody>;
 
+const { password_hash: _hash, ...changeableShape } = inputShape;
+
 export const updateLinkBody = z
-  .strictObject(inputShape)
+  .strictObject(changeableShape)
   .partial()
   .refine(isUnambiguous, UNAMBIGUOUS)
   .meta({ example: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00Z" } });
@@ -112,6 +129,20 @@ export const LINK_SORTS = ["created_at", "scan_count", "last_scan_at"] as const;
 
 export type LinkSort = (typeof LINK_SORTS)[number];
 
+const codes = z
+  .string()
+  .max(CODES_MAX_LENGTH)
+  .refine((text) => text.split(",").length <= CODES_MAX, { error: `must have at most ${CODES_MAX} codes` })
+  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= SLUG_MAX_LENGTH), {
+    error: `must have codes of 1 to ${SLUG_MAX_LENGTH} characters, with commas between`,
+  })
+  .transform((text) => text.split(","))
+  .optional()
+  .describe(
+    "Returns only links with one of these short codes, which are separated by commas: at most 100. Codes are the same in either case. Not together with `sort`. With `archived=all`, the list also has archived links.",
+  )
+  .meta({ example: "summer-sale,menu" });
+
 const moment = (text: string) => dateTime.optional().describe(text);
 
 /** Cursor of a list: the id of a link, or `next_before` of a sorted list, which begins with a place in the order. */
@@ -128,6 +159,7 @@ export const listLinksQuery = z.strictObject({
       "Returns only links that are older than the one with this id, which may be deleted. With `sort`, it is the `next_before` of the page before.",
     )
     .meta({ example: EXAMPLE_ID }),
+  codes,
   label: label.optional().describe("Returns only links with this label."),
   enabled: queryBoolean.optional().describe("Returns only enabled links, or only disabled ones."),
   archived: z

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { boundedText, dateTime, timestamp } from "../http/fields.ts";
 import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
-import { country, QUERY_NAMES_MAX, QUERY_TEXT_MAX_LENGTH, region } from "./rules.schema.ts";
+import { QUERY_NAMES_MAX, QUERY_TEXT_MAX_LENGTH } from "./link-limits.ts";
+import { country, region } from "./rules.schema.ts";
 
 const LANGUAGES_MAX = 20;
 const QUERY_VALUES_MAX = 20;

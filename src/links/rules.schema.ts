@@ -11,16 +11,18 @@ import {
   type RoutingRule,
   type When,
 } from "../routing/rules.ts";
+import { toCanonicalJson } from "./canonical-conditions.ts";
 import { destinationUrl } from "./destination.schema.ts";
+import {
+  QUERY_NAMES_MAX,
+  QUERY_TEXT_MAX_LENGTH,
+  RULE_NAME_MAX_LENGTH,
+  RULE_VALUES_MAX,
+  RULES_MAX,
+  RULES_MAX_BYTES,
+} from "./link-limits.ts";
 
-const RULES_MAX = 20;
-/** Maximum size of a link's rules as JSON without repeated values, since memory and caches of redirects hold them. */
-const RULES_MAX_BYTES = 16_384;
 const SHARES_MAX = 20;
-const VALUES_MAX = 300;
-const NAME_MAX_LENGTH = 64;
-export const QUERY_NAMES_MAX = 20;
-export const QUERY_TEXT_MAX_LENGTH = 256;
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 const LANGUAGE = /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|\d{3}))?$/;
 
@@ -29,7 +31,7 @@ function alternatives<Value extends z.ZodType>(value: Value) {
   return z
     .array(value)
     .min(1)
-    .max(VALUES_MAX)
+    .max(RULE_VALUES_MAX)
     .transform((values) => [...new Set(values)]);
 }
 
@@ -62,7 +64,7 @@ const language = z
   .meta({ example: "fr-CA" });
 
 const queryValues = z
-  .union([z.array(z.string().max(QUERY_TEXT_MAX_LENGTH)).min(1).max(VALUES_MAX), z.literal(true)], {
+  .union([z.array(z.string().max(QUERY_TEXT_MAX_LENGTH)).min(1).max(RULE_VALUES_MAX), z.literal(true)], {
     error: "must be a non-empty array of strings, or true",
   })
   .transform((values) => (values === true ? values : [...new Set(values)]));
@@ -97,7 +99,7 @@ const when = z
   });
 
 const share = z.strictObject({
-  name: boundedText(1, NAME_MAX_LENGTH).optional(),
+  name: boundedText(1, RULE_NAME_MAX_LENGTH).optional(),
   destination: destinationUrl,
   percent: z.number().int().min(1).max(100),
 });
@@ -130,7 +132,7 @@ const hasConditions = ({ when = {} }: GivenRule) => Object.keys(when).length > 0
 
 const rule = z
   .strictObject({
-    name: boundedText(1, NAME_MAX_LENGTH).optional(),
+    name: boundedText(1, RULE_NAME_MAX_LENGTH).optional(),
     when: when.optional(),
     destination: destinationUrl.optional(),
     block: z
@@ -202,17 +204,3 @@ export const routingRules = z
       }
     }
   }) satisfies z.ZodType<RoutingRule[]>;
-
-/** Returns the same text for conditions that differ only in the order of their keys and values. */
-function toCanonicalJson(conditions: When): string {
-  const entries = Object.entries(conditions).map(([key, value]) => [key, sorted(value)] as const);
-  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return [...new Set(value)].sort();
-  if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value)
-    .map(([key, member]) => [key, sorted(member)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-}

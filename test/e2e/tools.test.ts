@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -268,6 +270,48 @@ describe("the command", () => {
     expect(await signpostInTerminal("links delete shown", "y\n")).toContain("is deleted");
     const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
     expect(typed).toContain("is stored in");
+  });
+
+  test("a file of another service is planned, imported, continued and compared", async () => {
+    const former = createServer((request, response) => {
+      const location =
+        request.url === "/Import-c" ? "https://example.com/elsewhere" : `https://example.com${request.url}`;
+      response.writeHead(301, { Location: location }).end();
+    });
+    await new Promise<void>((resolve) => former.listen(0, "localhost", resolve));
+    try {
+      const { port } = former.address() as AddressInfo;
+      const rows = ["a", "b", "c"].map((name) => {
+        const code = `Import-${name}`;
+        const title = `"Über ""${name}"""`;
+        return `https://example.com/${code},${code},http://localhost:${port}/${code},${title},2024-05-01T12:00:00Z`;
+      });
+      const file = join(folder, "links.csv");
+      writeFileSync(
+        file,
+        `\ufeffurl,custom_slug,former_url,title,created_at\r\n${rows.join("\r\n")}\r\nhttps://example.com/none,,,,\r\n`,
+      );
+      const dry = await signpost(["import", file, "--from", "csv", "--dry-run", "--json"]);
+      expect(JSON.parse(dry.output).counts).toMatchObject({ create: 4, faulty: 0 });
+      expect((await signpost(["links", "get", "Import-a"])).code).toBe(4);
+      const report = join(folder, "report.csv");
+      const made = await signpost(["import", file, "--from", "csv", "--report", report]);
+      expect(made).toEqual({ code: 0, output: "4 links were made\n", notes: "" });
+      expect(readFileSync(report, "utf8")).toContain(`Import-a,created,${service.url}/Import-a,,`);
+      const link = JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output);
+      expect(link).toMatchObject({ title: 'Über "a"', created_at: "2024-05-01T12:00:00.000Z" });
+      const again = await signpost(["import", "-", "--from", "csv"], readFileSync(file, "utf8"));
+      expect(again).toEqual({ code: 0, output: "0 links were made, 4 there already\n", notes: "" });
+      const compared = await signpost(["import", "verify", file, "--from", "csv", "--allow-private-hosts"]);
+      expect(compared.code).toBe(5);
+      expect(compared.output).toBe(
+        `4\thttp://localhost:${port}/Import-c\tled to https://example.com/elsewhere, leads to https://example.com/Import-c\n`,
+      );
+      // HEAD is no scan.
+      expect(JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output).scan_count).toBe(0);
+    } finally {
+      former.close();
+    }
   });
 
   test("links are exported as a file, and applying it changes nothing", async () => {

@@ -29,9 +29,17 @@ export const mutants: Mutant[] = [
     "src/client/list-all.ts",
     "test/unit/client-lists.test.ts",
     ["data.data.length < limit ? null", "data.data.length <= limit ? null"],
+    ["next_before === undefined", "next_before == null"],
+    ["?? last)", "&& last)"],
     ["limit = PAGE_ITEMS", "limit = 50"],
     ["if (data === undefined) throw", "if (false) throw"],
     [", path: names };", " };"],
+  ),
+  ...mutate(
+    "src/client/next-cursor.ts",
+    "test/unit/client-lists.test.ts",
+    ['rel="next"', 'rel="'],
+    ["!URL.canParse(address, ANY_BASE)", "false"],
   ),
   ...mutate(
     "src/client/verify-webhook.ts",

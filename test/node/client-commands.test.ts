@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
 import type { LinksPlan } from "../../src/client/apply/links-plan.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../src/client/cli/configuration.ts";
 import { COLOURED, describePlan, PLAIN } from "../../src/client/cli/describe-plan.ts";
 import { CommandError } from "../../src/client/cli/exit-code.ts";
+import { parseInteger } from "../../src/client/cli/link-options.ts";
 import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
 import { drawBars } from "../../src/client/cli/spark-bars.ts";
 import { type Column, cleanText, formatTable } from "../../src/client/cli/table.ts";
@@ -39,6 +40,7 @@ function openFake(input = ""): Terminal & { output: string; notes: string } {
     readInput: async () => input,
     readSecret: async () => input,
     confirm: async () => false,
+    onInterrupt: () => () => {},
     isOutputTerminal: false,
     isNoteTerminal: false,
     columns: 80,
@@ -76,7 +78,16 @@ describe("tables", () => {
     expect(formatTable(rows, columns, 5).split("\n")[2]).toBe("grün   1234  a note …");
   });
 
-  test("characters that a terminal obeys are spaces", () => {
+  test("a character beyond 16 bits takes one place", () => {
+    expect(formatTable([{ name: "😀", count: 1, note: "" }], columns.slice(0, 2), 80)).toBe(
+      "NAME  COUNT\n😀         1\n",
+    );
+  });
+
+  test("characters that a terminal obeys are spaces, in a cell too", () => {
+    expect(formatTable([{ name: "a\u001b[2J", count: 1, note: "" }], columns.slice(0, 1), 80)).toBe(
+      "NAME\na [2J\n",
+    );
     expect(cleanText("a\u001b[2Jb\u0007\u009b\u202ec\nd")).toBe("a [2Jb   c d");
   });
 });
@@ -99,6 +110,8 @@ test("a QR code in a terminal is light on all sides, and dark on colours of its 
   expect([lines.length, first.length]).toEqual([17, 33]);
   expect(first).toBe("█".repeat(33));
   expect(second).toBe(first);
+  // The last line has one row of modules only; below it is light too.
+  expect(lines.at(-1)?.slice(8, -4)).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
 });
 
@@ -237,6 +250,7 @@ describe("responses that are no success", () => {
     [422, body("IDEMPOTENCY_CONFLICT"), [2, "IDEMPOTENCY_CONFLICT: Told."]],
     [429, body("RATE_LIMIT_EXCEEDED"), [6, "RATE_LIMIT_EXCEEDED: Told."]],
     [500, body("INTERNAL_ERROR"), [1, "INTERNAL_ERROR: Told. (request r1)"]],
+    [499, body("CANCELLED"), [1, "CANCELLED: Told."]],
     [502, "<html>", [1, "the service returned 502"]],
     [
       400,
@@ -255,6 +269,12 @@ describe("responses that are no success", () => {
     ],
   ])("%i %j", async (status, error, expected) => {
     expect(await fail(status, error)).toEqual(expected);
+  });
+
+  test("success without a body is none", async () => {
+    await expect(callService(Promise.resolve({ response: new Response(null) }))).rejects.toThrow(
+      "the service returned 200",
+    );
   });
 
   test("a service that is not there is named by its cause", async () => {
@@ -302,6 +322,8 @@ describe("arguments", () => {
     [["apply", "/nowhere"], 2, /\/nowhere cannot be read/],
     [["apply", "/nowhere", "--yes", "3"], 2, /the number of --yes is that of the links that --prune deletes/],
     [["apply", "--prune", "--yes", "links.yaml"], 2, /must be the number of links that --prune deletes/],
+    [["links", "list", "--limit", "1000000000000000"], 2, /must be a whole number/],
+    [["links", "create", "https://a.example", "--data", "null"], 2, /must be a JSON object/],
     [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
   ])("%j is refused", async (words, code, notes) => {
     expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
@@ -342,5 +364,153 @@ describe("arguments", () => {
       "--yes",
     ]);
     expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
+  });
+});
+
+test("a whole number has up to 15 digits", () => {
+  expect(parseInteger("999999999999999")).toBe(999_999_999_999_999);
+  expect(() => parseInteger("1000000000000000")).toThrow("whole number");
+});
+
+describe("commands ask the service", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  const ID = "0190a8c4-0000-7000-8000-000000000001";
+  const link = (more: object = {}) => ({
+    id: ID,
+    short_url: "https://go.example/sale",
+    short_code: "sale",
+    destination: "https://example.com/",
+    labels: [],
+    routing_rules: [],
+    title: null,
+    note: null,
+    enabled: true,
+    archived: false,
+    has_password: false,
+    max_scans: null,
+    starts_at: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+    expires_at: null,
+    scan_count: 0,
+    last_scan_at: null,
+    ...more,
+  });
+  const found = { data: [link()], meta: { next_before: null } };
+
+  /** Runs a command against answers in their order. The last one is repeated. */
+  async function run(words: readonly string[], answers: readonly unknown[], input = "", status = 200) {
+    const asked: { method: string; url: URL; body: unknown }[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      const text = await request.text();
+      const answer = answers[Math.min(asked.length, answers.length - 1)];
+      asked.push({ method: request.method, url: new URL(request.url), body: text && JSON.parse(text) });
+      return Response.json(answer, { status });
+    });
+    const terminal = openFake(input);
+    const environment = {
+      XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "signpost-config-")),
+      SIGNPOST_API_URL: "https://api.example",
+      SIGNPOST_KEY: KEY,
+    };
+    const code = await runCommand(words, terminal, environment, "1");
+    return { code, asked, output: terminal.output, notes: terminal.notes };
+  }
+
+  test("for 20 links, for at most 100 at a time, and for none", async () => {
+    const page = (next: string | null) => ({ data: Array(100).fill(link()), meta: { next_before: next } });
+    const first = await run(["links", "list"], [page(null)]);
+    expect(first.asked.map(({ url }) => url.searchParams.get("limit"))).toEqual(["20"]);
+    const many = await run(["links", "list", "--limit", "101"], [page(ID), page(null)]);
+    expect(many.asked.map(({ url }) => url.searchParams.get("limit"))).toEqual(["100", "100"]);
+    expect(many.output.trim().split("\n")).toHaveLength(101);
+    expect((await run(["links", "list", "--limit", "0"], [page(null)])).asked).toEqual([]);
+  });
+
+  test("and show the state of each link", async () => {
+    const data = [
+      { enabled: false, archived: true },
+      { expires_at: "2000-01-01T00:00:00.000Z" },
+      { expires_at: "2999-01-01T00:00:00.000Z" },
+      { archived: true },
+    ];
+    const { output } = await run(["links", "list"], [{ data: data.map(link), meta: { next_before: null } }]);
+    const states = output
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t")[2]);
+    expect(states).toEqual(["disabled", "expired", "active", "archived"]);
+  });
+
+  test.each<[string[], object]>([
+    [["--disable"], { enabled: false }],
+    [["--enable"], { enabled: true }],
+    [["--archive"], { archived: true }],
+    [["--unarchive"], { archived: false }],
+    [["--title", ""], { title: null }],
+    [["--label", "a", "--label", "b"], { labels: ["a", "b"] }],
+    [["--label", ""], { labels: [] }],
+    [["--title", "t", "--data", '{"note":"n"}'], { title: "t", note: "n" }],
+    [["--rules", "-"], { routing_rules: [] }],
+  ])("to change a link by %j", async (words, body) => {
+    const { asked } = await run(["links", "update", ID, ...words], [{ data: link() }], "[]");
+    expect(asked.map((request) => request.method)).toEqual(["GET", "PATCH"]);
+    expect(asked[1]?.body).toEqual(body);
+  });
+
+  test("for no rules that are no array", async () => {
+    const refused = await run(["links", "update", ID, "--rules", "-"], [], "{}");
+    expect([refused.code, refused.asked, refused.notes]).toEqual([
+      2,
+      [],
+      expect.stringContaining("must be a JSON array"),
+    ]);
+  });
+
+  test("for a link by its id, its code or its address, archived ones too", async () => {
+    const others = [
+      link({ short_code: "sale-2" }),
+      link({ short_url: "https://other.example/sale", destination: "https://other.example/" }),
+      link({ destination: "https://wanted.example/" }),
+    ];
+    const list = { data: others, meta: { next_before: null } };
+    const byAddress = await run(["--json", "links", "get", "https://go.example/sale"], [list]);
+    expect(JSON.parse(byAddress.output).short_code).toBe("sale-2");
+    const byCode = await run(["--json", "links", "get", "sale"], [list]);
+    expect(JSON.parse(byCode.output).destination).toBe("https://other.example/");
+    expect(byCode.asked[0]?.url.search).toBe("?limit=100&search=sale&archived=all");
+    const byId = await run(["links", "get", ID], [{ data: link() }]);
+    expect(byId.asked.map(({ url }) => url.pathname)).toEqual([`/v1/links/${ID}`]);
+    expect((await run(["links", "get", "sal"], [list])).code).toBe(4);
+    const error = { code: "INSUFFICIENT_SCOPE", message: "No." };
+    const refused = await run(["links", "get", "sale"], [{ error }], "", 403);
+    expect([refused.code, refused.notes]).toEqual([3, "signpost: INSUFFICIENT_SCOPE: No.\n"]);
+  });
+
+  test("to delete only what was confirmed", async () => {
+    const unsure = await run(["links", "delete", "sale"], [found]);
+    expect([unsure.code, unsure.asked.length]).toEqual([2, 1]);
+    const sure = await run(["links", "delete", "sale", "--yes"], [found, { data: { deleted: true } }]);
+    expect([sure.code, sure.asked[1]?.method]).toEqual([0, "DELETE"]);
+  });
+
+  test("for the scans of 30 days up to today, or of 20 values", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T00:00:00Z") });
+    const days = await run(["stats"], [{ data: { points: [] } }]);
+    const range = { from_date: "2026-01-31", to_date: "2026-03-01" };
+    expect(Object.fromEntries(days.asked[0]?.url.searchParams ?? [])).toEqual({ ...range, interval: "day" });
+    const values = await run(["stats", "--by", "country"], [{ data: { by: "country", items: [] } }]);
+    const query = Object.fromEntries(values.asked[0]?.url.searchParams ?? []);
+    expect(query).toEqual({ ...range, by: "country", limit: "20" });
+    const today = await run(["stats", "--days", "1"], [{ data: { points: [] } }]);
+    expect(today.asked[0]?.url.searchParams.get("from_date")).toBe("2026-03-01");
+  });
+
+  test("for nothing with a key that is a character short", async () => {
+    const { code, asked } = await run(["login", "https://api.example"], [], KEY.slice(0, -1));
+    expect([code, asked]).toEqual([2, []]);
   });
 });

@@ -19,6 +19,26 @@ test("a class has its rules in one style sheet, since all of them apply to every
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+test("a class of the style sheet of a screen is used by that screen only; shared ones are in styles", () => {
+  const findRoom = (file: string) => /dashboard\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
+  const homes = new Map(
+    globSync("src/dashboard/screens/**/*.css").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => [
+        name,
+        findRoom(file),
+      ]),
+    ),
+  );
+  expect(homes.size).toBeGreaterThan(50);
+  const strays = globSync("src/dashboard/**/*.tsx").flatMap((file) => {
+    const lists = [...readFileSync(file, "utf8").matchAll(/\bclass="([^"]*)"/g)];
+    const used = new Set(lists.flatMap(([, names = ""]) => names.split(" ")));
+    const isStray = (name: string) => homes.has(name) && homes.get(name) !== findRoom(file);
+    return [...used].filter(isStray).map((name) => `${name} in ${file}`);
+  });
+  expect(strays).toEqual([]);
+});
+
 describe("the bundle of the dashboard", () => {
   let bundle: Awaited<ReturnType<typeof bundleDashboard>>;
 
@@ -68,19 +88,32 @@ describe("the bundle of the dashboard", () => {
 
   test("has the licences of the packages that it contains", () => {
     const licences = findText(bundle.entries.licences);
-    for (const name of ["preact", "@preact/signals", "@preact/signals-core", "openapi-fetch", "qr"]) {
+    for (const name of [
+      "preact",
+      "@preact/signals",
+      "@preact/signals-core",
+      "openapi-fetch",
+      "papaparse",
+      "qr",
+    ]) {
       expect(licences.split("\n")).toContain(name);
     }
     expect(licences.match(/MIT License|Permission is hereby granted/gi)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("loads a screen, and the code of QR codes, only where they are shown", () => {
+  test("loads a screen, the code of QR codes, and that of imports only where they are used", () => {
     const first = follow(bundle.entries.app);
-    for (const name of ["links-screen", "gallery-screen", "draw-qr"]) {
+    for (const name of ["links-screen", "gallery-screen", "draw-qr", "import-screen", "import-engine"]) {
       expect(findScreen(name)).not.toBe("");
       expect(first).not.toContain(findScreen(name));
     }
     expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
+    expect(follow(findScreen("import-screen"))).not.toContain(findScreen("import-engine"));
+    // The library for CSV comes with the second one.
+    const hasLibrary = (name: string) =>
+      [...follow(name)].some((part) => findText(part).includes("BAD_DELIMITERS"));
+    expect(hasLibrary(findScreen("import-screen"))).toBe(false);
+    expect(hasLibrary(findScreen("import-engine"))).toBe(true);
   });
 });
 

@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fromHex, toBase64 } from "../../src/core/crypto.ts";
-import { hashPassword, readPasswordSalt, verifyPassword } from "../../src/core/password-hash.ts";
+import {
+  hashPassword,
+  importPasswordHash,
+  readPasswordSalt,
+  verifyPassword,
+} from "../../src/core/password-hash.ts";
 
 /** Formats a stored hash from the hexadecimal beginning of a vector. */
 function formatHash(rounds: number, salt: string, hash: string): string {
@@ -43,4 +48,56 @@ test("a password is the same in each Unicode form of its letters", async () => {
 test("a hash of another algorithm is an error, not a wrong password", async () => {
   await expect(verifyPassword("x", "scrypt$1$c2FsdA==$aGFzaA==")).rejects.toThrow("unknown algorithm");
   expect(() => readPasswordSalt("")).toThrow("unknown algorithm");
+});
+
+describe("a hash that was made elsewhere", () => {
+  const salt = "AAECAwQFBgcICQoLDA0ODw";
+  const hash = "BtOtu9PHoBzV6acYE8jb_083Lai6b2UQWJacHigbcPY";
+  const plainHash = "BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=";
+  const sink = `sink-pwd:v1:10000:${salt}:${hash}:cmV0`;
+
+  // The format of https://github.com/miantiao-me/Sink/blob/master/server/utils/link-password.ts, its values by pbkdf2Sync
+  // of Node.js.
+  test("by Sink is kept without the end of the password, and verified as it was typed", async () => {
+    const stored = importPasswordHash(sink) ?? "";
+    expect(stored).toBe(`sink-pbkdf2-sha256$10000$${salt}==$${plainHash}`);
+    expect(readPasswordSalt(stored)).toBe(`${salt}==`);
+    expect(await verifyPassword("caf\u00e9 secret", stored)).toBe(true);
+    expect(await verifyPassword("cafe\u0301 secret", stored)).toBe(false);
+    expect(await verifyPassword("caf\u00e9 secret ", stored)).toBe(false);
+  });
+
+  test("by this service is kept as it is", async () => {
+    const own = await hashPassword("open sesame");
+    expect(importPasswordHash(own)).toBe(own);
+  });
+
+  test.each([
+    ["1,000 rounds", sink.replace("10000", "1000")],
+    ["100,000 rounds", sink.replace("10000", "100000")],
+    ["8 bytes of salt", sink.replace(salt, "AAECAwQFBgc")],
+    ["64 bytes of salt", sink.replace(salt, `${"A".repeat(84)}AA`)],
+  ])("may have %s", (_, text) => {
+    expect(importPasswordHash(text)).not.toBeNull();
+  });
+
+  test.each([
+    ["999 rounds", sink.replace("10000", "999")],
+    ["0999 rounds", sink.replace("10000", "0999")],
+    ["100,001 rounds", sink.replace("10000", "100001")],
+    ["no number of rounds", sink.replace("10000", "1e4")],
+    ["7 bytes of salt", sink.replace(salt, "AAECAwQFBg")],
+    ["65 bytes of salt", sink.replace(salt, "A".repeat(87))],
+    ["31 bytes of hash", sink.replace(hash, hash.slice(0, 42))],
+    ["33 bytes of hash", sink.replace(hash, `${hash}A`)],
+    ["no end", sink.replace(":cmV0", "")],
+    ["another version", sink.replace("v1", "v2")],
+    ["another algorithm", `scrypt$10000$${salt}==$${plainHash}`],
+    ["salt that is no Base64", `pbkdf2-sha256$10000$AAECAwQFBgcICQ=$${plainHash}`],
+    ["something behind", `${sink}\n`],
+    ["a mask instead", "__SINK_MASKED__\u2022\u2022\u2022ret"],
+    ["nothing", ""],
+  ])("with %s is none", (_, text) => {
+    expect(importPasswordHash(text)).toBeNull();
+  });
 });

@@ -1,8 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { hashPassword } from "../../src/core/password-hash.ts";
 import type { PasswordTries } from "../../src/limits/password-tries.ts";
+import { findUnplannedField } from "../../src/links/link-input.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
+import { bulkCreateResponse } from "../../src/links/links.schema.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
 import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
 import {
@@ -501,4 +504,67 @@ test("all fields are set by a bulk creation and changed and cleared by a change,
     preview: null,
   });
   expect(cleared).toMatchObject({ max_scans: null, has_password: false, preview: null });
+});
+
+test("a link can be imported with the hash of its password, ours or that of Sink, alone and in bulk", async () => {
+  derive.mockImplementation((algorithm, key, length) => deriveBits(algorithm as never, key, length));
+  const workspace = await newWorkspace();
+  const own = await hashPassword(PASSWORD);
+  // Made with Node.js: pbkdf2Sync("caf\u00e9 secret", bytes 0 to 15, 10000, 32, "sha256"), and the end of the password.
+  const sink = "sink-pwd:v1:10000:AAECAwQFBgcICQoLDA0ODw:BtOtu9PHoBzV6acYE8jb_083Lai6b2UQWJacHigbcPY:cmV0";
+  const link = await createLink(workspace, { url: DESTINATION, custom_slug: "own", password_hash: own });
+  expect(link).toMatchObject({ has_password: true });
+  const response = await workspace.call("POST", "/v1/links/bulk", {
+    body: {
+      links: [
+        { url: DESTINATION, custom_slug: "sink", password_hash: sink },
+        { url: DESTINATION, custom_slug: "bad", password_hash: "sink-pwd:v1:10000:AAEC" },
+      ],
+    },
+  });
+  const { data } = await expectData(response, bulkCreateResponse, 201);
+  expect(data.created).toMatchObject([{ short_code: "sink", has_password: true }]);
+  expect(data.errors).toMatchObject([
+    {
+      index: 1,
+      error: "validation_error",
+      message: expect.stringContaining("links[1].password_hash: must be"),
+    },
+  ]);
+  expect(JSON.stringify(data)).not.toContain("BtOtu9PHoBzV6acYE8jb");
+  expect((await enter(workspace, "/own", PASSWORD)).status).toBe(303);
+  expect((await enter(workspace, "/own", "Open sesame")).status).toBe(403);
+  expect((await enter(workspace, "/sink", "caf\u00e9 secret")).status).toBe(303);
+  expect((await enter(workspace, "/sink", "cafe\u0301 secret")).status).toBe(403);
+  const find = "select password_hash as hash from links where short_code = 'sink'";
+  const rows = await Promise.all(
+    [workerEnv.SHARD_0, workerEnv.SHARD_1].map((shard) => shard?.prepare(find).all<{ hash: string }>()),
+  );
+  // The end of the password, which Sink keeps, is left out.
+  expect(rows.flatMap((found) => found?.results ?? [])).toEqual([
+    {
+      hash: "sink-pbkdf2-sha256$10000$AAECAwQFBgcICQoLDA0ODw==$BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=",
+    },
+  ]);
+  // What is set later is a password of our own.
+  await patchLink(workspace, link.id, { password: "another one" });
+  expect((await enter(workspace, "/own", "another one")).status).toBe(303);
+});
+
+test("the hash of a password stands in no change, not beside a password, and on no plan without passwords", async () => {
+  const workspace = await newWorkspace();
+  const password_hash =
+    "pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw==$BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=";
+  const link = await createLink(workspace, { url: DESTINATION });
+  const rejected = async (method: string, path: string, body: object) =>
+    (await expectError(await workspace.call(method, path, { body }), 400, "VALIDATION_ERROR")).message;
+  expect(await rejected("PATCH", `/v1/links/${link.id}`, { password_hash })).toContain("password_hash");
+  expect(await rejected("POST", "/v1/links", { url: DESTINATION, password: PASSWORD, password_hash })).toBe(
+    "password_hash: must not stand beside password",
+  );
+  expect(await rejected("POST", "/v1/links", { url: DESTINATION, password_hash: null })).toContain(
+    "password_hash",
+  );
+  const find = (fields: object) => findUnplannedField(fields, () => false);
+  expect(find({ password_hash })).toEqual({ name: "password_hash", feature: "linkControls" });
 });

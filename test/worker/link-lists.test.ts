@@ -474,3 +474,51 @@ test.each(["scan_count", "last_scan_at"] as const)(
   },
   60_000,
 );
+
+test("links are found by their codes, exactly and without regard to case, up to 100 at a time", async () => {
+  const workspace = await newWorkspace();
+  const other = await newWorkspace();
+  const items = Array.from({ length: 100 }, (_, index) => ({
+    url: `https://example.com/${index}`,
+    custom_slug: `Code-${index}`,
+    archived: index === 7,
+  }));
+  for (const each of [workspace, other]) {
+    const response = await each.call("POST", "/v1/links/bulk", { body: { links: items } });
+    expect((await expectData(response, bulkCreateResponse, 201)).data.errors).toEqual([]);
+  }
+  const find = async (codes: string[], more: Record<string, string | number> = {}) => {
+    const query = { codes: codes.join(","), limit: 100, archived: "all", ...more };
+    const { data, meta } = await listLinks(workspace, query);
+    return { codes: data.map(({ short_code }) => short_code).sort(), meta };
+  };
+  const all = await find(items.map(({ custom_slug }) => custom_slug.toUpperCase()));
+  expect(all.codes).toEqual(items.map(({ custom_slug }) => custom_slug).sort());
+  expect(all.meta).toMatchObject({ total: 100, next_before: null });
+  expect((await find(["code-1", "code-1", "code", "code-11", "none"])).codes).toEqual(["Code-1", "Code-11"]);
+  expect((await find(["code-7"], { archived: "false" })).codes).toEqual([]);
+  expect((await find(["code-7", "code-8"], { archived: "true" })).codes).toEqual(["Code-7"]);
+  expect((await find(["code-7", "code-8"], { search: "com/8" })).codes).toEqual(["Code-8"]);
+  const pair = ["code-1", "code-2"];
+  const first = await find(pair, { limit: 1 });
+  const second = await find(pair, { limit: 1, offset: 1 });
+  expect([first.meta.total, [...first.codes, ...second.codes].sort()]).toEqual([2, ["Code-1", "Code-2"]]);
+  expect((await find(pair, { before: first.meta.next_before ?? "" })).codes).toEqual(second.codes);
+  const { env, counts } = countingEnv();
+  await workspace.call("GET", `${LINKS}?archived=all&codes=code-0`, { env });
+  // Far fewer than the workspace has links.
+  expect(counts.rowsRead).toBeLessThan(50);
+});
+
+test.each([
+  [`codes=${Array.from({ length: 101 }, (_, index) => `c${index}`)}`, "codes: must have at most 100 codes"],
+  ["codes=", "codes"],
+  ["codes=a,,b", "codes"],
+  [`codes=${"x".repeat(65)}`, "codes"],
+  ["codes=abc&sort=scan_count", "sort: has no order for links that `codes` names"],
+])("a list with %s is rejected", async (query, message) => {
+  const workspace = await newWorkspace();
+  const response = await workspace.call("GET", `${LINKS}?${query}`);
+  const { message: told } = await expectError(response, 400, "VALIDATION_ERROR");
+  expect(told).toContain(message);
+});

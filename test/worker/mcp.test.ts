@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SCOPES, type Scope } from "../../src/auth/key.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { hostileText } from "../support/arbitrary.ts";
@@ -273,6 +273,9 @@ test("each message is one call of the quota, and a limit is told to the model", 
   await client.listTools();
   await callTool(client, "get_usage");
   expect((await countCalls(workspace)) - before).toBe(3);
+  // The bucket is not filled again while the calls take their time.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
   const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
   const refused = results.filter(({ isError }) => isError);
   expect(refused.length).toBeGreaterThan(0);

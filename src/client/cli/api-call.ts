@@ -19,6 +19,11 @@ const EXIT_CODES: Record<number, ExitCode> = {
   429: EXIT.limited,
 };
 
+/** Returns the exit code for the status of a response that is none of success. */
+export function toExitCode(status: number): ExitCode {
+  return EXIT_CODES[status] ?? EXIT.failed;
+}
+
 /** Waits for a call and returns its body. Throws a {@link CommandError} that says what the service said. */
 export async function callService<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch((error: unknown) => {
@@ -32,7 +37,7 @@ export async function callService<Body>(call: Call<Body>): Promise<Body> {
 /** Returns the error of a response that is none of success. */
 export function explainResponse(status: number, body: unknown): CommandError {
   const { error, meta } = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
-  const exitCode = EXIT_CODES[status] ?? EXIT.failed;
+  const exitCode = toExitCode(status);
   if (error?.message === undefined) return new CommandError(`the service returned ${status}`, exitCode);
   const request = status >= 500 && meta?.request_id ? ` (request ${meta.request_id})` : "";
   const faults = (error.details ?? []).map(({ field, message }) => `${field}: ${message}`);

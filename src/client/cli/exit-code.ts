@@ -16,6 +16,8 @@ export const EXIT = {
   limited: 6,
   /** A dry run found differences, and was asked to say so. */
   different: 7,
+  /** A person ended it with Ctrl-C: 128 and the number of SIGINT, as shells have it. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

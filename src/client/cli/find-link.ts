@@ -1,3 +1,4 @@
+import { SLUG_MAX_LENGTH } from "../../routing/short-code.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
 import { ListError, type ListSelection, listAll } from "../list-all.ts";
 import { callService, explainFailure, explainResponse } from "./api-call.ts";
@@ -17,8 +18,13 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
   }
   const address = parseAddress(name);
   const code = address?.code ?? name;
-  for await (const link of walkLinks(client, { search: code, archived: "all" })) {
-    if (address === null ? link.short_code === code : link.short_url === address.url) return link;
+  if (code.length <= SLUG_MAX_LENGTH && !code.includes(",")) {
+    const query = { codes: code, archived: "all" as const };
+    const { data } = await callService(client.GET("/v1/links", { params: { query } }));
+    const link = data.find((each) =>
+      address === null ? each.short_code === code : each.short_url === address.url,
+    );
+    if (link !== undefined) return link;
   }
   throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
 }

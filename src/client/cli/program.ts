@@ -4,6 +4,7 @@ import type { CommandContext } from "./command-context.ts";
 import { addCompletionCommand } from "./completion.ts";
 import type { Environment } from "./configuration.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+import { addImportCommand } from "./import-command.ts";
 import { addLinkCommands } from "./links-command.ts";
 import { addLoginCommands } from "./login-command.ts";
 import { addMcpCommand } from "./mcp-command.ts";
@@ -20,7 +21,7 @@ Environment:
 
 Exit codes:
   0 done   1 failure   2 wrong input   3 no key, or it may not   4 not found   5 conflict   6 limit reached
-  7 a dry run with --exit-code found differences`;
+  7 a dry run with --exit-code found differences   130 ended with Ctrl-C`;
 
 /** Runs the command with its arguments. Returns its exit code, and never throws. */
 export async function runCommand(
@@ -56,6 +57,7 @@ export function buildProgram(terminal: Terminal, environment: Environment, versi
   const context = (): CommandContext => ({ terminal, environment, isJson: program.opts().json === true });
   addLoginCommands(program, context);
   addLinkCommands(program, context);
+  addImportCommand(program, context);
   addQrCommand(program, context);
   addStatsCommand(program, context);
   addApplyCommand(program, context);

@@ -15,6 +15,8 @@ export interface Terminal {
   readSecret(prompt: string): Promise<string>;
   /** Asks a person. Returns false where nobody can answer. */
   confirm(question: string): Promise<boolean>;
+  /** Runs something at Ctrl-C, once, instead of ending. The next one ends the command. Returns how to stop that. */
+  onInterrupt(listener: () => void): () => void;
   /** True if results go to a person. */
   isOutputTerminal: boolean;
   /** True if notes go to a person. */
@@ -26,7 +28,8 @@ export interface Terminal {
 const COLUMNS = 80;
 
 /** Returns the terminal of this process. */
-export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
+export function openTerminal(process: NodeJS.Process): Terminal {
+  const { stdin, stdout, stderr } = process;
   return {
     write: (content) => void stdout.write(content),
     note: (text) => void stderr.write(text),
@@ -38,6 +41,10 @@ export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Termina
     async confirm(question) {
       if (!stdin.isTTY || !stderr.isTTY) return false;
       return /^y(es)?$/i.test(await ask(`${question} [y/N] `, stderr));
+    },
+    onInterrupt(listener) {
+      process.once("SIGINT", listener);
+      return () => void process.off("SIGINT", listener);
     },
     isOutputTerminal: stdout.isTTY === true,
     isNoteTerminal: stderr.isTTY === true,

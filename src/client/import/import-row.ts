@@ -1,4 +1,4 @@
-import type { Schemas } from "../client.ts";
+import type { components } from "../schema.d.ts";
 
 /** Services whose files and API answers are read; `csv` is any table with a map of its columns. */
 export const SOURCE_NAMES = [
@@ -17,12 +17,12 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Link of another service in the terms of this one. */
 export interface ImportRow {
-  /** Line of the file on which the link begins, from 1. Of a JSON file without lines, the line is that of its item. */
+  /** Line of the file on which the link begins, from 1. In JSON that is all on one line, the number of the item. */
   line: number;
   /** Short address that the link has at the other service; null if the file does not tell. */
   formerUrl: string | null;
   /** Body of the creation: what the service needs to make the same link. */
-  link: Schemas["NewLink"];
+  link: components["schemas"]["NewLink"];
   /** What was changed or left out so that the link fits here, each a short sentence for people. */
   notes: readonly string[];
 }

@@ -1,0 +1,172 @@
+import { type Command, Option } from "commander";
+import { createApiTarget } from "../import/api-target.ts";
+import type { ImportTarget, TargetError } from "../import/import-target.ts";
+import { CONFLICT_WAYS, type ImportPlan, type OnConflict } from "../import/plan-import.ts";
+import { type ImportStop, type ImportSummary, type RowResult, runImport } from "../import/run-import.ts";
+import { callService, toExitCode } from "./api-call.ts";
+import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
+import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
+import {
+  describePlan,
+  describeSummary,
+  listPlanWarnings,
+  PLAN_COLUMNS,
+  presentPlanned,
+  selectShown,
+} from "./import-words.ts";
+import { openProgressBar } from "./progress-bar.ts";
+import { openReportFile } from "./report-file.ts";
+import { addVerifyCommand } from "./verify-command.ts";
+
+interface ImportOptions extends FileOptions {
+  dryRun?: true;
+  onConflict: OnConflict;
+  report?: string;
+}
+
+/** Rows of each state that a dry run shows on a terminal. */
+const SHOWN_PER_STATE = 10;
+/** Rows without a link that are named after an import. */
+const NAMED_ROWS_MAX = 20;
+
+/** Adds `import`, and `import verify`. */
+export function addImportCommand(program: Command, context: () => CommandContext): void {
+  const command = addFileOptions(program.command("import"))
+    .description("make the links that another service exported; repeat it to continue, nothing is made twice")
+    .argument("<file>", "CSV or JSON file of the other service; - is the input")
+    .option("--dry-run", "show what would be made, and change nothing")
+    .addOption(
+      new Option(
+        "--on-conflict <way>",
+        "what to do where a code is taken: leave out, add -2, or import nothing",
+      )
+        .choices(CONFLICT_WAYS)
+        .default("skip"),
+    )
+    .option("--report <file>", "write what became of every row, as .csv or .json")
+    // So that the options of `verify` are its own.
+    .enablePositionalOptions()
+    .action((path: string, options: ImportOptions) => importLinks(context(), path, options));
+  addVerifyCommand(command, context);
+}
+
+async function importLinks(context: CommandContext, path: string, options: ImportOptions): Promise<void> {
+  const { dryRun, onConflict, report } = options;
+  const file = await readFile(context, path, options);
+  const client = openClient(context);
+  const target = createApiTarget(client);
+  const plan = await planFile(context, target, file, onConflict);
+  const usage = await callService(client.GET("/v1/workspace/usage")).catch(() => null);
+  for (const warning of usage === null ? [] : listPlanWarnings(plan, usage.data))
+    context.terminal.note(`signpost: ${warning}\n`);
+  if (dryRun) writePlan(context, plan);
+  rejectConflicts(plan);
+  if (!dryRun)
+    await runPlan(context, target, plan, report === undefined ? null : openReportFile(report, path));
+}
+
+/** Writes a plan: whole as JSON and in pipes, and its first rows on a terminal. */
+function writePlan(context: CommandContext, plan: ImportPlan): void {
+  const { terminal, isJson } = context;
+  if (isJson) {
+    writeResult(context, { counts: plan.counts, rows: plan.rows.map(presentPlanned) }, "");
+    return;
+  }
+  const shown = terminal.isOutputTerminal
+    ? selectShown(plan, SHOWN_PER_STATE)
+    : plan.rows.map(presentPlanned);
+  writeList(context, shown, PLAN_COLUMNS);
+  const rest = plan.rows.length - shown.length;
+  if (rest > 0) terminal.note(`… and ${rest} more rows; --json shows all\n`);
+  terminal.note(`${describePlan(plan)}\n`);
+}
+
+/** Throws a {@link CommandError} if conflicts refuse the import. */
+function rejectConflicts({ onConflict, counts, rows }: ImportPlan): void {
+  if (onConflict !== "fail" || counts.conflict === 0) return;
+  const named = rows.flatMap((planned) =>
+    planned.state === "conflict" ? [`line ${planned.row.line}: ${planned.reason}`] : [],
+  );
+  const message = `${counts.conflict} of ${rows.length} rows are in conflict, so nothing was made`;
+  throw new CommandError(message, EXIT.conflict, shorten(named, counts.conflict));
+}
+
+async function runPlan(
+  context: CommandContext,
+  target: ImportTarget,
+  plan: ImportPlan,
+  report: { add(result: RowResult): void; close(): void } | null,
+): Promise<void> {
+  const { terminal } = context;
+  const bar = openProgressBar(terminal, "Importing");
+  const abort = new AbortController();
+  const stopListening = terminal.onInterrupt(() => {
+    bar.clear();
+    terminal.note("signpost: ending after the calls under way; Ctrl-C again ends at once\n");
+    abort.abort();
+  });
+  const named: string[] = [];
+  try {
+    const summary = await runImport(target, plan, {
+      signal: abort.signal,
+      onResult(result) {
+        report?.add(result);
+        if (isNamed(result) && named.length < NAMED_ROWS_MAX)
+          named.push(`line ${result.line}: ${result.reason}`);
+      },
+      onProgress: ({ done, total }) => bar.update(done, total),
+    });
+    bar.clear();
+    writeResult(context, summary, describeSummary(summary));
+    const failure = explainSummary(summary, named);
+    if (failure !== null) throw failure;
+  } finally {
+    bar.clear();
+    stopListening();
+    report?.close();
+  }
+}
+
+function isNamed({ state }: RowResult): boolean {
+  return state === "conflict" || state === "faulty" || state === "failed";
+}
+
+/** Returns the error of an import that has not made a link of every row, or null. */
+export function explainSummary(
+  { counts, stop }: ImportSummary,
+  named: readonly string[],
+): CommandError | null {
+  const missing = counts.conflict + counts.faulty + counts.failed;
+  const details = shorten(named, missing);
+  if (stop !== null) return new CommandError(explainStop(stop), readStopCode(stop), details);
+  if (missing === 0) return null;
+  const exitCode = counts.faulty + counts.failed > 0 ? EXIT.failed : EXIT.conflict;
+  const rows = missing === 1 ? "1 row has" : `${missing} rows have`;
+  return new CommandError(`${rows} no link`, exitCode, details);
+}
+
+const CONTINUE = "run the same command again to continue; nothing is made twice";
+
+function explainStop(stop: ImportStop): string {
+  if (stop.kind === "conflicts") return "rows are in conflict, so nothing was made";
+  if (stop.kind === "aborted") return `the import was ended; ${CONTINUE}`;
+  const { code, message } = explainRefusal(stop.error);
+  return `${code}${message}; ${CONTINUE}`;
+}
+
+function explainRefusal({ code, message }: TargetError): { code: string; message: string } {
+  return { code: code === "" ? "" : `${code}: `, message: message.replace(/\.$/, "") };
+}
+
+function readStopCode(stop: ImportStop): ExitCode {
+  if (stop.kind === "aborted") return EXIT.interrupted;
+  if (stop.kind === "conflicts") return EXIT.conflict;
+  return stop.error.code === "PLAN_LIMIT_EXCEEDED" ? EXIT.limited : toExitCode(stop.error.status);
+}
+
+/** Returns the first lines, and how many there are besides. */
+function shorten(lines: readonly string[], total: number): string[] {
+  const shown = lines.slice(0, NAMED_ROWS_MAX);
+  return total > shown.length ? [...shown, `… and ${total - shown.length} more; --report writes all`] : shown;
+}

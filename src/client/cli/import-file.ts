@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { COLUMN_FIELDS, type ColumnMap, parseColumn } from "../import/column-map.ts";
+import { type ImportFile, ImportFormatError, SOURCE_NAMES, type SourceName } from "../import/import-row.ts";
+import { type ImportTarget, TargetError } from "../import/import-target.ts";
+import type { ImportPlan, OnConflict } from "../import/plan-import.ts";
+import { prepareImport } from "../import/prepare-import.ts";
+import { readImport } from "../import/read-import.ts";
+import { toExitCode } from "./api-call.ts";
+import type { CommandContext } from "./command-context.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { readSource } from "./link-options.ts";
+import { openProgressBar } from "./progress-bar.ts";
+
+/** File of an import as the commands read and plan it. */
+
+/** Options that say how the file is read. */
+export interface FileOptions {
+  from?: SourceName;
+  column?: ColumnMap;
+}
+
+/** Adds the options that say how a file is read. */
+export function addFileOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--from <service>", "service that wrote the file, or csv; guessed if absent").choices(
+        SOURCE_NAMES,
+      ),
+    )
+    .option(
+      "--column <field=header>",
+      `column of a CSV file that holds a field; repeat it. Fields: ${COLUMN_FIELDS.join(", ")}`,
+      collectColumn,
+    );
+}
+
+function collectColumn(text: string, former: ColumnMap = {}): ColumnMap {
+  const column = parseColumn(text);
+  if (column === null)
+    throw new InvalidArgumentError(`It must be field=header with one of ${COLUMN_FIELDS.join(", ")}.`);
+  return { ...former, [column[0]]: column[1] };
+}
+
+/** Reads the file. Throws a {@link CommandError} that names what is wrong with it. */
+export async function readFile(
+  { terminal }: CommandContext,
+  path: string,
+  { from, column }: FileOptions,
+): Promise<ImportFile> {
+  const text = await readSource(path, terminal);
+  try {
+    const options = { ...(from && { source: from }), ...(column && { columns: column }), nowMs: Date.now() };
+    return readImport({ name: path === "-" ? "" : path, text }, options);
+  } catch (error) {
+    if (error instanceof ImportFormatError) throw new CommandError(error.message, EXIT.usage);
+    throw error;
+  }
+}
+
+/** Plans the import of a file, with a bar while its codes are looked up. */
+export async function planFile(
+  { terminal }: CommandContext,
+  target: ImportTarget,
+  file: ImportFile,
+  onConflict: OnConflict,
+): Promise<ImportPlan> {
+  const bar = openProgressBar(terminal, "Looking up codes");
+  try {
+    const onProgress = ({ done, total }: { done: number; total: number }) => bar.update(done, total);
+    return await prepareImport(target, file, { onConflict, onProgress });
+  } catch (error) {
+    throw error instanceof TargetError ? explainTargetError(error) : error;
+  } finally {
+    bar.clear();
+  }
+}
+
+function explainTargetError({ status, code, message }: TargetError): CommandError {
+  return new CommandError(code === "" ? message : `${code}: ${message}`, toExitCode(status));
+}

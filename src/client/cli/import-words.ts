@@ -1,0 +1,120 @@
+import { getDestination, type ImportPlan, type PlannedRow, type PlanState } from "../import/plan-import.ts";
+import type { ImportSummary, ResultState } from "../import/run-import.ts";
+import type { components } from "../schema.d.ts";
+import type { Column } from "./table.ts";
+
+/** What the command says about an import. Pure. */
+
+/** Row of a plan as it is shown. */
+export interface ShownRow {
+  line: number;
+  state: PlanState;
+  code: string | null;
+  destination: string | null;
+  former_url: string | null;
+  reason: string | null;
+  notes: readonly string[];
+}
+
+const STATE_WORDS: Readonly<Record<PlanState, string>> = {
+  create: "create",
+  exists: "is there",
+  duplicate: "twice in file",
+  conflict: "conflict",
+  faulty: "faulty",
+};
+
+/** Columns of a plan. */
+export const PLAN_COLUMNS: readonly Column<ShownRow>[] = [
+  { title: "Line", format: ({ line }) => String(line), isNumber: true },
+  { title: "Plan", format: ({ state }) => STATE_WORDS[state] },
+  { title: "Code", format: ({ code }) => code ?? "" },
+  { title: "Destination", format: ({ destination }) => destination ?? "", isFlexible: true },
+  {
+    title: "Remarks",
+    format: ({ reason, notes }) => [reason, ...notes].filter(Boolean).join("; "),
+    isFlexible: true,
+  },
+];
+
+/** Returns a row of a plan as it is shown. */
+export function presentPlanned(planned: PlannedRow): ShownRow {
+  const { row, state } = planned;
+  return {
+    line: row.line,
+    state,
+    code: "code" in planned ? planned.code : null,
+    destination: "link" in row ? getDestination(row.link) : null,
+    former_url: row.formerUrl,
+    reason: "reason" in planned ? planned.reason : null,
+    notes: "notes" in planned ? planned.notes : "notes" in row ? row.notes : [],
+  };
+}
+
+/** Returns the first rows of each state, those that become links first. */
+export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
+  const states = Object.keys(STATE_WORDS) as PlanState[];
+  return states.flatMap((state) =>
+    plan.rows
+      .filter((planned) => planned.state === state)
+      .slice(0, perState)
+      .map(presentPlanned),
+  );
+}
+
+/** Sums up a plan in one sentence. */
+export function describePlan({ counts }: ImportPlan): string {
+  return `${countLinks(counts.create)} to make, ${counts.exists} there already, ${counts.duplicate} twice in the file, ${counts.conflict} in conflict, ${counts.faulty} faulty`;
+}
+
+const RESULT_WORDS: readonly (readonly [ResultState, string])[] = [
+  ["exists", "there already"],
+  ["duplicate", "twice in the file"],
+  ["conflict", "in conflict"],
+  ["faulty", "faulty"],
+  ["failed", "refused"],
+  ["left", "not tried"],
+];
+
+/** Sums up an import in one sentence. */
+export function describeSummary({ counts }: ImportSummary): string {
+  const others = RESULT_WORDS.flatMap(([state, words]) =>
+    counts[state] > 0 ? [`${counts[state]} ${words}`] : [],
+  );
+  return [`${countLinks(counts.created)} ${counts.created === 1 ? "was" : "were"} made`, ...others].join(
+    ", ",
+  );
+}
+
+function countLinks(count: number): string {
+  return count === 1 ? "1 link" : `${count} links`;
+}
+
+/** Links of one call of the service. */
+const CALL_LINKS = 100;
+
+/** Returns warnings about what the workspace's plan does not suffice for. */
+export function listPlanWarnings(
+  plan: ImportPlan,
+  { usage, limits, features }: components["schemas"]["Usage"],
+): string[] {
+  const warnings: string[] = [];
+  const linksLeft = Math.max(0, limits.links_per_month - usage.links_created_this_month);
+  if (plan.counts.create > linksLeft)
+    warnings.push(
+      `the plan has ${countLinks(linksLeft)} left this month, so the import will end there and can be continued next month`,
+    );
+  const calls = Math.ceil(plan.counts.create / CALL_LINKS);
+  const callsLeft = Math.max(0, limits.api_calls_per_month - usage.api_calls_this_month);
+  if (calls > callsLeft)
+    warnings.push(`the import needs ${calls} calls of the API, and ${callsLeft} are left this month`);
+  if (plan.counts.create > 0 && !features.bulk_ops)
+    warnings.push("the plan has no bulk operations, which an import needs");
+  const ruled = plan.rows.filter(
+    (planned) =>
+      planned.state === "create" && planned.link.routing_rules?.some(({ when }) => when !== undefined),
+  ).length;
+  if (ruled > 0 && !features.routing_rules)
+    warnings.push(`the plan has no routing rules, so ${countLinks(ruled)} with rules will be refused`);
+  return warnings;
+}

@@ -1,0 +1,114 @@
+import type { Command } from "commander";
+import { sleep } from "../abortable-sleep.ts";
+import { createApiTarget } from "../import/api-target.ts";
+import { type AskPlatform, askAddress, findHostFault } from "../import/ask-address.ts";
+import { createPacer } from "../import/pacer.ts";
+import { listRowsToVerify, pickSample, type VerifiedRow, verifyRows } from "../import/verify-import.ts";
+import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
+import { parseInteger } from "./link-options.ts";
+import { openProgressBar } from "./progress-bar.ts";
+import type { Column } from "./table.ts";
+
+interface VerifyOptions extends FileOptions {
+  sample?: number;
+  allowPrivateHosts?: true;
+}
+
+/** Shortest time between two requests: 10 a second, to both services together. */
+const GAP_MS = 100;
+const TIMEOUT_MS = 10_000;
+
+const COLUMNS: readonly Column<VerifiedRow>[] = [
+  { title: "Line", format: ({ line }) => String(line), isNumber: true },
+  { title: "Former address", format: ({ formerUrl }) => formerUrl },
+  { title: "Difference", format: ({ difference }) => difference ?? "", isFlexible: true },
+];
+
+/** Adds `verify` below `import`. */
+export function addVerifyCommand(command: Command, context: () => CommandContext): void {
+  addFileOptions(command.command("verify"))
+    // Without those of `import`, which it does not have.
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: () => [...(command.parent?.options ?? [])],
+    })
+    .description("ask the former and the new address of each row, and list the differences")
+    .argument("<file>", "file that was imported; - is the input")
+    .option("--sample <number>", "ask so many rows only, spread over the file", parseInteger)
+    .option("--allow-private-hosts", "also ask former addresses in private networks and on this machine")
+    .action((path: string, options: VerifyOptions) => verifyFile(context(), path, options));
+}
+
+async function verifyFile(context: CommandContext, path: string, options: VerifyOptions): Promise<void> {
+  const { terminal } = context;
+  const file = await readFile(context, path, options);
+  // With suffixes, a link that got another code is found as well.
+  const plan = await planFile(context, createApiTarget(openClient(context)), file, "suffix");
+  const all = listRowsToVerify(plan);
+  const rows = options.sample === undefined ? all : pickSample(all, options.sample);
+  const bar = openProgressBar(terminal, "Comparing");
+  const abort = new AbortController();
+  const stopListening = terminal.onInterrupt(() => abort.abort());
+  const different: VerifiedRow[] = [];
+  let done = 0;
+  try {
+    await verifyRows(rows, openPlatform(options.allowPrivateHosts === true), {
+      signal: abort.signal,
+      onResult(row) {
+        done++;
+        if (row.difference !== null) different.push(row);
+        bar.update(done, rows.length);
+      },
+    });
+  } finally {
+    bar.clear();
+    stopListening();
+  }
+  different.sort((one, other) => one.line - other.line);
+  writeDifferences(context, different, { compared: done, without_address: plan.rows.length - all.length });
+  if (abort.signal.aborted && done < rows.length)
+    throw new CommandError(`ended after ${done} of ${rows.length} rows`, EXIT.interrupted);
+  if (different.length > 0)
+    throw new CommandError(`${different.length} of ${done} rows differ`, EXIT.conflict);
+}
+
+/** Opens the way to both services. Former addresses come from a file, so their hosts must be public. */
+function openPlatform(allowPrivateHosts: boolean) {
+  const takeTurn = createPacer(GAP_MS, {
+    nowMs: Date.now,
+    sleep: (durationMs) => sleep(durationMs, new AbortController().signal),
+  });
+  const platform: AskPlatform = { fetch, takeTurn, timeoutMs: TIMEOUT_MS };
+  const findFault = allowPrivateHosts ? () => null : findHostFault;
+  return {
+    askFormer: (address: string) => askAddress(address, platform, { mayUseGet: true, findFault }),
+    // The new address comes from the service itself, which has HEAD.
+    askCurrent: (address: string) =>
+      askAddress(address, platform, { mayUseGet: false, findFault: () => null }),
+  };
+}
+
+function writeDifferences(
+  context: CommandContext,
+  different: readonly VerifiedRow[],
+  counts: { compared: number; without_address: number },
+): void {
+  if (context.isJson) {
+    const rows = different.map(({ line, formerUrl, shortUrl, former, current, difference }) => ({
+      line,
+      former_url: formerUrl,
+      short_url: shortUrl,
+      former,
+      current,
+      difference,
+    }));
+    writeResult(context, { ...counts, different: rows.length, rows }, "");
+    return;
+  }
+  writeList(context, different, COLUMNS);
+  const { compared, without_address: skipped } = counts;
+  const without = skipped > 0 ? `, without a former address: ${skipped}` : "";
+  context.terminal.note(`rows compared: ${compared}, different: ${different.length}${without}\n`);
+}

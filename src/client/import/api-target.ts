@@ -1,0 +1,38 @@
+import type { SignpostClient } from "../client.ts";
+import { type ImportTarget, TargetError } from "./import-target.ts";
+
+/** Call of the typed client under way. */
+type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
+
+/**
+ * Returns the service behind a typed client as the target of imports. The client repeats what fails for a passing reason:
+ * that of the SDK does, one with a `fetch` of its own has to.
+ */
+export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): ImportTarget {
+  return {
+    async readWorkspaceId() {
+      const { data } = await settle(client.GET("/v1/workspace"));
+      return data.id;
+    },
+    async findCodes(codes) {
+      const query = { codes: codes.join(","), archived: "all" as const, limit: codes.length };
+      const { data } = await settle(client.GET("/v1/links", { params: { query } }));
+      return data;
+    },
+    async createLinks(links) {
+      const { data } = await settle(client.POST("/v1/links/bulk", { body: { links: [...links] } }));
+      return data;
+    },
+  };
+}
+
+/** Waits for a call and returns its body. Throws a {@link TargetError} with the words of the service. */
+async function settle<Body>(call: Call<Body>): Promise<Body> {
+  const result = await call.catch((error: Error & { cause?: { code?: string } }) => {
+    throw new TargetError(0, "", `the service cannot be reached: ${error.cause?.code ?? error.message}`);
+  });
+  if (result.response.ok && result.data !== undefined) return result.data;
+  const { status } = result.response;
+  const { error } = (result.error ?? {}) as { error?: { code?: string; message?: string } };
+  throw new TargetError(status, error?.code ?? "", error?.message ?? `the service returned ${status}`);
+}

@@ -1,0 +1,89 @@
+import type { components } from "../schema.d.ts";
+import { type ExistingLink, type ImportTarget, TargetError } from "./import-target.ts";
+
+type Schemas = components["schemas"];
+
+/** What became of the rows of a batch. */
+export interface BatchResult<Row> {
+  created: readonly { planned: Row; link: ExistingLink }[];
+  /** Rows that the service refused, with its words. */
+  failed: readonly { planned: Row; reason: string }[];
+  /** Rows whose code a link of the workspace has. */
+  taken: readonly Row[];
+  /** Rows that were not made because the service makes no more. */
+  left: readonly Row[];
+  /** Why it makes no more, or null. */
+  refusal: TargetError | null;
+}
+
+/** Statuses of a call that some row in it is to blame for: broken content, or too much of it. */
+const ROW_STATUSES = new Set([400, 413]);
+
+/** Creates the links of a batch. A call that one row spoils is divided until that row is alone. */
+export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
+  target: ImportTarget,
+  batch: readonly Row[],
+): Promise<BatchResult<Row>> {
+  try {
+    const { created, errors } = await target.createLinks(batch.map(({ link }) => link));
+    return assign(batch, created, errors);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    if (!ROW_STATUSES.has(error.status)) return { ...NOTHING, left: batch, refusal: error };
+    if (batch.length === 1)
+      return { ...NOTHING, failed: batch.map((planned) => ({ planned, reason: error.message })) };
+    const middle = Math.ceil(batch.length / 2);
+    const first = await createBatch(target, batch.slice(0, middle));
+    if (first.refusal !== null) return { ...first, left: [...first.left, ...batch.slice(middle)] };
+    return join(first, await createBatch(target, batch.slice(middle)));
+  }
+}
+
+const NOTHING = { created: [], failed: [], taken: [], left: [], refusal: null } as const;
+
+/** Gives each row its link or its fault. Links come in the order of the rows that have no fault. */
+function assign<Row>(
+  batch: readonly Row[],
+  created: readonly ExistingLink[],
+  errors: readonly Schemas["BulkError"][],
+): BatchResult<Row> {
+  const faults = new Map(errors.map((fault) => [fault.index, fault]));
+  const links = created.values();
+  const result = { created: [], failed: [], taken: [], left: [] } as {
+    created: { planned: Row; link: ExistingLink }[];
+    failed: { planned: Row; reason: string }[];
+    taken: Row[];
+    left: Row[];
+  };
+  let refusal: TargetError | null = null;
+  for (const [index, planned] of batch.entries()) {
+    const fault = faults.get(index);
+    if (fault === undefined) {
+      const link = links.next().value;
+      if (link !== undefined) result.created.push({ planned, link });
+    } else if (fault.error === "conflict") {
+      result.taken.push(planned);
+    } else if (fault.error === "plan_limit_exceeded") {
+      result.left.push(planned);
+      refusal ??= new TargetError(403, "PLAN_LIMIT_EXCEEDED", tellFault(fault));
+    } else {
+      result.failed.push({ planned, reason: tellFault(fault) });
+    }
+  }
+  return { ...result, refusal };
+}
+
+/** Returns the message of a fault without the place of its row in the call, which tells a person nothing. */
+function tellFault({ message }: Schemas["BulkError"]): string {
+  return message.replace(/^links\[\d+\](?:: |\.)/, "");
+}
+
+function join<Row>(one: BatchResult<Row>, other: BatchResult<Row>): BatchResult<Row> {
+  return {
+    created: [...one.created, ...other.created],
+    failed: [...one.failed, ...other.failed],
+    taken: [...one.taken, ...other.taken],
+    left: [...one.left, ...other.left],
+    refusal: one.refusal ?? other.refusal,
+  };
+}

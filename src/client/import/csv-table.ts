@@ -1,0 +1,73 @@
+import Papa from "papaparse";
+import { cleanCell } from "./cell-text.ts";
+import { ImportFormatError } from "./import-row.ts";
+import { LineCounter } from "./line-counter.ts";
+
+/** Record of a CSV file, with the texts that its cells mean. */
+export interface CsvRecord {
+  /** Line on which the record begins, from 1. */
+  line: number;
+  cells: readonly string[];
+}
+
+/** CSV file with a header. Records without any text are left out. */
+export interface CsvTable {
+  header: readonly string[];
+  headerLine: number;
+  records: readonly CsvRecord[];
+}
+
+const DELIMITERS = [",", ";", "\t"] as const;
+/** Line by which a spreadsheet names the delimiter, before the header. */
+const DELIMITER_LINE = /^"?sep=([,;\t|])"?\n/i;
+/** Length of the text that shows the delimiter. A header is shorter. */
+const HEADER_MAX_LENGTH = 65_536;
+
+/**
+ * Reads a CSV file (RFC 4180) with commas, semicolons or tabs, whose lines end with LF. Stops after `recordsMax` records.
+ * Throws {@link ImportFormatError} for a text without a header, and for quotes that do not match.
+ */
+export function readCsvTable(text: string, recordsMax = Number.POSITIVE_INFINITY): CsvTable {
+  const named = DELIMITER_LINE.exec(text);
+  const start = named?.[0].length ?? 0;
+  const lines = new LineCounter(text);
+  const records: CsvRecord[] = [];
+  let recordStart = start;
+  Papa.parse<string[]>(text.slice(start), {
+    delimiter: named?.[1] ?? findDelimiter(text),
+    newline: "\n",
+    step: ({ data, errors, meta }, parser) => {
+      const line = lines.lineAt(recordStart);
+      recordStart = start + meta.cursor;
+      rejectQuotes(line, errors);
+      const cells = data.map(cleanCell);
+      if (cells.every((cell) => cell === "")) return;
+      records.push({ line, cells });
+      if (records.length > recordsMax) parser.abort();
+    },
+  });
+  const header = records.shift();
+  if (header === undefined) throw new ImportFormatError("line 1: found no text, expected a header row");
+  return { header: header.cells, headerLine: header.line, records };
+}
+
+/** Returns the delimiter that divides the first line into the most cells. */
+function findDelimiter(text: string): string {
+  const [first = ""] = text.slice(0, HEADER_MAX_LENGTH).trimStart().split("\n", 1);
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countCells(first, delimiter) }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
+}
+
+function countCells(line: string, delimiter: string): number {
+  return Papa.parse<string[]>(line, { delimiter, newline: "\n", preview: 1 }).data[0]?.length ?? 0;
+}
+
+function rejectQuotes(line: number, errors: readonly Papa.ParseError[]): void {
+  const error = errors.find(({ type }) => type === "Quotes");
+  if (error === undefined) return;
+  const found =
+    error.code === "MissingQuotes"
+      ? "found a quoted cell without an end, expected a closing quote"
+      : "found text after the closing quote of a cell, expected a delimiter; a quote within a cell is written twice";
+  throw new ImportFormatError(`line ${line}: ${found}`);
+}

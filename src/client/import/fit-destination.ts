@@ -1,0 +1,27 @@
+import { findDestinationFault } from "../../links/destination-fault.ts";
+import { URL_MAX_LENGTH } from "../../links/link-limits.ts";
+
+/** Host with what may follow it, such as `example.com/menu`, but not `mailto:a@example.com`. */
+const WITHOUT_SCHEME = /^(?:\/\/)?[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#].*)?$/u;
+
+/** Address that a link can redirect to, or why it cannot. */
+export type FittedDestination = { url: string; note: string | null } | { fault: string };
+
+/** Fits a destination: adds a missing scheme and encodes spaces, as a browser would. */
+export function fitDestination(given: string): FittedDestination {
+  const trimmed = given.trim();
+  const hasScheme = !WITHOUT_SCHEME.test(trimmed);
+  const complete = hasScheme ? trimmed : `https://${trimmed.replace(/^\/\//, "")}`;
+  const url = complete.replaceAll(" ", "%20");
+  if (url.length > URL_MAX_LENGTH) return { fault: `must have at most ${URL_MAX_LENGTH} characters` };
+  const fault = findDestinationFault(url);
+  if (fault !== null) return { fault };
+  if (!hasScheme) return { url, note: "the destination had no scheme, so https:// was added" };
+  return { url, note: url === trimmed ? null : "spaces of the destination were encoded as %20" };
+}
+
+/** Returns a short address with its scheme, or null for what is no address. */
+export function toFormerUrl(text: string): string | null {
+  const fitted = fitDestination(text);
+  return "url" in fitted ? fitted.url : null;
+}

@@ -1,0 +1,199 @@
+import { importPasswordHash } from "../../core/password-hash.ts";
+import { toIso } from "../../core/time.ts";
+import {
+  MAX_SCANS_MAX,
+  PASSWORD_HASH_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  PREVIEW_DESCRIPTION_MAX_LENGTH,
+  PREVIEW_TITLE_MAX_LENGTH,
+} from "../../links/link-limits.ts";
+import { fitDestination, toFormerUrl } from "./fit-destination.ts";
+import { fitRules } from "./fit-rules.ts";
+import { checkSlug, readSlug } from "./fit-slug.ts";
+import { type Fitted, fitLabels, fitNote, fitText, fitTitle } from "./fit-texts.ts";
+import { cutText, type ForeignLink, type Moment, quote, RowFault } from "./foreign-link.ts";
+import type { FaultyRow, ImportRow } from "./import-row.ts";
+import { parseMoment } from "./moments.ts";
+
+/** Last time that ISO 8601 writes with a year of four digits. */
+const LAST_MS = Date.UTC(10_000, 0) - 1;
+
+/** Row that is being made: its link, and what was changed so far. */
+interface Draft {
+  link: ImportRow["link"];
+  notes: string[];
+  nowMs: number;
+}
+
+/** Fits a link of another service to what a link can be here. What had to be changed or left out is in the notes. */
+export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | FaultyRow {
+  const { line } = foreign;
+  const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
+  const draft: Draft = { link: {}, notes: [...(foreign.notes ?? [])], nowMs };
+  try {
+    if (foreign.fault) throw new RowFault(foreign.fault);
+    addUrl(draft, foreign.url);
+    addSlug(draft, foreign, formerUrl);
+    addTexts(draft, foreign);
+    addTimes(draft, foreign);
+    addScans(draft, foreign);
+    addGuards(draft, foreign);
+    close(draft, foreign);
+  } catch (error) {
+    if (error instanceof RowFault) return { line, formerUrl, fault: error.message };
+    throw error;
+  }
+  return { line, formerUrl, link: draft.link, notes: draft.notes };
+}
+
+/** Returns what fits, and keeps its notes. */
+function keep<Value>({ notes }: Draft, fitted: Fitted<Value>): Value {
+  notes.push(...fitted.notes);
+  return fitted.value;
+}
+
+function addUrl({ link, notes }: Draft, given: string): void {
+  if (given.trim() === "") throw new RowFault("has no destination");
+  const fitted = fitDestination(given);
+  if ("fault" in fitted) throw new RowFault(`the destination ${quote(given)} ${fitted.fault}`);
+  link.url = fitted.url;
+  if (fitted.note !== null) notes.push(fitted.note);
+}
+
+function addSlug({ link }: Draft, { slug: given, needsSlug }: ForeignLink, formerUrl: string | null): void {
+  const slug = given?.trim() || (formerUrl === null ? null : readSlug(formerUrl));
+  if (slug !== null) {
+    checkSlug(slug);
+    link.custom_slug = slug;
+  } else if (formerUrl !== null || needsSlug === true) {
+    throw new RowFault("is the link of a domain itself, which has no slug here");
+  }
+}
+
+function addTexts(draft: Draft, { title, note, labels, archived, rules }: ForeignLink): void {
+  const { link } = draft;
+  const fittedTitle = keep(draft, fitTitle(title ?? ""));
+  if (fittedTitle !== null) link.title = fittedTitle;
+  const fittedNote = keep(draft, fitNote(note ?? ""));
+  if (fittedNote !== null) link.note = fittedNote;
+  const fittedLabels = keep(draft, fitLabels(labels ?? []));
+  if (fittedLabels.length > 0) link.labels = fittedLabels;
+  const fittedRules = keep(draft, fitRules(rules ?? []));
+  if (fittedRules.length > 0) link.routing_rules = fittedRules;
+  if (archived === true) link.archived = true;
+}
+
+function addTimes(draft: Draft, { createdAt, startsAt, expiresAt }: ForeignLink): void {
+  const { link, notes, nowMs } = draft;
+  const createdMs = readMoment(draft, "creation time", createdAt);
+  if (createdMs !== null && createdMs > nowMs)
+    notes.push("its creation time is in the future, so it was left out");
+  else if (createdMs !== null) link.created_at = toIso(createdMs);
+  const startsMs = readMoment(draft, "start", startsAt);
+  if (startsMs !== null) link.starts_at = toIso(startsMs);
+  const expiresMs = readMoment(draft, "expiry", expiresAt);
+  if (expiresMs !== null) link.expires_at = toIso(expiresMs);
+}
+
+/** Returns a time in Unix milliseconds. One that cannot be read, or is outside 1970 to 9999, is left out with a note. */
+function readMoment({ notes }: Draft, name: string, moment: Moment | null | undefined): number | null {
+  if (moment === null || moment === undefined || moment === "") return null;
+  const timeMs = typeof moment === "number" ? Math.floor(moment) : parseMoment(moment);
+  if (timeMs !== null && timeMs >= 0 && timeMs <= LAST_MS) return timeMs;
+  const problem = timeMs === null ? "cannot be read as a time" : "is not between 1970 and 9999";
+  notes.push(`its ${name} ${quote(String(moment))} ${problem}, so it was left out`);
+  return null;
+}
+
+function addScans(draft: Draft, { scans, maxScans }: ForeignLink): void {
+  const { link, notes } = draft;
+  const former = readCount(draft, "number of former scans", scans) ?? 0;
+  if (former > 0) link.imported_scans = former;
+  const total = readCount(draft, "maximum of scans", maxScans);
+  if (total === null) return;
+  const left = total - former;
+  if (left <= 0) {
+    closeLink(draft, `has used up its ${total} scans`);
+    return;
+  }
+  link.max_scans = Math.min(left, MAX_SCANS_MAX);
+  if (left < total) notes.push(`of its ${total} scans ${left} are left, which is its maximum here`);
+}
+
+/** Returns a whole number, also one with commas between thousands. Anything else is left out with a note. */
+function readCount({ notes }: Draft, name: string, given: string | number | null | undefined): number | null {
+  const text = String(given ?? "").trim();
+  if (text === "") return null;
+  const plain = /^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text;
+  const count = /^\d{1,16}$/.test(plain) ? Number(plain) : Number.NaN;
+  if (Number.isSafeInteger(count)) return count;
+  notes.push(`its ${name} ${quote(text)} is no whole number, so it was left out`);
+  return null;
+}
+
+function addGuards(draft: Draft, foreign: ForeignLink): void {
+  const { link } = draft;
+  const { password, passwordHash, earlyUrl, expiredUrl, forwardQuery, preview } = foreign;
+  if (password) link.password = checkPassword(password);
+  if (passwordHash) link.password_hash = checkHash(passwordHash);
+  const fittedEarly = readAddress(draft, "address before the start", earlyUrl);
+  if (fittedEarly !== null) link.early_url = fittedEarly;
+  const fittedExpired = readAddress(draft, "address after the expiry", expiredUrl);
+  if (fittedExpired !== null) link.expired_url = fittedExpired;
+  if (forwardQuery === true) link.forward_query = true;
+  const previewTitle = keep(
+    draft,
+    fitText("title of the preview", preview?.title ?? "", PREVIEW_TITLE_MAX_LENGTH),
+  );
+  if (preview === undefined || previewTitle === null) return;
+  link.preview = {
+    title: previewTitle,
+    description: keep(
+      draft,
+      fitText("description of the preview", preview.description, PREVIEW_DESCRIPTION_MAX_LENGTH),
+    ),
+    image_url: readAddress(draft, "image of the preview", preview.imageUrl),
+  };
+}
+
+/** Returns the password. Without it, the link would be open to everybody, so a password that does not fit is a fault. */
+function checkPassword(password: string): string {
+  const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
+  const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
+  if (isShort || isLong || /\p{Cc}/u.test(password)) {
+    throw new RowFault(
+      `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose another one`,
+    );
+  }
+  return password;
+}
+
+/** Returns the hash of a password. One that cannot be verified is a fault, as a password that does not fit. */
+function checkHash(hash: string): string {
+  if (importPasswordHash(hash) !== null && hash.length <= PASSWORD_HASH_MAX_LENGTH) return hash;
+  throw new RowFault(
+    "the hash of its password has another form than is known here; set a password in its place",
+  );
+}
+
+function readAddress({ notes }: Draft, name: string, given: string | null | undefined): string | null {
+  if (given === null || given === undefined || given.trim() === "") return null;
+  const fitted = fitDestination(given);
+  if ("url" in fitted) return fitted.url;
+  notes.push(`its ${name} ${quote(given)} ${fitted.fault}, so it was left out`);
+  return null;
+}
+
+function close(draft: Draft, { closed }: ForeignLink): void {
+  if (closed) closeLink(draft, closed);
+}
+
+/**
+ * Makes a link expired that led nowhere, since a new link cannot be disabled. The time is that of its creation, so that a
+ * repeated import makes the same request.
+ */
+function closeLink({ link, notes }: Draft, reason: string): void {
+  link.expires_at = link.created_at ?? toIso(0);
+  notes.push(`it ${reason}, so it is made expired here`);
+}

@@ -1,0 +1,107 @@
+import { formatBytes } from "../../core/byte-size.ts";
+import { toCanonicalJson } from "../../links/canonical-conditions.ts";
+import {
+  QUERY_NAMES_MAX,
+  QUERY_TEXT_MAX_LENGTH,
+  RULE_NAME_MAX_LENGTH,
+  RULE_VALUES_MAX,
+  RULES_MAX,
+  RULES_MAX_BYTES,
+} from "../../links/link-limits.ts";
+import { COUNTRY_CODES } from "../../routing/countries.ts";
+import { fitDestination } from "./fit-destination.ts";
+import { type Fitted, fitText } from "./fit-texts.ts";
+import { type Conditions, type ForeignRule, type NewRule, quote } from "./foreign-link.ts";
+
+const LANGUAGE = /^([a-z]{2,3})(?:[-_]([a-z]{2}|\d{3}))?$/i;
+/** Bytes of the brackets around rules as JSON, and of the comma after each but the last. */
+const BRACKETS_BYTES = 2;
+const COMMA_BYTES = 1;
+const encoder = new TextEncoder();
+
+/** Rule in its normal form, or why it does not fit. */
+type FittedRule = { rule: NewRule & { when: Conditions } } | { fault: string };
+
+/**
+ * Fits rules: in their normal form, each with conditions of its own, and not too many. A rule that does not fit is left
+ * out with a note; its visitors go where the other rules send them.
+ */
+export function fitRules(given: readonly ForeignRule[]): Fitted<NewRule[]> {
+  const value: NewRule[] = [];
+  const notes: string[] = [];
+  const seen = new Set<string>();
+  let sizeBytes = BRACKETS_BYTES;
+  for (const [index, foreign] of given.entries()) {
+    const fitted = fitRule(foreign);
+    const key = "rule" in fitted ? toCanonicalJson(fitted.rule.when) : "";
+    const addedBytes = measure(fitted) + (value.length === 0 ? 0 : COMMA_BYTES);
+    let fault = "fault" in fitted ? fitted.fault : null;
+    if (value.length === RULES_MAX) fault ??= `a link has at most ${RULES_MAX} rules`;
+    if (seen.has(key)) fault ??= "an earlier rule has the same conditions";
+    if (sizeBytes + addedBytes > RULES_MAX_BYTES) {
+      fault ??= `the rules of a link have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
+    }
+    if (fault !== null || !("rule" in fitted)) {
+      notes.push(`rule ${index + 1} (to ${quote(foreign.destination)}) was left out: ${fault}`);
+      continue;
+    }
+    seen.add(key);
+    sizeBytes += addedBytes;
+    value.push(fitted.rule);
+  }
+  return { value, notes };
+}
+
+function measure(fitted: FittedRule): number {
+  return "rule" in fitted ? encoder.encode(JSON.stringify(fitted.rule)).byteLength : 0;
+}
+
+function fitRule({ name = "", when, destination }: ForeignRule): FittedRule {
+  const address = fitDestination(destination);
+  if ("fault" in address) return { fault: `its destination ${address.fault}` };
+  const conditions = fitConditions(when);
+  if ("fault" in conditions) return conditions;
+  const { value: fittedName } = fitText("name", name, RULE_NAME_MAX_LENGTH);
+  const rule = { when: conditions, destination: address.url };
+  return { rule: fittedName === null ? rule : { name: fittedName, ...rule } };
+}
+
+function fitConditions(when: Conditions): Conditions | { fault: string } {
+  const fitted: Conditions = { ...when };
+  if (when.country !== undefined) {
+    fitted.country = [...new Set(when.country.map((code) => code.trim().toUpperCase()))];
+    const unknown = fitted.country.find((code) => !COUNTRY_CODES.has(code));
+    if (unknown !== undefined) return { fault: `${quote(unknown)} is no ISO 3166-1 code of a country` };
+  }
+  if (when.language !== undefined) {
+    fitted.language = [...new Set(when.language.map(toLanguage))];
+    const unknown = fitted.language.find((tag) => !LANGUAGE.test(tag));
+    if (unknown !== undefined) return { fault: `${quote(unknown)} is no language, or language and region` };
+  }
+  const fault = findConditionFault(fitted);
+  return fault === null ? fitted : { fault };
+}
+
+function toLanguage(tag: string): string {
+  const [, primary = tag, region] = LANGUAGE.exec(tag.trim()) ?? [];
+  return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
+}
+
+function findConditionFault(when: Conditions): string | null {
+  if (Object.keys(when).length === 0) return "it has no conditions";
+  const { query = {}, after, before, ...others } = when;
+  const values = [...Object.values(others), ...Object.values(query)];
+  if (values.some((alternatives) => Array.isArray(alternatives) && alternatives.length > RULE_VALUES_MAX)) {
+    return `a condition has at most ${RULE_VALUES_MAX} values`;
+  }
+  if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";
+  return findQueryFault(Object.entries(query));
+}
+
+function findQueryFault(query: readonly [string, string[] | true][]): string | null {
+  if (query.length > QUERY_NAMES_MAX) return `a rule tests at most ${QUERY_NAMES_MAX} query parameters`;
+  const texts = query.flatMap(([name, values]) => (values === true ? [name] : [name, ...values]));
+  if (query.some(([name]) => name === "")) return "a query parameter has no name";
+  const isLong = texts.some((text) => text.length > QUERY_TEXT_MAX_LENGTH);
+  return isLong ? `names and values of a query have at most ${QUERY_TEXT_MAX_LENGTH} characters` : null;
+}

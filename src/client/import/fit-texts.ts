@@ -1,0 +1,45 @@
+import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "../../links/link-limits.ts";
+import { cutText, quote } from "./foreign-link.ts";
+
+/** Value that fits, and what was changed so that it does. */
+export interface Fitted<Value> {
+  value: Value;
+  notes: string[];
+}
+
+/** Fits a title: one line, with the maximum length. Null for a text without characters that are seen. */
+export function fitTitle(text: string): Fitted<string | null> {
+  return fitText("title", text.replace(/\p{Cc}+/gu, " "), TITLE_MAX_LENGTH);
+}
+
+/** Fits a note to its maximum length. Null for an empty one. */
+export function fitNote(text: string): Fitted<string | null> {
+  return fitText("note", text, NOTE_MAX_LENGTH);
+}
+
+/** Fits a text to a maximum length, and names it in the note. */
+export function fitText(name: string, text: string, lengthMax: number): Fitted<string | null> {
+  const trimmed = text.toWellFormed().trim();
+  if (trimmed === "") return { value: null, notes: [] };
+  const cut = cutText(trimmed, lengthMax);
+  if (cut === trimmed) return { value: trimmed, notes: [] };
+  return {
+    value: cut.trimEnd(),
+    notes: [`the ${name} was cut to ${lengthMax} characters`],
+  };
+}
+
+/** Fits labels: without repetition, each with its maximum length, and not too many. */
+export function fitLabels(labels: readonly string[]): Fitted<string[]> {
+  const notes: string[] = [];
+  const fitting = new Set<string>();
+  for (const label of labels) {
+    const { value, notes: cuts } = fitText(`label ${quote(label)}`, label, LABEL_MAX_LENGTH);
+    notes.push(...cuts);
+    if (value !== null) fitting.add(value);
+  }
+  const value = [...fitting].slice(0, LABELS_MAX);
+  const rest = fitting.size - value.length;
+  if (rest > 0) notes.push(`a link has at most ${LABELS_MAX} labels, so ${rest} more were left out`);
+  return { value, notes };
+}

@@ -1,0 +1,122 @@
+import { findJsonFault } from "../../core/json-fault.ts";
+import { ImportFormatError } from "./import-row.ts";
+import { isRecord, type JsonObject } from "./json-fields.ts";
+import { findValueEnd, listMembers, skipSpace } from "./json-offsets.ts";
+import { LineCounter } from "./line-counter.ts";
+
+/** Item of a list in JSON. */
+export interface JsonItem {
+  /** Line on which the item begins, from 1. In a text of one line, the number of the item. */
+  line: number;
+  value: unknown;
+}
+
+/** Names under which answers of APIs hold their list, in the order in which they are tried. */
+const LIST_NAMES = ["links", "shortUrls", "data", "results", "result", "items"];
+/** Names of a destination. An object with one of them is a link. */
+const LINK_NAMES = ["url", "long_url", "longUrl", "originalURL", "destination", "target", "slug", "slashtag"];
+/** Lists of pages of lists are no deeper. */
+const DEPTH_MAX = 6;
+
+/**
+ * Reads the items of JSON: a list, the answer of an API with a list in it, several of them in a list, or one after
+ * another. The lines of the text end with LF. Throws {@link ImportFormatError} for a text that is not JSON, or has no list.
+ */
+export function readJsonItems(text: string): JsonItem[] {
+  const items: JsonItem[] = [];
+  const walk = new ItemWalk(text, items);
+  let start = skipSpace(text, 0);
+  while (start < text.length) {
+    const end = findValueEnd(text, start);
+    walk.add(parseDocument(text, start, end), start, 0);
+    start = skipSpace(text, end);
+  }
+  return text.trimEnd().includes("\n") ? items : items.map((item, index) => ({ ...item, line: index + 1 }));
+}
+
+function parseDocument(text: string, start: number, end: number): unknown {
+  try {
+    return JSON.parse(text.slice(start, end));
+  } catch {
+    // Told with its line below, in words that are the same in all engines.
+  }
+  const fault = findJsonFault(text.slice(start, end));
+  const firstLine = new LineCounter(text).lineAt(start);
+  const line = firstLine + (fault?.line ?? 1) - 1;
+  throw new ImportFormatError(
+    `line ${line}: found ${fault?.problem.replace(/^unexpected /, "") ?? "no JSON"}`,
+  );
+}
+
+/** Walk through a text in its order that finds the items. */
+class ItemWalk {
+  readonly #text: string;
+  readonly #lines: LineCounter;
+  readonly #items: JsonItem[];
+
+  constructor(text: string, items: JsonItem[]) {
+    this.#text = text;
+    this.#lines = new LineCounter(text);
+    this.#items = items;
+  }
+
+  /** Adds the items of a value that begins at an offset. */
+  add(value: unknown, start: number, depth: number): void {
+    if (Array.isArray(value) && depth < DEPTH_MAX) {
+      for (const [index, member] of listMembers(this.#text, start).entries()) {
+        this.add(value[index], member.start, depth + 1);
+      }
+    } else if (isRecord(value) && !isLink(value) && depth < DEPTH_MAX) this.#addEnvelope(value, start, depth);
+    else this.#items.push({ line: this.#lines.lineAt(start), value });
+  }
+
+  #addEnvelope(value: JsonObject, start: number, depth: number): void {
+    const name = LIST_NAMES.find((candidate) => isList(value[candidate]));
+    const list = name === undefined ? undefined : value[name];
+    const listStart = listMembers(this.#text, start).findLast((member) => member.name === name)?.start;
+    if (name === undefined || listStart === undefined) {
+      const line = this.#lines.lineAt(start);
+      // A page without links has no list at all in some services.
+      if (typeof value.statusCode === "string") return;
+      if (depth > 0) {
+        this.#items.push({ line, value });
+        return;
+      }
+      throw new ImportFormatError(
+        `line ${line}: found an object with ${describeNames(value)}, expected a link or a list of links`,
+      );
+    }
+    if (isRecord(list) && !hasList(list)) this.#addNamed(list, listStart);
+    else this.add(list, listStart, depth + 1);
+  }
+
+  /** Adds the members of an object that is a list: `{"link_1": {…}, "link_2": {…}}`. */
+  #addNamed(list: JsonObject, start: number): void {
+    for (const member of listMembers(this.#text, start)) {
+      this.#items.push({ line: this.#lines.lineAt(member.start), value: list[member.name] });
+    }
+  }
+}
+
+function isLink(value: JsonObject): boolean {
+  return LINK_NAMES.some((name) => typeof value[name] === "string");
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) || isRecord(value);
+}
+
+function hasList(value: JsonObject): boolean {
+  return LIST_NAMES.some((name) => isList(value[name]));
+}
+
+const NAMES_SHOWN = 8;
+const NAME_SHOWN_LENGTH = 40;
+
+/** Lists the names of an object for a message. */
+export function describeNames(value: JsonObject): string {
+  const names = Object.keys(value).map((name) => name.slice(0, NAME_SHOWN_LENGTH));
+  if (names.length === 0) return "nothing in it";
+  const rest = names.length - NAMES_SHOWN;
+  return names.slice(0, NAMES_SHOWN).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}

@@ -1,0 +1,13 @@
+/** Returns a function that waits until its caller's turn: turns begin at least `gapMs` after each other. */
+export function createPacer(
+  gapMs: number,
+  { nowMs, sleep }: { nowMs: () => number; sleep: (durationMs: number) => Promise<void> },
+): () => Promise<void> {
+  let nextAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const turnMs = Math.max(nowMs(), nextAtMs);
+    nextAtMs = turnMs + gapMs;
+    const waitMs = turnMs - nowMs();
+    if (waitMs > 0) await sleep(waitMs);
+  };
+}

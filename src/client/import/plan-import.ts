@@ -1,0 +1,144 @@
+import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
+import type { components } from "../schema.d.ts";
+import type { CodedRow, PreparedRow } from "./generated-codes.ts";
+import type { FaultyRow } from "./import-row.ts";
+import type { ExistingLink } from "./import-target.ts";
+
+type Schemas = components["schemas"];
+
+/** Decides what becomes of each row of a file. Pure: the same rows and the same workspace make the same plan. */
+
+/** Ways to treat a row whose code leads elsewhere: leave it out, add `-2` to its code, or refuse the import. */
+export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
+
+export type OnConflict = (typeof CONFLICT_WAYS)[number];
+
+/** What becomes of a row. */
+export type PlannedRow =
+  /** The link is to be made with the code. */
+  | { state: "create"; row: CodedRow; code: string; link: Schemas["NewLink"]; notes: readonly string[] }
+  /** The workspace has the link: same code, same destination. */
+  | { state: "exists"; row: CodedRow; code: string; existing: ExistingLink }
+  /** An earlier row of the file is the same link. */
+  | { state: "duplicate"; row: CodedRow; code: string; reason: string }
+  /** Another link of the workspace or of the file has the code. */
+  | { state: "conflict"; row: CodedRow; code: string; reason: string }
+  | { state: "faulty"; row: FaultyRow; reason: string };
+
+export type PlanState = PlannedRow["state"];
+
+/** Links of the workspace by the key of their code. Null for a code that no link has. */
+export type KnownCodes = ReadonlyMap<string, ExistingLink | null>;
+
+/** What an import would do. */
+export interface ImportPlan {
+  onConflict: OnConflict;
+  /** One for each row of the file, in its order. */
+  rows: readonly PlannedRow[];
+  counts: Readonly<Record<PlanState, number>>;
+  /** Codes that the plan gives to rows without knowing whether they are free. Empty in a plan that is complete. */
+  unknownCodes: readonly string[];
+  /** What the plan was made from. */
+  prepared: readonly PreparedRow[];
+  known: KnownCodes;
+}
+
+/** Highest number that is added to a code. */
+const SUFFIX_MAX = 99;
+
+/** Code that a row of the file has got. */
+interface Claim {
+  line: number;
+  code: string;
+  destination: string;
+}
+
+/** Plans an import: decides for each row, in their order, from the links that the workspace has at the rows' codes. */
+export function planImport(
+  prepared: readonly PreparedRow[],
+  known: KnownCodes,
+  onConflict: OnConflict,
+): ImportPlan {
+  const own = new Set(
+    prepared.flatMap((row) => ("link" in row && !row.isGenerated ? row.codes.map(toCodeKey) : [])),
+  );
+  const claims = new Map<string, Claim>();
+  const unknownCodes: string[] = [];
+  const counts = { create: 0, exists: 0, duplicate: 0, conflict: 0, faulty: 0 };
+  const rows = prepared.map((row): PlannedRow => {
+    const planned: PlannedRow =
+      "link" in row
+        ? placeRow(row, { own, claims, known, onConflict })
+        : { state: "faulty", row, reason: row.fault };
+    if (planned.state === "create" || planned.state === "exists") {
+      const { line } = planned.row;
+      const claim = { line, code: planned.code, destination: getDestination(planned.row.link) };
+      claims.set(toCodeKey(planned.code), claim);
+      if (!known.has(toCodeKey(planned.code))) unknownCodes.push(planned.code);
+    }
+    counts[planned.state]++;
+    return planned;
+  });
+  return { onConflict, rows, counts, unknownCodes, prepared, known };
+}
+
+interface Places {
+  /** Keys of the codes that rows of the file bring. No other row gets one of them. */
+  own: ReadonlySet<string>;
+  claims: ReadonlyMap<string, Claim>;
+  known: KnownCodes;
+  onConflict: OnConflict;
+}
+
+/** Finds the first of a row's codes that is free, or that has the row's link already. */
+function placeRow(row: CodedRow, { own, claims, known, onConflict }: Places): PlannedRow {
+  const destination = getDestination(row.link);
+  let reason: string | undefined;
+  for (const code of listCandidates(row, onConflict)) {
+    const key = toCodeKey(code);
+    const isOwn = code === row.link.custom_slug;
+    if (!isOwn && own.has(key)) continue;
+    const claim = claims.get(key);
+    const existing = known.get(key) ?? null;
+    if (claim !== undefined) {
+      const isSame = !row.isGenerated && isSameAddress(claim.destination, destination);
+      if (isSame) return { state: "duplicate", row, code, reason: `line ${claim.line} is the same link` };
+      reason ??= `${formatCode(code, claim.code)} is the code of line ${claim.line}, which leads elsewhere`;
+    } else if (existing !== null) {
+      if (isSameAddress(existing.destination, destination)) return { state: "exists", row, code, existing };
+      reason ??= `${formatCode(code, existing.short_code)} leads to ${existing.destination} in this workspace`;
+    } else {
+      const notes =
+        isOwn || row.isGenerated ? row.notes : [...row.notes, `${reason}, so the code is ${code}`];
+      return { state: "create", row, code, link: { ...row.link, custom_slug: code }, notes };
+    }
+  }
+  return { state: "conflict", row, code: row.codes[0] ?? "", reason: reason ?? "no code is free" };
+}
+
+/** Lists the codes that a row may get, in the order in which they are tried. */
+function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflict): Generator<string> {
+  yield* codes;
+  if (isGenerated || onConflict !== "suffix") return;
+  const [code = ""] = codes;
+  for (let number = 2; number <= SUFFIX_MAX; number++) {
+    const suffix = `-${number}`;
+    yield code.slice(0, SLUG_MAX_LENGTH - suffix.length) + suffix;
+  }
+}
+
+/** Names a code, and the one that it collides with if they differ in upper and lower case. */
+function formatCode(code: string, other: string): string {
+  return code === other ? code : `${other}, the same as ${code} but for upper and lower case,`;
+}
+
+/** Returns the destination of a row's link. */
+export function getDestination({ url, destination }: Schemas["NewLink"]): string {
+  return url ?? destination ?? "";
+}
+
+/** Returns true if two addresses are the same once the URL parser has written them. */
+export function isSameAddress(one: string, other: string): boolean {
+  if (one === other) return true;
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+}

@@ -1,0 +1,72 @@
+import { runConcurrently } from "../../core/run-concurrently.ts";
+import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";
+import { giveCodes } from "./generated-codes.ts";
+import type { ImportFile } from "./import-row.ts";
+import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget } from "./import-target.ts";
+import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
+
+/** Calls at the same time. */
+const PARALLEL_CALLS = 3;
+
+/** Options of {@link prepareImport}. */
+export interface PrepareOptions {
+  onConflict: OnConflict;
+  /** Is told how many of the codes have been looked up. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+  /** Ends the look-ups. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Plans the import of a file: looks up which of its codes the workspace has, and changes nothing. Throws `TargetError`, and
+ * the reason of the signal.
+ */
+export async function prepareImport(
+  target: ImportTarget,
+  file: ImportFile,
+  options: PrepareOptions,
+): Promise<ImportPlan> {
+  const prepared = await giveCodes(file.rows, () => target.readWorkspaceId());
+  return completePlan(target, planImport(prepared, new Map(), options.onConflict), options);
+}
+
+/** Looks up the codes that a plan does not know, until it knows each code that it gives to a row. */
+export async function completePlan(
+  target: ImportTarget,
+  plan: ImportPlan,
+  { onProgress, signal }: Omit<PrepareOptions, "onConflict"> = {},
+): Promise<ImportPlan> {
+  let complete = plan;
+  let done = 0;
+  while (complete.unknownCodes.length > 0) {
+    const known = new Map(complete.known);
+    const total = done + complete.unknownCodes.length;
+    await runConcurrently(cutGroups(complete.unknownCodes), PARALLEL_CALLS, async (codes) => {
+      signal?.throwIfAborted();
+      for (const [key, link] of await lookUp(target, codes)) known.set(key, link);
+      done += codes.length;
+      onProgress?.({ done, total });
+    });
+    complete = planImport(complete.prepared, known, complete.onConflict);
+  }
+  return complete;
+}
+
+/** Looks up codes. A text that cannot be a code has no link. */
+async function lookUp(
+  target: ImportTarget,
+  codes: readonly string[],
+): Promise<Map<string, ExistingLink | null>> {
+  const known = new Map<string, ExistingLink | null>(codes.map((code) => [toCodeKey(code), null]));
+  const possible = codes.filter(mayBeShortCode);
+  const found = possible.length === 0 ? [] : await target.findCodes(possible);
+  for (const link of found) known.set(toCodeKey(link.short_code), link);
+  return known;
+}
+
+function cutGroups(codes: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  for (let start = 0; start < codes.length; start += CALL_ITEMS_MAX)
+    groups.push(codes.slice(start, start + CALL_ITEMS_MAX));
+  return groups;
+}

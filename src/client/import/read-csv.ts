@@ -1,0 +1,67 @@
+import { toColumnKey } from "./cell-text.ts";
+import type { ColumnMap } from "./column-map.ts";
+import { type CsvRecord, type CsvTable, readCsvTable } from "./csv-table.ts";
+import { fitLink } from "./fit-link.ts";
+import { type FaultyRow, ImportFormatError, type ImportRow, type SourceName } from "./import-row.ts";
+import { createFieldReader, describeColumns, readCsvLink } from "./sources/any-csv.ts";
+import type { ImportSource, ReadCell } from "./sources/import-source.ts";
+import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
+
+export type Row = ImportRow | FaultyRow;
+
+/** What a file holds, in its order. A link with several addresses has a row for each of them. */
+export interface ReadFile {
+  source: SourceName;
+  links: readonly (readonly Row[])[];
+}
+
+/** Reads a CSV file, of the given source or of the one whose columns it has. */
+export function readCsv(
+  text: string,
+  wanted: SourceName | undefined,
+  columns: ColumnMap | undefined,
+  nowMs: number,
+): ReadFile {
+  const table = readCsvTable(text);
+  const source = chooseSource(table, wanted);
+  const read = createFieldReader(table, columns);
+  const readCells = createCellReader(table.header);
+  const links = table.records.map((record): Row[] => {
+    const fault = findWidthFault(record, table);
+    if (fault !== null) return [{ line: record.line, formerUrl: null, fault }];
+    const link = readCsvLink(record, read);
+    const foreigns = source.readRecord?.(link, readCells(record)) ?? [link];
+    return foreigns.map((foreign) => fitLink(foreign, nowMs));
+  });
+  return { source: source.name, links };
+}
+
+function chooseSource({ header, headerLine }: CsvTable, wanted: SourceName | undefined): ImportSource {
+  const keys = new Set(header.map(toColumnKey));
+  if (wanted === undefined)
+    return IMPORT_SOURCES.find(({ isHeader }) => isHeader?.(keys)) ?? getSource("csv");
+  const source = getSource(wanted);
+  if (source.name === "csv" || source.isHeader?.(keys)) return source;
+  const expected = source.formats.includes("CSV") ? `those of ${source.title}` : `JSON of ${source.title}`;
+  throw new ImportFormatError(
+    `line ${headerLine}: found ${describeColumns(header)}, expected ${expected}: ${source.expected}`,
+  );
+}
+
+/** Creates the reader of a record's cells by the keys of their columns. */
+function createCellReader(header: readonly string[]): (record: CsvRecord) => ReadCell {
+  const indexes = new Map(header.map((name, index) => [toColumnKey(name), index] as const).reverse());
+  return ({ cells }) =>
+    (...keys) => {
+      for (const key of keys) {
+        const cell = cells[indexes.get(key) ?? -1];
+        if (cell) return cell;
+      }
+      return "";
+    };
+}
+
+function findWidthFault({ cells }: CsvRecord, { header }: CsvTable): string | null {
+  if (cells.slice(header.length).every((cell) => cell === "")) return null;
+  return `has ${cells.length} cells where the header has ${header.length}; a cell with the delimiter in it needs quotes`;
+}

@@ -1,0 +1,50 @@
+import type { ColumnMap } from "./column-map.ts";
+import { normalizeText } from "./file-text.ts";
+import { type ImportFile, ImportFormatError, type SourceName } from "./import-row.ts";
+import { type ReadFile, type Row, readCsv } from "./read-csv.ts";
+import { readJson } from "./read-json.ts";
+
+/** How a file is read. */
+export interface ReadOptions {
+  /** Service that wrote the file. Found out if it is absent. */
+  source?: SourceName | undefined;
+  /** Columns of a CSV file of any kind, which is `csv` then. Guessed if they are absent. */
+  columns?: ColumnMap | undefined;
+  /** Unix milliseconds. */
+  nowMs: number;
+}
+
+/**
+ * Reads the links of a file of another service, whose name does not matter. What is wrong with one link is in its row.
+ * Throws an {@link ImportFormatError} if the file as a whole cannot be read.
+ */
+export function readImport(
+  { text }: { name: string; text: string },
+  { source, columns, nowMs }: ReadOptions,
+): ImportFile {
+  if (columns !== undefined && source !== undefined && source !== "csv") {
+    throw new ImportFormatError(`found columns for a file of ${source}, expected them for csv only`);
+  }
+  const normal = normalizeText(text);
+  const wanted = columns === undefined ? source : "csv";
+  const isJson = /^\s*[[{]/.test(normal);
+  const { source: found, links } = isJson
+    ? readJson(normal, wanted, nowMs)
+    : readCsv(normal, wanted, columns, nowMs);
+  return { source: found, rows: (isNewestFirst(links) ? links.toReversed() : links).flat() };
+}
+
+/** Returns true if the first link that tells its creation is younger than the last one. */
+function isNewestFirst(links: ReadFile["links"]): boolean {
+  const first = links.find(isDated);
+  const last = links.findLast(isDated);
+  return first !== undefined && last !== undefined && readCreation(first) > readCreation(last);
+}
+
+function isDated(rows: readonly Row[]): boolean {
+  return readCreation(rows) !== "";
+}
+
+function readCreation([row]: readonly Row[]): string {
+  return row !== undefined && "link" in row ? (row.link.created_at ?? "") : "";
+}

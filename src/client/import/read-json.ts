@@ -1,0 +1,59 @@
+import { fitLink } from "./fit-link.ts";
+import { quote } from "./foreign-link.ts";
+import { ImportFormatError, type SourceName } from "./import-row.ts";
+import { isRecord } from "./json-fields.ts";
+import { describeNames, type JsonItem, readJsonItems } from "./json-items.ts";
+import type { ReadFile, Row } from "./read-csv.ts";
+import type { ImportSource } from "./sources/import-source.ts";
+import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
+
+/** Reads JSON, of the given source or of the one whose fields its items have. */
+export function readJson(text: string, wanted: SourceName | undefined, nowMs: number): ReadFile {
+  const items = readJsonItems(text);
+  const source = chooseSource(items, wanted);
+  return { source: source.name, links: items.map((item) => readItem(source, item, nowMs)) };
+}
+
+function chooseSource(items: readonly JsonItem[], wanted: SourceName | undefined): ImportSource {
+  const [first] = items;
+  const named = wanted === undefined ? undefined : getSource(wanted);
+  if (named !== undefined && named.isItem === undefined) {
+    throw new ImportFormatError(`line ${first?.line ?? 1}: found JSON, expected CSV`);
+  }
+  const candidates = named === undefined ? IMPORT_SOURCES : [named];
+  if (first === undefined) {
+    if (named !== undefined) return named;
+    throw new ImportFormatError(
+      "line 1: found a list without links, expected links of a service that is known",
+    );
+  }
+  for (const { value } of items) {
+    const source = isRecord(value) ? candidates.find(({ isItem }) => isItem?.(value)) : undefined;
+    if (source !== undefined) return source;
+  }
+  const found = isRecord(first.value)
+    ? `an object with ${describeNames(first.value)}`
+    : describe(first.value);
+  const expected =
+    named === undefined
+      ? "a link of a service that is known"
+      : `${named.expected}, as ${named.title} has them`;
+  throw new ImportFormatError(`line ${first.line}: found ${found}, expected ${expected}`);
+}
+
+function describe(value: unknown): string {
+  return typeof value === "string"
+    ? `the text ${quote(value)}`
+    : Array.isArray(value)
+      ? "a list"
+      : `${value}`;
+}
+
+function readItem(source: ImportSource, { line, value }: JsonItem, nowMs: number): Row[] {
+  if (!isRecord(value)) return [{ line, formerUrl: null, fault: `is ${describe(value)} instead of a link` }];
+  if (!source.isItem?.(value)) {
+    const fault = `has ${describeNames(value)} instead of ${source.expected}`;
+    return [{ line, formerUrl: null, fault }];
+  }
+  return (source.readItem?.(value, line) ?? []).map((foreign) => fitLink(foreign, nowMs));
+}

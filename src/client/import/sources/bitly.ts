@@ -1,0 +1,86 @@
+import { splitLabels } from "../cell-text.ts";
+import type { ForeignLink } from "../foreign-link.ts";
+import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";
+import type { ImportSource } from "./import-source.ts";
+
+/** Hosts of Bitly itself, whose addresses stay there. */
+const OWN_HOSTS = /^(?:https?:\/\/)?(?:www\.)?(?:bit\.ly|j\.mp|bitly\.com|bitly\.is)(?:\/|$)/i;
+/** Time that Bitly gives to links whose creation it does not tell. */
+const UNKNOWN_TIME = /^1970-01-01T00:00:00/;
+
+/**
+ * Links of Bitly: bitlinks of its API (https://dev.bitly.com/api-reference/#getBitlinksByGroup) and the CSV of its
+ * dashboard. Each custom back-half is a link of its own, since each of them is an address that somebody may have.
+ */
+export const bitly: ImportSource = {
+  name: "bitly",
+  title: "Bitly",
+  formats: ["CSV", "JSON"],
+  howTo:
+    "Export the links as CSV in Bitly's dashboard, or save the pages of GET /v4/groups/{group_guid}/bitlinks?archived=both&size=100.",
+  expected: "long_url and link, or the columns Long URL and Bitlink",
+  isHeader: (keys) =>
+    keys.has("longurl") &&
+    ["bitlink", "link", "custombitlinks", "custombackhalf"].some((key) => keys.has(key)),
+  readRecord: (link, cell) =>
+    expandBackHalves(
+      { ...link, formerUrl: cell("bitlink", "link", "shorturl"), slug: null, needsSlug: true },
+      splitLabels(
+        cell("custombitlinks", "custombitlink", "custombackhalf", "custombackhalves", "customlink"),
+      ),
+    ),
+  isItem: (item) => typeof item.long_url === "string",
+  readItem: (item, line) => {
+    const createdAt = readTime(item, "created_at");
+    const link: ForeignLink = {
+      line,
+      url: readText(item, "long_url"),
+      formerUrl: readText(item, "link", "id"),
+      needsSlug: true,
+      title: readText(item, "title"),
+      labels: readTexts(item, "tags"),
+      createdAt: createdAt !== null && UNKNOWN_TIME.test(createdAt) ? null : createdAt,
+      expiresAt: readTime(item, "expiration_at"),
+      archived: readFlag(item, "archived"),
+      fault: readFlag(item, "is_deleted") ? "is deleted at Bitly" : null,
+      scans: readText(item, "clicks", "link_clicks", "total_clicks"),
+      notes:
+        Array.isArray(item.deeplinks) && item.deeplinks.length > 0
+          ? ["its links into apps were left out"]
+          : [],
+    };
+    return expandBackHalves(link, readTexts(item, "custom_bitlinks"));
+  },
+};
+
+/**
+ * Returns a link for each custom back-half, the first with the scans, and one for the generated back-half. That one is
+ * left out beside custom ones if its host is Bitly's own.
+ */
+function expandBackHalves(link: ForeignLink, given: readonly string[]): ForeignLink[] {
+  const generated = link.formerUrl ?? "";
+  const host = generated.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
+  const custom = given
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .map((text) => (text.includes("/") ? text : `${host}/${text}`))
+    .filter((address) => toBare(address) !== toBare(generated));
+  const [first] = custom;
+  if (first === undefined) return [link];
+  const notes = [...(link.notes ?? [])];
+  if (OWN_HOSTS.test(generated)) {
+    notes.push(
+      `${generated} leads there too and stays at Bitly, so only its custom back-half is taken along`,
+    );
+  }
+  const others = OWN_HOSTS.test(generated) ? custom.slice(1) : [...custom.slice(1), generated];
+  const note = `it is another back-half of ${first}, whose scans are counted there`;
+  return [
+    { ...link, formerUrl: first, notes },
+    ...others.map((formerUrl) => ({ ...link, formerUrl, scans: null, notes: [...(link.notes ?? []), note] })),
+  ];
+}
+
+function toBare(address: string): string {
+  return address.replace(/^https?:\/\//i, "").toLowerCase();
+}

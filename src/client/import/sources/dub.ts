@@ -1,0 +1,95 @@
+import type { ForeignLink } from "../foreign-link.ts";
+import {
+  isRecord,
+  type JsonObject,
+  readFlag,
+  readObject,
+  readText,
+  readTexts,
+  readTime,
+} from "../json-fields.ts";
+import { appRules, countryRules } from "./foreign-rules.ts";
+import type { ImportSource } from "./import-source.ts";
+
+/** Key of the link of a domain itself. */
+const ROOT_KEY = "_root";
+
+/**
+ * Links of Dub: those of its API (https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links) and the CSV of its
+ * dashboard. Its rules are tried in the order iOS, Android, countries.
+ */
+export const dub: ImportSource = {
+  name: "dub",
+  title: "Dub",
+  formats: ["CSV", "JSON"],
+  howTo:
+    "Save the pages of GET https://api.dub.co/links?showArchived=true, or export the links as CSV in Dub's dashboard with the columns Tags and Archived.",
+  expected: "shortLink and url, or the columns Short link and Destination URL",
+  isHeader: (keys) => keys.has("shortlink") && keys.has("destinationurl"),
+  readRecord: (link, cell) => [
+    { ...link, formerUrl: cell("shortlink"), labels: cell("tags").split(","), needsSlug: true },
+  ],
+  isItem: (item) =>
+    typeof item.shortLink === "string" || (typeof item.key === "string" && typeof item.domain === "string"),
+  readItem: (item, line) => {
+    const key = readText(item, "key");
+    const link: ForeignLink = {
+      line,
+      url: readText(item, "url"),
+      formerUrl: readText(item, "shortLink") || `${readText(item, "domain")}/${key === ROOT_KEY ? "" : key}`,
+      slug: key === ROOT_KEY ? "" : key,
+      needsSlug: true,
+      title: readText(item, "title"),
+      note: readText(item, "comments"),
+      labels: readTexts(item, "tags"),
+      createdAt: readTime(item, "createdAt"),
+      expiresAt: readTime(item, "expiresAt"),
+      expiredUrl: readText(item, "expiredUrl"),
+      archived: readFlag(item, "archived"),
+      closed: readText(item, "disabledAt") === "" ? null : "is disabled at Dub",
+      scans: readText(item, "clicks"),
+      password: readText(item, "password"),
+      preview: readPreview(item),
+      rules: [
+        ...appRules(readText(item, "ios"), readText(item, "android")),
+        ...countryRules(readObject(item, "geo")),
+      ],
+      notes: listNotes(item),
+    };
+    return [addUtm(link, item)];
+  },
+};
+
+function readPreview(item: JsonObject): ForeignLink["preview"] {
+  if (!readFlag(item, "proxy")) return undefined;
+  return {
+    title: readText(item, "title"),
+    description: readText(item, "description"),
+    imageUrl: readText(item, "image"),
+  };
+}
+
+function listNotes(item: JsonObject): string[] {
+  const notes: string[] = [];
+  if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame, and redirects here");
+  if (Array.isArray(item.testVariants) && item.testVariants.some(isRecord))
+    notes.push("its A/B test was left out");
+  if (readText(item, "video") !== "") notes.push("the video of its preview was left out");
+  return notes;
+}
+
+const UTM_NAMES = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
+
+/** Adds UTM parameters that stand beside the destination and are not in it. */
+function addUtm(link: ForeignLink, item: JsonObject): ForeignLink {
+  if (!URL.canParse(link.url)) return link;
+  const url = new URL(link.url);
+  const missing = UTM_NAMES.filter((name) => readText(item, name) !== "" && !url.searchParams.has(name));
+  if (missing.length === 0) return link;
+  for (const name of missing) url.searchParams.set(name, readText(item, name));
+  return {
+    ...link,
+    url: url.href,
+    notes: [...(link.notes ?? []), `its ${missing.join(", ")} became part of the destination`],
+  };
+}

@@ -1,0 +1,23 @@
+import type { ForeignRule } from "../foreign-link.ts";
+import type { JsonObject } from "../json-fields.ts";
+
+/** Rules of services that have a destination for each system or country. */
+
+/** Returns the rules of destinations for phones, for those that there are. */
+export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
+  const rules: ForeignRule[] = [
+    { name: "iOS", when: { os: ["ios"] }, destination: iosUrl },
+    { name: "Android", when: { os: ["android"] }, destination: androidUrl },
+  ];
+  return rules.filter(({ destination }) => destination.trim() !== "");
+}
+
+/** Returns the rules of destinations by the code of a country. Countries with the same destination share a rule. */
+export function countryRules(geo: JsonObject): ForeignRule[] {
+  const countries = new Map<string, string[]>();
+  for (const [country, destination] of Object.entries(geo)) {
+    if (typeof destination !== "string" || destination.trim() === "") continue;
+    countries.set(destination, [...(countries.get(destination) ?? []), country]);
+  }
+  return [...countries].map(([destination, country]) => ({ when: { country }, destination }));
+}

@@ -1,0 +1,67 @@
+import { SECOND_MS } from "../../../core/time.ts";
+import type { ForeignLink } from "../foreign-link.ts";
+import { type JsonObject, readFlag, readObject, readText, readTexts } from "../json-fields.ts";
+import { appRules, countryRules } from "./foreign-rules.ts";
+import type { ImportSource } from "./import-source.ts";
+
+const HASH_PREFIX = "sink-pwd:";
+const MASK_PREFIX = "__SINK_MASKED__";
+
+/**
+ * Links of Sink: the pages of its export (https://github.com/miantiao-me/Sink, `shared/schemas/link.ts`). Its times are Unix
+ * seconds. A destination for a device wins over one for a country.
+ */
+export const sink: ImportSource = {
+  name: "sink",
+  title: "Sink",
+  formats: ["JSON"],
+  howTo: "Export the links in Sink's dashboard, or save the pages of GET /api/link/export.",
+  expected: "slug and url",
+  isItem: (item) => typeof item.slug === "string" && typeof item.url === "string",
+  readItem: (item, line) => [
+    {
+      line,
+      url: readText(item, "url"),
+      slug: readText(item, "slug"),
+      needsSlug: true,
+      title: readText(item, "title"),
+      note: readText(item, "comment"),
+      labels: readTexts(item, "tags"),
+      createdAt: readSeconds(item, "createdAt"),
+      expiresAt: readSeconds(item, "expiration"),
+      forwardQuery: readFlag(item, "redirectWithQuery"),
+      preview: readPreview(item),
+      rules: [
+        ...appRules(readText(item, "apple"), readText(item, "google")).reverse(),
+        ...countryRules(readObject(item, "geo")),
+      ],
+      ...readPassword(readText(item, "password")),
+      notes: [
+        ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame, and redirects here"] : []),
+        ...(readFlag(item, "unsafe")
+          ? ["it warned visitors of its destination, which links here do not"]
+          : []),
+      ],
+    },
+  ],
+};
+
+/** Returns a time in Unix milliseconds. Text is read as it is. */
+function readSeconds(item: JsonObject, name: string): string | number | null {
+  const value = item[name];
+  return typeof value === "number" ? value * SECOND_MS : readText(item, name) || null;
+}
+
+/** Returns the preview, if it has more than the title that every link has. */
+function readPreview(item: JsonObject): ForeignLink["preview"] {
+  const description = readText(item, "description");
+  const imageUrl = readText(item, "image");
+  if (description === "" && imageUrl === "") return undefined;
+  return { title: readText(item, "title"), description, imageUrl };
+}
+
+/** Reads the password: a hash in an export, the text itself in old ones, or a mask in what the dashboard shows. */
+function readPassword(text: string): Pick<ForeignLink, "password" | "passwordHash" | "closed"> {
+  if (text.startsWith(MASK_PREFIX)) return { closed: "has a password that the file does not tell" };
+  return text.startsWith(HASH_PREFIX) ? { passwordHash: text } : { password: text };
+}

@@ -1,0 +1,37 @@
+import type { SourceName } from "../import-row.ts";
+import { bitly } from "./bitly.ts";
+import { dub } from "./dub.ts";
+import type { ImportSource } from "./import-source.ts";
+import { kutt } from "./kutt.ts";
+import { rebrandly } from "./rebrandly.ts";
+import { shlink } from "./shlink.ts";
+import { shortIo } from "./short-io.ts";
+import { sink } from "./sink.ts";
+import { yourls } from "./yourls.ts";
+
+const csv: ImportSource = {
+  name: "csv",
+  title: "Any CSV",
+  formats: ["CSV"],
+  howTo:
+    "Use any table with a header and a column of destinations, and name its columns where their names do not tell what they hold.",
+  expected: "a header with a column of destinations, such as url",
+};
+
+/** Services whose files are read. The first whose fields a file has is the one that wrote it. */
+export const IMPORT_SOURCES: readonly ImportSource[] = [
+  bitly,
+  dub,
+  shortIo,
+  rebrandly,
+  kutt,
+  yourls,
+  shlink,
+  sink,
+  csv,
+];
+
+/** Returns the source of a name. */
+export function getSource(name: SourceName): ImportSource {
+  return IMPORT_SOURCES.find((source) => source.name === name) ?? csv;
+}

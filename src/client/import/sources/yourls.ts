@@ -1,0 +1,32 @@
+import { readText, readTime } from "../json-fields.ts";
+import type { ImportSource } from "./import-source.ts";
+
+/**
+ * Links of YOURLS: the answer of the action `stats` of its API (https://yourls.org/docs/guide/advanced/api), whose list is
+ * an object, and CSV of its table. Its times have no offset and are taken as UTC.
+ */
+export const yourls: ImportSource = {
+  name: "yourls",
+  title: "YOURLS",
+  formats: ["JSON", "CSV"],
+  howTo:
+    "Save the answer of yourls-api.php?action=stats&format=json&filter=last&limit=50000 of your YOURLS server.",
+  expected: "shorturl and url, or the columns keyword and url",
+  isHeader: (keys) => keys.has("keyword") && keys.has("url"),
+  readRecord: (link, cell) => [
+    { ...link, slug: cell("keyword"), formerUrl: cell("shorturl"), needsSlug: true },
+  ],
+  isItem: (item) => typeof item.shorturl === "string" && typeof item.url === "string",
+  readItem: (item, line) => [
+    {
+      line,
+      url: readText(item, "url"),
+      formerUrl: readText(item, "shorturl"),
+      slug: readText(item, "keyword"),
+      needsSlug: true,
+      title: readText(item, "title"),
+      createdAt: readTime(item, "timestamp"),
+      scans: readText(item, "clicks"),
+    },
+  ],
+};

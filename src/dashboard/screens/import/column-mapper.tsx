@@ -1,0 +1,73 @@
+import { useState } from "preact/hooks";
+import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
+import { Button } from "../../components/button.tsx";
+import { Select } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import {
+  FIELD_TEXTS,
+  FIELDS,
+  findSample,
+  isMainField,
+  listUnusedColumns,
+  mapField,
+} from "./column-choices.ts";
+import type { FileColumns } from "./import-engine.ts";
+
+interface ColumnMapperProps {
+  columns: FileColumns;
+  onChange: (map: ColumnMap) => void;
+}
+
+/** Says which column of the file holds which field of a link. Guesses are made from the names of the columns. */
+export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
+  const { header, map } = columns;
+  const unused = listUnusedColumns(columns);
+  const [isComplete, setComplete] = useState(false);
+  const fields = FIELDS.filter((field) => isComplete || isMainField(field) || map[field] !== undefined);
+  const choices = [
+    { value: "", label: "Not in the file" },
+    ...[...new Set(header)].map((name) => ({ value: name, label: name === "" ? "(no name)" : name })),
+  ];
+  const field = (name: ColumnField) => (
+    <Select
+      key={name}
+      label={FIELD_TEXTS[name]}
+      value={map[name] ?? ""}
+      choices={choices}
+      hint={showSample(findSample(columns, name))}
+      error={
+        name === "url" && map.url === undefined
+          ? "Say which column has the addresses that the links lead to."
+          : undefined
+      }
+      onChange={(column) => onChange(mapField(map, name, column))}
+    />
+  );
+  // It stays open once its columns are right.
+  const [isOpen] = useState(map.url === undefined);
+  return (
+    <details class="section" open={isOpen}>
+      <summary>
+        <Icon name="chevron" size={16} />
+        Columns of the file
+        <span class="push small muted column-note">
+          {unused.length === 0 ? "all are used" : `not used: ${unused.join(", ")}`}
+        </span>
+      </summary>
+      <div class="stack">
+        <div class="pairs">{fields.map(field)}</div>
+        {!isComplete && (
+          <div>
+            <Button size="s" icon="plus" onClick={() => setComplete(true)}>
+              More fields
+            </Button>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function showSample(sample: string | undefined) {
+  return sample && <span class="one-line">{sample}</span>;
+}

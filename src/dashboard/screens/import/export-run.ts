@@ -1,0 +1,66 @@
+import { signal } from "@preact/signals";
+import { announce, showToast } from "../../components/toasts.tsx";
+import { createOfflineFault } from "../../data/api-fault.ts";
+import { api, asFault, callApi, readFault } from "../../data/calls.ts";
+import { saveFile } from "../../reports/export-button.tsx";
+import { LineCounter } from "./export-count.ts";
+
+/** Export of all links that is under way. */
+export interface ExportRun {
+  /** Links that have arrived. */
+  done: number;
+  total: number;
+  abort: AbortController;
+}
+
+/** Export that the screen shows, or null. There is one at a time. */
+export const exportRun = signal<ExportRun | null>(null);
+/** Fault of the last export, or null. */
+export const exportFault = signal<unknown>(null);
+
+/** Reads all links as CSV, shows how far that is, and saves the file once it is complete. */
+export async function exportLinks(): Promise<void> {
+  const run: ExportRun = { done: 0, total: 0, abort: new AbortController() };
+  exportFault.value = null;
+  exportRun.value = run;
+  try {
+    run.total = await countLinks();
+    const parts = await readParts(run);
+    const name = `links-${new Date().toISOString().slice(0, 10)}.csv`;
+    saveFile(name, new Blob(parts, { type: "text/csv" }));
+    showToast(`${name} was saved`);
+  } catch (thrown) {
+    if (run.abort.signal.aborted) announce("Export stopped");
+    else exportFault.value = asFault(thrown);
+  }
+  exportRun.value = null;
+}
+
+/** Stops the export. No file is saved. */
+export function stopExport(): void {
+  exportRun.peek()?.abort.abort();
+}
+
+async function countLinks(): Promise<number> {
+  const query = { limit: 1, archived: "all" } as const;
+  return (await callApi(api.GET("/v1/links", { params: { query } }))).meta.total;
+}
+
+async function readParts(run: ExportRun): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { signal } = run.abort;
+  const result = await api.GET("/v1/links/export", { parseAs: "stream", signal }).catch(() => null);
+  const fault = result === null ? createOfflineFault() : readFault(result);
+  if (fault !== null) throw fault;
+  const stream = result?.data as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const lines = new LineCounter();
+  const reader = stream.getReader();
+  for (;;) {
+    // A response that breaks off has no status that says so.
+    const { done, value } = await reader.read().catch(() => Promise.reject(createOfflineFault()));
+    if (done) return parts;
+    parts.push(value);
+    lines.add(value);
+    exportRun.value = { ...run, done: Math.max(0, lines.count - 1) };
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { SourceName } from "../../../client/import/import-row.ts";
+import { getSource } from "../../../client/import/sources/source-table.ts";
+import { formatBytes } from "../../../core/byte-size.ts";
+import { setQuery } from "../../address/address.ts";
+import { Button } from "../../components/button.tsx";
+import { Select } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { SourceChoice } from "./import-address.ts";
+import type { ChosenFile } from "./import-store.ts";
+import { dropFile } from "./plan-file.ts";
+import { SOURCE_TILES } from "./source-tiles.ts";
+
+interface FileBarProps {
+  file: ChosenFile;
+  choice: SourceChoice;
+  /** Source that the file was read as, or null if it could not be. */
+  source: SourceName | null;
+  rowCount: number | null;
+  /** Keeps the source and the file while links are made. */
+  isFixed: boolean;
+}
+
+/** File that is imported, with the source that it is read as. */
+export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What the file was chosen with is gone.
+  useEffect(() => heading.current?.focus(), [file]);
+  const facts = [
+    source !== null && getSource(source).title,
+    rowCount !== null && `${rowCount.toLocaleString("en-GB")} ${rowCount === 1 ? "row" : "rows"}`,
+    formatBytes(file.sizeBytes),
+  ];
+  return (
+    <div class="file-bar">
+      <Icon name="file" size={20} />
+      <div class="grow">
+        <h2 ref={heading} class="one-line" tabIndex={-1}>
+          {file.name}
+        </h2>
+        <p class="small muted numeric">{facts.filter(Boolean).join(" · ")}</p>
+      </div>
+      {!isFixed && (
+        <>
+          <Select
+            label="Comes from"
+            value={choice}
+            choices={SOURCE_TILES}
+            onChange={(value) => setQuery({ source: value === "auto" ? null : value })}
+          />
+          <Button onClick={dropFile}>Another file</Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../components/button.tsx";
+import { Progress } from "../../components/progress.tsx";
+import { importWork } from "./import-store.ts";
+import { startImport, stopImport } from "./run-file.ts";
+
+interface ImportBarProps {
+  /** Number of links that are to be made. */
+  count: number;
+  /** Why the import cannot begin, or empty. */
+  obstacle: string;
+  isFurther: boolean;
+}
+
+/** Command that imports, and then how far that is. */
+export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
+  const work = importWork.value;
+  const bar = useRef<HTMLElement>(null);
+  const isRunning = work?.kind === "running";
+  // The button that was pressed is another one now.
+  useEffect(() => {
+    if (isRunning) bar.current?.querySelector("button")?.focus();
+  }, [isRunning]);
+  if (isRunning) {
+    const { done, total, isStopping } = work;
+    return (
+      <section ref={bar} class="bulk-bar" aria-label="Import">
+        <span class="bulk-count numeric">
+          {done.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")} links
+        </span>
+        <Progress label="Import" done={done} total={total} />
+        <Button size="s" isBusy={isStopping} onClick={stopImport}>
+          {isStopping ? "Stopping" : "Stop"}
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section class="bulk-bar" aria-label="Import">
+      {obstacle !== "" && <span>{obstacle}</span>}
+      {count > 0 && (
+        <Button
+          kind="primary"
+          isDisabled={obstacle !== "" || work !== null}
+          onClick={() => void startImport()}
+        >
+          {isFurther ? "Go on with" : "Import"} {count.toLocaleString("en-GB")}{" "}
+          {count === 1 ? "link" : "links"}
+        </Button>
+      )}
+    </section>
+  );
+}

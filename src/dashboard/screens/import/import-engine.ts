@@ -1,0 +1,149 @@
+import createClient from "openapi-fetch";
+import { sleep } from "../../../client/abortable-sleep.ts";
+import { createApiTarget } from "../../../client/import/api-target.ts";
+import { type ColumnMap, guessColumns, listColumns } from "../../../client/import/column-map.ts";
+import { giveCodes, type PreparedRow } from "../../../client/import/generated-codes.ts";
+import { formatReport } from "../../../client/import/import-report.ts";
+import type { SourceName } from "../../../client/import/import-row.ts";
+import type { ImportTarget } from "../../../client/import/import-target.ts";
+import {
+  type ImportPlan,
+  type KnownCodes,
+  type OnConflict,
+  planImport,
+} from "../../../client/import/plan-import.ts";
+import { completePlan } from "../../../client/import/prepare-import.ts";
+import { readImport } from "../../../client/import/read-import.ts";
+import { type ImportSummary, type RunOptions, runImport } from "../../../client/import/run-import.ts";
+import { createRetryingFetch } from "../../../client/retrying-fetch.ts";
+import type { paths } from "../../../client/schema.d.ts";
+import { addLabels } from "./import-labels.ts";
+import { learnCodes } from "./import-results.ts";
+import type { Results } from "./plan-lines.ts";
+
+/** Reading, planning and importing, with the libraries that it takes. It is loaded when somebody is about to import. */
+
+/** Time between two calls: a little more than a person's burst of 20 a second leaves. */
+const TURN_MS = 55;
+
+/** Columns of a CSV file of any kind, and what they are taken for. */
+export interface FileColumns {
+  header: readonly string[];
+  /** First rows, as samples. */
+  samples: readonly (readonly string[])[];
+  map: ColumnMap;
+}
+
+/** File that was read. */
+export interface ReadFile {
+  source: SourceName;
+  rows: readonly PreparedRow[];
+  /** Null unless a person may say what its columns hold. */
+  columns: FileColumns | null;
+}
+
+/**
+ * Creates the target of an import into a workspace. It stays with that workspace when another one is shown, and repeats
+ * calls that fail for a reason that passes.
+ */
+export function createTarget(workspaceSlug: string): ImportTarget {
+  let turn: Promise<void> = Promise.resolve();
+  const never = new AbortController().signal;
+  const fetchInTurn = async (request: Request) => {
+    turn = turn.then(() => sleep(TURN_MS, never));
+    await turn;
+    return fetch(request);
+  };
+  const platform = { fetch: fetchInTurn, sleep, random: Math.random, nowMs: Date.now };
+  const client = createClient<paths>({
+    baseUrl: location.origin,
+    credentials: "same-origin",
+    headers: { "X-SVC-Workspace": workspaceSlug },
+    fetch: createRetryingFetch(platform),
+  });
+  return createApiTarget(client);
+}
+
+interface ReadOptions {
+  /** Undefined leaves it to the file. */
+  source: SourceName | undefined;
+  /** Undefined guesses them. */
+  columns: ColumnMap | undefined;
+  target: ImportTarget;
+}
+
+/** Reads a file. Throws `ImportFormatError` for one that cannot be read, and `TargetError`. */
+export async function readFile(
+  file: { name: string; text: string },
+  { source, columns, target }: ReadOptions,
+): Promise<ReadFile> {
+  try {
+    const read = readImport(file, { source, columns, nowMs: Date.now() });
+    return {
+      source: read.source,
+      rows: await giveCodes(read.rows, () => target.readWorkspaceId()),
+      columns: read.source === "csv" && !isJson(file.text) ? readColumns(file.text, columns) : null,
+    };
+  } catch (thrown) {
+    const unmapped = source === undefined || source === "csv" ? findUnmapped(file.text, columns) : null;
+    if (unmapped === null) throw thrown;
+    return { source: "csv", rows: [], columns: unmapped };
+  }
+}
+
+/** Returns the columns of a table whose destinations only a person can find, or null for any other file. */
+function findUnmapped(text: string, columns: ColumnMap | undefined): FileColumns | null {
+  if (isJson(text)) return null;
+  try {
+    const found = readColumns(text, columns);
+    return found.samples.length > 0 && found.map.url === undefined ? found : null;
+  } catch {
+    // What is wrong with the file is told already.
+    return null;
+  }
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function readColumns(text: string, columns: ColumnMap | undefined): FileColumns {
+  const { header, rows } = listColumns(text);
+  return { header, samples: rows, map: columns ?? guessColumns(header) };
+}
+
+interface PlanOptions {
+  labels: readonly string[];
+  onConflict: OnConflict;
+  /** Codes that were looked up before. */
+  known: KnownCodes;
+  onProgress: (progress: { done: number; total: number }) => void;
+  signal: AbortSignal;
+}
+
+/** Plans the import of rows. Looks up the codes that are not known. Throws `TargetError`, and the reason of the signal. */
+export function planRows(
+  target: ImportTarget,
+  rows: readonly PreparedRow[],
+  { labels, onConflict, known, onProgress, signal }: PlanOptions,
+): Promise<ImportPlan> {
+  return completePlan(target, planImport(addLabels(rows, labels), known, onConflict), { onProgress, signal });
+}
+
+/** Plans what a former run has left: the links that it has made are there now. Throws `TargetError`. */
+export function planFurther(target: ImportTarget, plan: ImportPlan, results: Results): Promise<ImportPlan> {
+  return completePlan(target, planImport(plan.prepared, learnCodes(plan, results), plan.onConflict));
+}
+
+/** Imports what a plan says. */
+export function runPlan(target: ImportTarget, plan: ImportPlan, options: RunOptions): Promise<ImportSummary> {
+  return runImport(target, plan, options);
+}
+
+/** Formats the results of rows as CSV. */
+export function buildReport(results: Results): string {
+  return formatReport(
+    results.filter((result) => result !== undefined),
+    "csv",
+  );
+}

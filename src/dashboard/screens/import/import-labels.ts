@@ -1,0 +1,22 @@
+import type { PreparedRow } from "../../../client/import/generated-codes.ts";
+
+/** Labels for all links of an import. */
+
+/** Labels of a link, as the API limits them. */
+export const LABELS_MAX = 10;
+
+/**
+ * Adds labels to rows that have their codes already: a code that derives from its row stays what it is without them, so
+ * that a repetition with other labels makes nothing twice.
+ */
+export function addLabels(rows: readonly PreparedRow[], labels: readonly string[]): readonly PreparedRow[] {
+  if (labels.length === 0) return rows;
+  return rows.map((row) => {
+    if (!("link" in row)) return row;
+    const all = [...new Set([...(row.link.labels ?? []), ...labels])];
+    const kept = all.slice(0, LABELS_MAX);
+    const lost = all.slice(LABELS_MAX);
+    const notes = lost.length === 0 ? row.notes : [...row.notes, `no room for the label ${lost.join(", ")}`];
+    return { ...row, link: { ...row.link, labels: kept }, notes };
+  });
+}

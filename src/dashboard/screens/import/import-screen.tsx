@@ -1,0 +1,34 @@
+import { query, setQuery } from "../../address/address.ts";
+import { Notice } from "../../components/states.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { canEdit } from "../../session/session.ts";
+import { ExportSection } from "./export-section.tsx";
+import { IMPORT_TABS, readTab } from "./import-address.ts";
+import { ImportSection } from "./import-section.tsx";
+
+/** Import and export: links from other services, and everything as files. */
+export default function ImportScreen() {
+  const tab = readTab(query.value);
+  return (
+    <div class="screen">
+      <div class="screen-head">
+        <h1>Import and export</h1>
+      </div>
+      {canEdit.value ? (
+        <Tabs
+          label="Import and export"
+          tabs={IMPORT_TABS}
+          shown={tab}
+          onShow={(name) => setQuery({ tab: name === "import" ? null : name })}
+        >
+          {tab === "import" ? <ImportSection /> : <ExportSection />}
+        </Tabs>
+      ) : (
+        <>
+          <Notice>You are a viewer here. Editors and owners of this workspace can import links.</Notice>
+          <ExportSection />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { ImportSummary as Summary } from "../../../client/import/run-import.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { dropFile } from "./plan-file.ts";
+import type { Totals } from "./plan-lines.ts";
+import { saveReport } from "./run-file.ts";
+import { describeSummary } from "./summary-words.ts";
+
+interface SummaryProps {
+  summary: Summary;
+  totals: Totals;
+  labels: readonly string[];
+}
+
+/** How the import has ended, and what can be done now. */
+export function ImportSummary({ summary, totals, labels }: SummaryProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, text, tone } = describeSummary(totals, summary);
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), [summary]);
+  const [label] = labels;
+  const address = label === undefined ? "/links" : `/links?label=${encodeURIComponent(label)}`;
+  return (
+    <section class={`card import-end ${tone}`} aria-label="Result">
+      <Icon name={tone === "good" ? "check" : "alert"} size={22} />
+      <div class="stack tight">
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {text !== "" && <p class="small">{text}</p>}
+        <div class="row wrap">
+          <a class="button" href={address}>
+            {label === undefined ? "Go to the links" : `Show links with “${label}”`}
+          </a>
+          <Button icon="download" onClick={() => void saveReport()}>
+            Save the report
+          </Button>
+          <Button kind="plain" onClick={dropFile}>
+            Import another file
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

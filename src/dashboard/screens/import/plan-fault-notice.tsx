@@ -1,0 +1,33 @@
+import { ImportFormatError } from "../../../client/import/import-row.ts";
+import { TargetError } from "../../../client/import/import-target.ts";
+import { FaultNotice, Notice } from "../../components/states.tsx";
+import { createOfflineFault, parseFault } from "../../data/api-fault.ts";
+
+interface PlanFaultProps {
+  fault: unknown;
+  onRetry?: (() => void) | undefined;
+}
+
+/** Says why a file cannot be imported: what is wrong with it, or that the service does not respond. */
+export function PlanFaultNotice({ fault, onRetry }: PlanFaultProps) {
+  if (!(fault instanceof ImportFormatError))
+    return <FaultNotice fault={fault instanceof TargetError ? toApiFault(fault) : fault} onRetry={onRetry} />;
+  const { message } = fault;
+  return (
+    <Notice tone="danger">
+      <p>
+        <b>This file cannot be read</b>
+      </p>
+      <p>
+        {message.charAt(0).toUpperCase()}
+        {message.slice(1)}.
+      </p>
+    </Notice>
+  );
+}
+
+function toApiFault({ status, code, message }: TargetError): Error {
+  return status === 0
+    ? createOfflineFault()
+    : parseFault({ status, body: { error: { code, message } }, retryAfter: null });
+}

@@ -1,0 +1,110 @@
+import { batch } from "@preact/signals";
+import { IMPORT_MAX_BYTES } from "../../../client/import/file-text.ts";
+import { ImportFormatError, type SourceName } from "../../../client/import/import-row.ts";
+import type { OnConflict } from "../../../client/import/plan-import.ts";
+import { formatBytes } from "../../../core/byte-size.ts";
+import { setQuery } from "../../address/address.ts";
+import { focusHeading } from "../../components/dialog.tsx";
+import { workspace } from "../../session/session.ts";
+import {
+  type ChosenFile,
+  chosenColumns,
+  chosenFile,
+  importWork,
+  job,
+  loadEngine,
+  planFault,
+  plannedFile,
+  showResults,
+  summary,
+  takeFile,
+} from "./import-store.ts";
+
+/** Way from a file to the plan of its import. */
+
+/** Takes a file of this machine. */
+export async function chooseFile(file: File): Promise<void> {
+  if (file.size > IMPORT_MAX_BYTES) {
+    const text = `${file.name} has ${formatBytes(file.size)}, expected at most ${formatBytes(IMPORT_MAX_BYTES)}: divide it into several files`;
+    planFault.value = new ImportFormatError(text);
+    return;
+  }
+  chooseText(file.name, await file.text());
+}
+
+/** Takes a text as a file. */
+export function chooseText(name: string, text: string): void {
+  const workspaceSlug = workspace.peek()?.slug;
+  if (workspaceSlug === undefined) return;
+  takeFile({ name, sizeBytes: new Blob([text]).size, text, workspaceSlug });
+}
+
+/** Goes back to the choice of a file. */
+export function dropFile(): void {
+  takeFile(null);
+  setQuery({ show: null });
+  focusHeading();
+}
+
+/** What the plan depends on, beside the file and its columns. */
+export interface PlanChoices {
+  /** Undefined leaves it to the file. */
+  source: SourceName | undefined;
+  onConflict: OnConflict;
+  labels: readonly string[];
+}
+
+/** Plans the import of the chosen file. A later call takes the place of one that is under way; a run is left alone. */
+export async function planFile(choices: PlanChoices): Promise<void> {
+  const file = chosenFile.peek();
+  if (file === null || importWork.peek()?.kind === "running" || summary.peek() !== null) return;
+  job.abort.abort();
+  job.abort = new AbortController();
+  const { signal } = job.abort;
+  try {
+    await makePlan(file, choices, signal);
+  } catch (thrown) {
+    if (signal.aborted) return;
+    job.readKey = null;
+    batch(() => {
+      plannedFile.value = null;
+      planFault.value = thrown;
+      importWork.value = null;
+    });
+  }
+}
+
+async function makePlan(
+  file: ChosenFile,
+  { source, onConflict, labels }: PlanChoices,
+  signal: AbortSignal,
+): Promise<void> {
+  // Files of services have columns that are known.
+  const columns = source === undefined || source === "csv" ? chosenColumns.peek() : undefined;
+  const readKey = JSON.stringify([source, columns]);
+  const last = readKey === job.readKey ? plannedFile.peek() : null;
+  planFault.value = null;
+  if (last === null) importWork.value = { kind: "reading" };
+  const { createTarget, planRows, readFile } = await loadEngine();
+  // A large file takes its time: the page shows first what it is about.
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
+  const current = job;
+  current.target ??= createTarget(file.workspaceSlug);
+  const { target, known } = current;
+  const read = last?.read ?? (await readFile(file, { source, columns, target }));
+  const onProgress = (progress: { done: number; total: number }) => {
+    if (!signal.aborted) importWork.value = { kind: "planning", ...progress };
+  };
+  const plan = await planRows(target, read.rows, { labels, onConflict, known, onProgress, signal });
+  signal.throwIfAborted();
+  // Results belong to the rows as they were read before.
+  if (last === null) current.results = [];
+  current.known = plan.known;
+  current.readKey = readKey;
+  batch(() => {
+    plannedFile.value = { read, plan };
+    importWork.value = null;
+    showResults();
+  });
+}

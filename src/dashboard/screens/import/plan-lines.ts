@@ -1,0 +1,129 @@
+import type { FaultyRow, ImportRow } from "../../../client/import/import-row.ts";
+import type { PlannedRow } from "../../../client/import/plan-import.ts";
+import type { RowResult } from "../../../client/import/run-import.ts";
+
+/** Rows of an import as the screen lists them. */
+
+/** What becomes of a row, or has become of it. The order is that of the totals. */
+export const LINE_STATES = [
+  "create",
+  "created",
+  "exists",
+  "duplicate",
+  "conflict",
+  "faulty",
+  "failed",
+] as const;
+
+export type LineState = (typeof LINE_STATES)[number];
+
+/** Choice of rows: those of a state, or all. */
+export type LineFilter = LineState | "all";
+
+/** Row of the file, with what becomes of it. */
+export interface PlanLine {
+  /** Place in the file. */
+  index: number;
+  /** Line of the file on which it begins. */
+  line: number;
+  state: LineState;
+  /** Short code, or null for a row that is no link. */
+  code: string | null;
+  /** Null for a row that is no link. */
+  destination: string | null;
+  title: string | null;
+  formerUrl: string | null;
+  /** Address of a link that was made. */
+  shortUrl: string | null;
+  /** Why it is no new link, or empty. */
+  reason: string;
+  /** What was changed so that it fits. */
+  notes: readonly string[];
+}
+
+/** Results of rows, in the order of the file. Rows that were not tried have none. */
+export type Results = readonly (RowResult | undefined)[];
+
+/** Returns the state of a row. One that an import did not reach is as planned. */
+export function judgeLine(planned: PlannedRow, result: RowResult | undefined): LineState {
+  return result === undefined || result.state === "left" ? planned.state : result.state;
+}
+
+/** Number of rows of each state. */
+export type Totals = Readonly<Record<LineState, number>>;
+
+/** Counts rows by state. */
+export function countStates(rows: readonly PlannedRow[], results: Results): Totals {
+  const totals = { create: 0, created: 0, exists: 0, duplicate: 0, conflict: 0, faulty: 0, failed: 0 };
+  for (const [index, planned] of rows.entries()) totals[judgeLine(planned, results[index])]++;
+  return totals;
+}
+
+/** Lists the filters that show something: all rows first, then each state that occurs, and the one that is shown. */
+export function listFilters(totals: Totals, shown: LineFilter): { filter: LineFilter; count: number }[] {
+  const states = LINE_STATES.map((state) => ({ filter: state, count: totals[state] }));
+  const all = states.reduce((sum, { count }) => sum + count, 0);
+  return [
+    { filter: "all", count: all },
+    ...states.filter(({ filter, count }) => count > 0 || filter === shown),
+  ];
+}
+
+/** Returns up to `max` rows that fit a filter, from the first one. */
+export function pickLines(
+  rows: readonly PlannedRow[],
+  results: Results,
+  filter: LineFilter,
+  max: number,
+): PlanLine[] {
+  const picked: PlanLine[] = [];
+  for (const [index, planned] of rows.entries()) {
+    if (picked.length >= max) break;
+    const state = judgeLine(planned, results[index]);
+    if (filter === "all" || state === filter)
+      picked.push(describeLine(index, planned, state, results[index]));
+  }
+  return picked;
+}
+
+function describeLine(
+  index: number,
+  planned: PlannedRow,
+  state: LineState,
+  result: RowResult | undefined,
+): PlanLine {
+  const { row } = planned;
+  const settled = result?.state === "left" ? undefined : result;
+  const link = readLink(row);
+  return {
+    index,
+    line: row.line,
+    state,
+    code: settled?.code ?? ("code" in planned ? planned.code : null),
+    destination: link?.url ?? link?.destination ?? null,
+    title: link?.title ?? null,
+    formerUrl: row.formerUrl,
+    shortUrl: settled?.shortUrl ?? ("existing" in planned ? planned.existing.short_url : null),
+    reason: settled?.reason ?? ("reason" in planned && settled === undefined ? planned.reason : ""),
+    notes: settled?.notes ?? ("notes" in planned ? planned.notes : []),
+  };
+}
+
+function readLink(row: ImportRow | FaultyRow): ImportRow["link"] | null {
+  return "link" in row ? row.link : null;
+}
+
+/** Describes a plan in a sentence, for screen readers. */
+export function describeTotals({ create, exists, duplicate, conflict, faulty }: Totals): string {
+  const parts = [
+    [create, "to be made"],
+    [exists, "exist already"],
+    [duplicate, "twice in the file"],
+    [conflict, "in conflict"],
+    [faulty, "cannot be read"],
+  ] as const;
+  const told = parts
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => `${count.toLocaleString("en-GB")} ${text}`);
+  return told.length === 0 ? "The file has no rows" : `Plan: ${told.join(", ")}`;
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from "preact/hooks";
+import type { PlannedRow } from "../../../client/import/plan-import.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ListCount } from "../../components/progress.tsx";
+import { TileChoice } from "../../components/tile-choice.tsx";
+import {
+  type LineFilter,
+  type LineState,
+  listFilters,
+  type PlanLine,
+  pickLines,
+  type Results,
+  type Totals,
+} from "./plan-lines.ts";
+
+/** Rows that are listed at first, and how many more a click adds: thousands of them would make the page slow. */
+const STEP = 100;
+
+interface StateText {
+  /** Below the number of rows. */
+  name: string;
+  badge: string;
+  tone: "plain" | "accent" | "good" | "warn" | "danger";
+}
+
+const STATE_TEXTS: Record<LineState, StateText> = {
+  create: { name: "to be made", badge: "Will be made", tone: "accent" },
+  created: { name: "made", badge: "Made", tone: "good" },
+  exists: { name: "exist already", badge: "Exists", tone: "plain" },
+  duplicate: { name: "twice in the file", badge: "Twice", tone: "plain" },
+  conflict: { name: "in conflict", badge: "In conflict", tone: "warn" },
+  faulty: { name: "cannot be read", badge: "Faulty", tone: "danger" },
+  failed: { name: "failed", badge: "Failed", tone: "danger" },
+};
+
+interface PlanTotalsProps {
+  totals: Totals;
+  shown: LineFilter;
+  onShow: (filter: LineFilter) => void;
+}
+
+/** Number of rows of each state. Choosing one lists these rows. */
+export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
+  const tiles = listFilters(totals, shown).map(({ filter, count }) => ({
+    value: filter,
+    label: count.toLocaleString("en-GB"),
+    note: filter === "all" ? "rows" : STATE_TEXTS[filter].name,
+  }));
+  return (
+    <div class="plan-totals">
+      <TileChoice
+        legend="Rows that are listed"
+        isLegendHidden
+        tiles={tiles}
+        value={shown}
+        onChange={onShow}
+      />
+    </div>
+  );
+}
+
+interface PlanTableProps {
+  rows: readonly PlannedRow[];
+  results: Results;
+  filter: LineFilter;
+  /** Number of rows that fit the filter. */
+  count: number;
+}
+
+/** Rows of the file with what becomes of each. */
+export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
+  const [max, setMax] = useState(STEP);
+  useEffect(() => setMax(STEP), [filter]);
+  const listed = pickLines(rows, results, filter, max);
+  return (
+    <div class="table-frame">
+      <DataTable
+        label="Rows of the file"
+        columns={COLUMNS}
+        rows={listed}
+        getKey={({ index }) => String(index)}
+        getName={({ line }) => `line ${line}`}
+        isQuiet={({ state }) => state === "exists" || state === "duplicate"}
+      />
+      <div class="table-foot">
+        <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />
+        {listed.length < count && (
+          <Button size="s" onClick={() => setMax(max + STEP)}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS: Column<PlanLine>[] = [
+  { name: "link", header: "Link", classes: "grow", cell: (line) => <LinkCell line={line} /> },
+  {
+    name: "result",
+    header: "What becomes of it",
+    classes: "plan-result",
+    cell: (line) => <ResultCell line={line} />,
+  },
+  {
+    name: "line",
+    header: "Line",
+    classes: "fit end more numeric",
+    cell: ({ line }) => <span class="muted">{line.toLocaleString("en-GB")}</span>,
+  },
+];
+
+function LinkCell({ line }: { line: PlanLine }) {
+  const { code, destination, title, formerUrl, shortUrl } = line;
+  const name = code === null ? (formerUrl ?? `Line ${line.line}`) : `/${code}`;
+  return (
+    <span class="link-name">
+      <span class="row">
+        {shortUrl === null ? (
+          <b class="one-line">{name}</b>
+        ) : (
+          <a class="one-line" href={shortUrl} target="_blank" rel="noreferrer">
+            <b>{name}</b>
+          </a>
+        )}
+        {title !== null && <span class="one-line muted">{title}</span>}
+      </span>
+      {destination !== null && <span class="one-line small muted">{destination}</span>}
+    </span>
+  );
+}
+
+function ResultCell({ line: { state, reason, notes } }: { line: PlanLine }) {
+  const { badge, tone } = STATE_TEXTS[state];
+  const text = [reason, ...notes].filter((part) => part !== "").join("; ");
+  return (
+    <span class="plan-words">
+      <Badge tone={tone}>{badge}</Badge>
+      {text !== "" && <span class="muted">{text}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { getSource, IMPORT_SOURCES } from "../../../client/import/sources/source-table.ts";
+import type { SourceChoice } from "./import-address.ts";
+
+/** Choices of a source. */
+
+/** Sources as tiles. The first leaves it to the file. */
+export const SOURCE_TILES: readonly { value: SourceChoice; label: string }[] = [
+  { value: "auto", label: "Detect" },
+  ...IMPORT_SOURCES.map(({ name, title }) => ({ value: name, label: title })),
+];
+
+/** Says how to get the file of a source. */
+export function describeSource(source: SourceChoice): string {
+  return source === "auto"
+    ? "The file tells by itself which service has written it. Choose yours to read how to get the file there."
+    : getSource(source).howTo;
+}

@@ -1,0 +1,145 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+const CSV = "test/unit/import-csv.test.ts";
+const FIT = "test/unit/import-fit.test.ts";
+const JSON_ITEMS = "test/unit/import-json.test.ts";
+const SOURCES = "test/unit/import-sources.test.ts";
+
+/** Files of other services, and how their links are fitted. */
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/client/import/file-text.ts",
+    CSV,
+    ["IMPORT_MAX_BYTES = 64 *", "IMPORT_MAX_BYTES = 65 *"],
+    ['includes("\\0")', 'includes("\\u0001")'],
+    ['.replace(BYTE_ORDER_MARK, "")', ""],
+    ["/\\r\\n?/g", "/\\r\\n/g"],
+  ),
+  ...mutate(
+    "src/client/import/cell-text.ts",
+    CSV,
+    ['replace(FORMULA_GUARD, "$1")', "trim()"],
+    ['replace(DIGITS_GUARD, "")', "trim()"],
+    ["formula.replaceAll('\"\"', '\"')", "formula"],
+    ["(^|[;\\t\\r\\n])'", "(^)'"],
+  ),
+  ...mutate(
+    "src/client/import/csv-table.ts",
+    CSV,
+    ["next.count > best.count", "next.count >= best.count"],
+    ["named?.[1] ?? findDelimiter", "findDelimiter"],
+    ["recordStart = start + meta.cursor", "recordStart = meta.cursor"],
+    ["records.length > recordsMax", "records.length >= recordsMax"],
+    ['if (cells.every((cell) => cell === "")) return;', ""],
+  ),
+  ...mutate(
+    "src/client/import/line-counter.ts",
+    [CSV, JSON_ITEMS],
+    [
+      "this.#lineEnd < offset",
+      "this.#lineEnd <= offset",
+      { equivalent: "no link begins at the end of a line" },
+    ],
+    ["this.#lineEnd + 1", "this.#lineEnd + 2"],
+  ),
+  ...mutate(
+    "src/client/import/json-offsets.ts",
+    JSON_ITEMS,
+    ["backslashes % 2 === 0", "backslashes === 0"],
+    ["marks.lastIndex = findStringEnd(text, marks.lastIndex - 1)", "marks.lastIndex += 0"],
+  ),
+  ...mutate(
+    "src/client/import/json-items.ts",
+    JSON_ITEMS,
+    ["firstLine + (fault?.line ?? 1) - 1", "firstLine + (fault?.line ?? 1)"],
+    ["line: index + 1", "line: index"],
+    ["!hasList(list)", "hasList(list)"],
+  ),
+  ...mutate(
+    "src/client/import/read-import.ts",
+    [JSON_ITEMS, CSV],
+    ["readCreation(first) > readCreation(last)", "readCreation(first) >= readCreation(last)"],
+    ["readCreation(first) > readCreation(last)", "false"],
+    ['source !== "csv") {', "false) {"],
+  ),
+  ...mutate(
+    "src/client/import/moments.ts",
+    FIT,
+    ["Number(first) > LAST_MONTH || first === second", "Number(first) > LAST_MONTH"],
+    ["Number(second) > LAST_MONTH", "Number(second) >= LAST_MONTH"],
+    ["% NOON_HOUR", "% 24"],
+  ),
+  ...mutate(
+    "src/client/import/fit-slug.ts",
+    FIT,
+    ["slug.length < SLUG_MIN_LENGTH", "slug.length <= SLUG_MIN_LENGTH"],
+    ["slug.length > SLUG_MAX_LENGTH", "slug.length >= SLUG_MAX_LENGTH"],
+    ["isReservedSlug(slug) ?", "false ?"],
+  ),
+  ...mutate(
+    "src/client/import/fit-link.ts",
+    FIT,
+    ["createdMs > nowMs", "createdMs >= nowMs"],
+    ["timeMs >= 0", "timeMs > 0"],
+    ["timeMs <= LAST_MS", "timeMs < LAST_MS"],
+    ["if (left <= 0)", "if (left < 0)"],
+    ["const left = total - former", "const left = total"],
+    ["Math.min(left, MAX_SCANS_MAX)", "left"],
+    ["needsSlug === true", "false"],
+    ["PASSWORD_MIN_LENGTH - 1)", "PASSWORD_MIN_LENGTH)"],
+    ["if (closed) closeLink(draft, closed);", ""],
+    ["importPasswordHash(hash) !== null", "true"],
+  ),
+  ...mutate(
+    "src/client/import/fit-texts.ts",
+    FIT,
+    ["slice(0, LABELS_MAX)", "slice(0, LABELS_MAX + 1)"],
+    ["text.toWellFormed()", "text"],
+  ),
+  ...mutate(
+    "src/client/import/fit-rules.ts",
+    FIT,
+    ["value.length === RULES_MAX", "value.length > RULES_MAX"],
+    ["sizeBytes + addedBytes > RULES_MAX_BYTES", "sizeBytes + addedBytes >= RULES_MAX_BYTES"],
+    ["if (seen.has(key))", "if (false)"],
+    ["query.length > QUERY_NAMES_MAX", "query.length > QUERY_NAMES_MAX + 1"],
+    ["text.length > QUERY_TEXT_MAX_LENGTH", "text.length > QUERY_TEXT_MAX_LENGTH + 1"],
+    ["alternatives.length > RULE_VALUES_MAX", "alternatives.length > RULE_VALUES_MAX + 1"],
+    ["after >= before", "after > before"],
+    ["!COUNTRY_CODES.has(code)", "false"],
+  ),
+  ...mutate(
+    "src/client/import/sources/bitly.ts",
+    SOURCES,
+    ["custom.slice(1) : [", "custom : ["],
+    ["formerUrl, scans: null", "formerUrl"],
+    ["UNKNOWN_TIME.test(createdAt)", "false"],
+  ),
+  ...mutate(
+    "src/client/import/sources/dub.ts",
+    SOURCES,
+    ['key === ROOT_KEY ? "" : key,', "key,"],
+    ['!readFlag(item, "proxy")', "false"],
+  ),
+  ...mutate(
+    "src/client/import/sources/kutt.ts",
+    SOURCES,
+    ["createdMs + Number(count)", "Number(count)"],
+    ['readFlag(item, "password") ||', ""],
+    ['readFlag(item, "banned") ?', "false ?"],
+  ),
+  ...mutate(
+    "src/client/import/sources/sink.ts",
+    SOURCES,
+    ["value * SECOND_MS", "value"],
+    ["text.startsWith(MASK_PREFIX)", "false"],
+    [".reverse()", ""],
+  ),
+  ...mutate(
+    "src/client/import/sources/shlink-rules.ts",
+    SOURCES,
+    ["Number(a.priority ?? 0) - Number(b.priority ?? 0)", "0"],
+    ["name in when", "false"],
+    ['device: ["mobile", "tablet"]', 'device: ["mobile"]'],
+  ),
+];

@@ -1,0 +1,101 @@
+import type { Schemas } from "../../src/client/client.ts";
+import type { ImportFile, ImportRow } from "../../src/client/import/import-row.ts";
+import { type ExistingLink, type ImportTarget, TargetError } from "../../src/client/import/import-target.ts";
+import { toCodeKey } from "../../src/routing/short-code.ts";
+
+/** Workspace in memory that links are imported into: a code is unique without regard to case, as in the service. */
+
+/** End of the process that imports. The call under way may have done its work. */
+export class Killed extends Error {}
+
+export interface FakeTarget extends ImportTarget {
+  /** Destinations by short code. */
+  list(): Record<string, string>;
+  /** Number of calls so far. */
+  calls: number;
+  /** Is called at the start of each call, with its number from 0. */
+  before: (call: number) => void;
+  /** Is called after each call has done its work. */
+  after: (call: number) => void;
+  /** Links that are left in the plan. */
+  linksLeft: number;
+  /** Faults of single links, by their destination. */
+  faults: Map<string, Schemas["BulkError"]["error"]>;
+}
+
+/** Opens a workspace with links. */
+export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
+  const held = new Map<string, ExistingLink>();
+  const add = (code: string, destination: string): ExistingLink => {
+    const link = {
+      id: `id-${held.size}`,
+      short_code: code,
+      short_url: `https://go.example/${code}`,
+      destination,
+    };
+    held.set(toCodeKey(code), link);
+    return link;
+  };
+  for (const [code, destination] of Object.entries(links)) add(code, destination);
+
+  const call = async <Result>(work: () => Result): Promise<Result> => {
+    const number = target.calls++;
+    await Promise.resolve();
+    target.before(number);
+    const result = work();
+    target.after(number);
+    return result;
+  };
+  const target: FakeTarget = {
+    calls: 0,
+    before: () => {},
+    after: () => {},
+    linksLeft: Number.POSITIVE_INFINITY,
+    faults: new Map(),
+    list: () =>
+      Object.fromEntries([...held.values()].map(({ short_code, destination }) => [short_code, destination])),
+    readWorkspaceId: async () => "01999999-0000-7000-8000-000000000000",
+    findCodes: (codes) =>
+      call(() => {
+        if (codes.length > 100) throw new TargetError(400, "VALIDATION_ERROR", "too many codes");
+        return codes.flatMap((code) => held.get(toCodeKey(code)) ?? []);
+      }),
+    createLinks: (items) =>
+      call(() => {
+        if (items.length > 100) throw new TargetError(400, "VALIDATION_ERROR", "too many links");
+        if (items.some(({ title }) => title === "broken"))
+          throw new TargetError(400, "VALIDATION_ERROR", "broken JSON");
+        const created: ExistingLink[] = [];
+        const errors: Schemas["BulkError"][] = [];
+        for (const [index, { url = "", custom_slug = "" }] of items.entries()) {
+          const error =
+            target.faults.get(url) ??
+            (held.has(toCodeKey(custom_slug))
+              ? "conflict"
+              : target.linksLeft-- <= 0
+                ? "plan_limit_exceeded"
+                : null);
+          if (error === null) created.push(add(custom_slug, url));
+          else errors.push({ index, error, message: `links[${index}].custom_slug: ${error}` });
+        }
+        return { created, errors };
+      }),
+  };
+  return target;
+}
+
+/** Builds a row of a file. Without a code it gets a generated one. */
+export function buildImportRow(
+  line: number,
+  url: string,
+  code?: string,
+  more: Partial<ImportRow["link"]> = {},
+): ImportRow {
+  const link = { url, ...(code !== undefined && { custom_slug: code }), ...more };
+  return { line, formerUrl: code === undefined ? null : `https://old.example/${code}`, link, notes: [] };
+}
+
+/** Builds a file of rows. */
+export function buildImportFile(rows: ImportFile["rows"]): ImportFile {
+  return { source: "csv", rows };
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import { COLUMN_FIELDS, guessColumns, listColumns, parseColumn } from "../../src/client/import/column-map.ts";
+import { ImportFormatError } from "../../src/client/import/import-row.ts";
+import { readImport } from "../../src/client/import/read-import.ts";
+import { formatCsvLine } from "../../src/core/csv-line.ts";
+import { LINK_RESPONSE_NAMES } from "../../src/links/link-response.ts";
+import { NOW_MS, readRows, toBody } from "../support/imports.ts";
+
+const read = (header: string, row: string) => toBody(readRows(`${header}\n${row}\n`)[0]);
+
+describe("a file is read with", () => {
+  const expected = [
+    { line: 2, formerUrl: null, link: { url: "https://example.com/a", custom_slug: "aaa" }, notes: [] },
+    { line: 3, formerUrl: null, link: { url: "https://example.com/b", custom_slug: "Bbb" }, notes: [] },
+  ];
+  test.each([
+    ["a byte order mark", "\ufeffurl,slug\nhttps://example.com/a,aaa\nhttps://example.com/b,Bbb\n"],
+    ["CRLF", "url,slug\r\nhttps://example.com/a,aaa\r\nhttps://example.com/b,Bbb\r\n"],
+    ["CR", "url,slug\rhttps://example.com/a,aaa\rhttps://example.com/b,Bbb"],
+    ["semicolons", "url;slug\nhttps://example.com/a;aaa\nhttps://example.com/b;Bbb"],
+    ["tabs", "url\tslug\nhttps://example.com/a\taaa\nhttps://example.com/b\tBbb"],
+    ["quotes", '"url","slug"\n"https://example.com/a","aaa"\n"https://example.com/b","Bbb"\n'],
+    [
+      "white space around names and texts",
+      " url , slug\n https://example.com/a , aaa\nhttps://example.com/b,Bbb ",
+    ],
+    [
+      "columns that are not used",
+      "url,Other,slug,\nhttps://example.com/a,1,aaa,\nhttps://example.com/b,,Bbb",
+    ],
+  ])("%s", (_, text) => {
+    expect(readRows(text)).toEqual(expected);
+  });
+
+  test("a line that names the delimiter", () => {
+    expect(readRows("sep=;\nurl;slug\nhttps://example.com/a,b;aaa\n")).toEqual([
+      { line: 3, formerUrl: null, link: { url: "https://example.com/a,b", custom_slug: "aaa" }, notes: [] },
+    ]);
+  });
+
+  test("a delimiter that only such a line names", () => {
+    expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([
+      { link: { custom_slug: "aaa" } },
+    ]);
+  });
+
+  test("a name of a column that has another delimiter in quotes", () => {
+    expect(readRows('url,"tags; x"\nhttps://example.com/,x\n')).toMatchObject([
+      { link: { url: "https://example.com/" } },
+    ]);
+  });
+
+  test("a name of a column that has the delimiter in quotes", () => {
+    expect(readRows('"url";"tags (a, b, c)"\nhttps://example.com/a;x\n')).toMatchObject([
+      { link: { url: "https://example.com/a" } },
+    ]);
+  });
+});
+
+test("lines are those of the file, past line breaks in quotes and empty lines", () => {
+  const rows = readRows(
+    'url,note\nhttps://example.com/a,"one\r\ntwo ""three"""\n\n ,\nhttps://example.com/b,x\n',
+  );
+  expect(rows.map(({ line }) => line)).toEqual([2, 6]);
+  expect(rows[0]).toMatchObject({ link: { note: 'one\ntwo "three"' } });
+});
+
+test.each([
+  ["'0123", "0123"],
+  ['"=""0123"""', "0123"],
+  ['"=""say """"hi"""""""', 'say "hi"'],
+  ["'=HYPERLINK(1)", "=HYPERLINK(1)"],
+  ["\t=HYPERLINK(1)", "=HYPERLINK(1)"],
+  ["'+49 30", "+49 30"],
+  ["'@acme", "@acme"],
+  ["a;'=b", "a;=b"],
+  ["'tis the season", "'tis the season"],
+  ["'70s", "'70s"],
+  ["it's -1", "it's -1"],
+])("the title %j means %j", (cell, title) => {
+  expect(read("url,title", `https://example.com/,${cell}`)).toMatchObject({ title });
+});
+
+test("an export of links is read as it was, behind its guards", () => {
+  const values: Record<string, unknown> = {
+    destination: "https://example.com/a?b=1,2",
+    short_code: "Menu-1",
+    short_url: "https://s.acme.example/Menu-1",
+    labels: ["a, b", "=c"],
+    title: "=1+1",
+    note: "- one\n- two",
+    enabled: true,
+    archived: true,
+    created_at: "2024-01-01T00:00:00.000Z",
+    expires_at: "2030-01-01T00:00:00.000Z",
+    imported_scans: 12,
+  };
+  const line = formatCsvLine(LINK_RESPONSE_NAMES.map((name) => values[name]));
+  expect(readRows(formatCsvLine(LINK_RESPONSE_NAMES) + line)).toEqual([
+    {
+      line: 2,
+      formerUrl: "https://s.acme.example/Menu-1",
+      link: {
+        url: "https://example.com/a?b=1,2",
+        custom_slug: "Menu-1",
+        labels: ["a, b", "=c"],
+        title: "=1+1",
+        note: "- one\n- two",
+        archived: true,
+        created_at: "2024-01-01T00:00:00.000Z",
+        expires_at: "2030-01-01T00:00:00.000Z",
+        imported_scans: 12,
+      },
+      notes: [],
+    },
+  ]);
+});
+
+test.each([
+  ["a;b", ["a", "b"]],
+  ["a|b", ["a", "b"]],
+  ['"a, b"', ["a", "b"]],
+  ['"a\nb"', ["a", "b"]],
+  ['"a, b; c"', ["a, b", "c"]],
+  ['"[""a, b"",""c""]"', ["a, b", "c"]],
+  ['"[a], b"', ["[a]", "b"]],
+])("labels %j are %j", (cell, labels) => {
+  expect(read("url,tags,x", `https://example.com/,${cell},`)).toMatchObject({ labels });
+});
+
+describe("yes and no:", () => {
+  test.each([
+    ["yes", true],
+    ["TRUE", true],
+    ["1", true],
+    ["no", undefined],
+    ["0", undefined],
+    ["", undefined],
+  ])("archived %j is %j", (cell, archived) => {
+    expect(read("url,archived,x", `https://example.com/,${cell},`)).toEqual({
+      url: "https://example.com/",
+      ...(archived === undefined ? {} : { archived }),
+    });
+  });
+
+  test("another word is left out with a note", () => {
+    const [row] = readRows("url,archived\nhttps://example.com/,maybe\n");
+    expect(row).toMatchObject({ notes: ['archived "maybe" is neither yes nor no, so it was left out'] });
+  });
+
+  test("a disabled link is expired since its creation", () => {
+    const [row] = readRows("url,enabled,created\nhttps://example.com/,no,2024-01-01\n");
+    expect(row).toMatchObject({
+      link: { created_at: "2024-01-01T00:00:00.000Z", expires_at: "2024-01-01T00:00:00.000Z" },
+      notes: ["it is disabled in the file, so it is made expired here"],
+    });
+  });
+});
+
+test("destinations of phones are rules", () => {
+  expect(read("url,ios,android", "https://example.com/,apps.example/1,https://play.example/1")).toEqual({
+    url: "https://example.com/",
+    routing_rules: [
+      { name: "iOS", when: { os: ["ios"] }, destination: "https://apps.example/1" },
+      { name: "Android", when: { os: ["android"] }, destination: "https://play.example/1" },
+    ],
+  });
+});
+
+describe("a map of columns", () => {
+  const text = "Address;Name;Ziel\ns.acme.example/one;One;https://example.com/\n";
+
+  test("names them in any case", () => {
+    expect(readRows(text, { columns: { url: "ziel", former_url: "Address", title: "NAME" } })).toEqual([
+      {
+        line: 2,
+        formerUrl: "https://s.acme.example/one",
+        link: { url: "https://example.com/", custom_slug: "one", title: "One" },
+        notes: [],
+      },
+    ]);
+  });
+
+  test.each([
+    [{ url: "Target" }, 'line 1: found the columns Address, Name, Ziel, expected a column "Target" for url'],
+    [{ title: "Name" }, "expected one with the destination, such as url; map url to its name"],
+    [undefined, "expected one with the destination, such as url; map url to its name"],
+  ])("%j is refused", (columns, message) => {
+    expect(() => readRows(text, { columns })).toThrow(message);
+  });
+
+  test("belongs to csv", () => {
+    expect(() => readRows(text, { columns: { url: "Ziel" }, source: "dub" })).toThrow(ImportFormatError);
+    const file = { name: "x", text: "keyword,url\nabc,https://example.com/\n" };
+    expect(readImport(file, { nowMs: NOW_MS }).source).toBe("yourls");
+    expect(readImport(file, { nowMs: NOW_MS, columns: { url: "url" } }).source).toBe("csv");
+  });
+
+  test.each([
+    ["url=Long URL", ["url", "Long URL"]],
+    [" custom_slug = Back=half ", ["custom_slug", "Back=half"]],
+    ["url=", null],
+    ["url", null],
+    ["toString=x", null],
+    ["=x", null],
+  ])("is written as %j", (given, expected) => {
+    expect(parseColumn(given)).toEqual(expected);
+  });
+});
+
+test("columns are guessed by their names, each for one field", () => {
+  expect(guessColumns(["Long URL", "long_url", "Short link", "Tags", "Clicks", "Who"])).toEqual({
+    url: "Long URL",
+    former_url: "Short link",
+    labels: "Tags",
+    imported_scans: "Clicks",
+  });
+  expect(guessColumns(COLUMN_FIELDS)).toEqual(
+    Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])),
+  );
+});
+
+test("columns are listed with the first five rows", () => {
+  const rows = Array.from({ length: 7 }, (_, index) => [`https://example.com/${index}`, "'=1"]);
+  const text = ["\ufeffurl;title", ...rows.map((row) => row.join(";"))].join("\r\n");
+  expect(listColumns(text)).toEqual({
+    header: ["url", "title"],
+    rows: rows.slice(0, 5).map(([url]) => [url, "=1"]),
+  });
+});
+
+test("a row with more cells than the header is faulty, unless they are empty", () => {
+  const rows = readRows(
+    "url,title\nhttps://example.com/,a,b\nhttps://example.com/,a,,\nhttps://example.com/\n",
+  );
+  expect(rows.map(toBody)).toEqual([
+    "has 3 cells where the header has 2; a cell with the delimiter in it needs quotes",
+    { url: "https://example.com/", title: "a" },
+    { url: "https://example.com/" },
+  ]);
+});
+
+test.each([
+  ["", "line 1: found no text, expected a header row"],
+  [" \n\n", "line 1: found no text, expected a header row"],
+  ["PK\u0003\u0004x", "line 1: found a workbook or a ZIP archive, expected CSV or JSON"],
+  ["\u001f\ufffd", "line 1: found a gzip archive, expected CSV or JSON"],
+  ["%PDF-1.7", "line 1: found a PDF, expected CSV or JSON"],
+  ["\n<!DOCTYPE html><p>", "line 1: found a page of HTML or XML, expected CSV or JSON"],
+  ["u\0r\0l\0", "line 1: found characters that no text has, expected CSV or JSON in UTF-8"],
+  ['url\nhttps://example.com/\n"x', "line 3: found a quoted cell without an end, expected a closing quote"],
+  ['url,b\n"x"y,2\n', "line 2: found text after the closing quote of a cell"],
+  ["x".repeat(64 * 1_024 * 1_024 + 1), "found more than 64 MiB, expected parts of at most this size"],
+])("a file is refused: %#", (text, message) => {
+  expect(() => readRows(text)).toThrow(new RegExp(`^${message}`));
+  expect(() => readRows(text)).toThrow(ImportFormatError);
+});
+
+test("a file without rows has no links", () => {
+  expect(readRows("url,slug\n")).toEqual([]);
+});

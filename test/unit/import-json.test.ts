@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { ImportFormatError } from "../../src/client/import/import-row.ts";
+import { readImport } from "../../src/client/import/read-import.ts";
+import { NOW_MS, readRows, toBody } from "../support/imports.ts";
+
+const item = (slug: string) => `{"shortCode": "${slug}", "longUrl": "https://example.com/"}`;
+
+const lines = (text: string) =>
+  readRows(text).map((row) => [row.line, (toBody(row) as { custom_slug: string }).custom_slug]);
+
+describe("links are found in", () => {
+  test.each<[string, string, [number, string][]]>([
+    [
+      "a list",
+      `[\n${item("one")},\n\n${item("two")}]`,
+      [
+        [2, "one"],
+        [4, "two"],
+      ],
+    ],
+    ["one link", `\n${item("one")}`, [[2, "one"]]],
+    ["an answer of an API", `{"page": 1,\n "links":\n [${item("one")}]}`, [[3, "one"]]],
+    ["an answer with a list in an object", `{"shortUrls": {\n"data": [\n${item("one")}]}}`, [[3, "one"]]],
+    [
+      "pages in a list",
+      `[{"data": [\n${item("one")}]},\n{"data": [${item("two")}]}, {"data": []}]`,
+      [
+        [2, "one"],
+        [3, "two"],
+      ],
+    ],
+    [
+      "lists in a list",
+      `[[${item("one")}],\n[${item("two")}]]`,
+      [
+        [1, "one"],
+        [2, "two"],
+      ],
+    ],
+    [
+      "lines of JSON",
+      `${item("one")}\n\n${item("two")}\n`,
+      [
+        [1, "one"],
+        [3, "two"],
+      ],
+    ],
+    [
+      "pages one after another",
+      `{"data": [${item("one")}]}{\n"data": [${item("two")}]}`,
+      [
+        [1, "one"],
+        [2, "two"],
+      ],
+    ],
+    [
+      "an object of links",
+      `{"links": {"link_2": ${item("one")},\n"link_1": ${item("two")}}}`,
+      [
+        [1, "one"],
+        [2, "two"],
+      ],
+    ],
+    [
+      "one line",
+      `[${item("one")}, ${item("two")}]\n`,
+      [
+        [1, "one"],
+        [2, "two"],
+      ],
+    ],
+    [
+      "texts with brackets, quotes and escapes",
+      `[{"x": "a]}\\"[{\\\\", "shortCode": "one", "longUrl": "https://example.com/"},\n{"\\u0073hortCode": "two", "longUrl": "https://example.com/"}]`,
+      [
+        [1, "one"],
+        [2, "two"],
+      ],
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(lines(text)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['[{"a": 1}\n, {"b": }]', "line 2: found `}`, expected a value"],
+  ["[1,\n2", "line 2: found end, expected a comma or `]`"],
+  [`${item("one")}\n{"a":\n1`, "line 3: found end, expected a comma or `}`"],
+  ["[]", "line 1: found a list without links, expected links of a service that is known"],
+  ["[1]", "line 1: found 1, expected a link of a service that is known"],
+  ['\n["a"]', 'line 2: found the text "a", expected a link of a service that is known'],
+  ["{}", "line 1: found an object with nothing in it, expected a link or a list of links"],
+  [
+    '{"error": "no", "code": 1}',
+    "line 1: found an object with error, code, expected a link or a list of links",
+  ],
+  [
+    '[{"url": "x",\n"b": 1}]',
+    "line 1: found an object with url, b, expected a link of a service that is known",
+  ],
+  ["[".repeat(100_000), "line 1: found end, expected a value"],
+])("a file is refused: %#", (text, message) => {
+  expect(() => readRows(text)).toThrow(message);
+  expect(() => readRows(text)).toThrow(ImportFormatError);
+});
+
+test("JSON of no service is refused if csv is named, and another service too", () => {
+  expect(() => readRows(`[${item("one")}]`, { source: "csv" })).toThrow("line 1: found JSON, expected CSV");
+  expect(() => readRows(`[${item("one")}]`, { source: "sink" })).toThrow(
+    "line 1: found an object with shortCode, longUrl, expected slug and url, as Sink has them",
+  );
+  expect(readRows("[]", { source: "sink" })).toEqual([]);
+});
+
+test("an item that is no link is a row of its own", () => {
+  expect(readRows(`[\n${item("one")},\n7,\n{"error": "gone"}]`).slice(1)).toEqual([
+    { line: 3, formerUrl: null, fault: "is 7 instead of a link" },
+    {
+      line: 4,
+      formerUrl: null,
+      fault: "has error instead of shortCode and longUrl, or columns of these names",
+    },
+  ]);
+});
+
+test("a list that begins with the newest link is turned, any other is not", () => {
+  const dated = (slug: string, date: string) =>
+    `{"shortCode": "${slug}", "longUrl": "https://example.com/", "dateCreated": "${date}"}`;
+  const slugs = (...items: string[]) => lines(`[${items.join(",")}]`).map(([, slug]) => slug);
+  expect(slugs(item("aaa"), dated("bbb", "2024-02-01"), dated("ccc", "2024-01-01"))).toEqual([
+    "ccc",
+    "bbb",
+    "aaa",
+  ]);
+  expect(slugs(dated("aaa", "2024-01-01"), item("bbb"), dated("ccc", "2024-02-01"))).toEqual([
+    "aaa",
+    "bbb",
+    "ccc",
+  ]);
+  expect(slugs(dated("aaa", "2024-01-01"), dated("bbb", "2024-01-01"))).toEqual(["aaa", "bbb"]);
+});
+
+test("a file of 50,000 links on one line is read in a time that is linear in its length", () => {
+  const rows = readImport(
+    { name: "links", text: `[${`${item("one")},`.repeat(49_999)}${item("two")}]` },
+    { nowMs: NOW_MS },
+  );
+  expect(rows.rows).toHaveLength(50_000);
+  expect(rows.rows.at(-1)).toMatchObject({ line: 50_000, link: { custom_slug: "two" } });
+});

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cutBatches } from "../../src/client/import/cut-batches.ts";
+import { type CodedRow, giveCodes } from "../../src/client/import/generated-codes.ts";
+import type { OnConflict } from "../../src/client/import/plan-import.ts";
+import { prepareImport } from "../../src/client/import/prepare-import.ts";
+import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
+import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
+
+const A = "https://a.example/";
+const B = "https://b.example/";
+
+/** Plans a file for a workspace. Returns what becomes of its rows: state, code, and the reason or notes. */
+async function plan(
+  rows: Parameters<typeof buildImportFile>[0],
+  onConflict: OnConflict = "skip",
+  links: Record<string, string> = {},
+) {
+  const { rows: planned, counts } = await prepareImport(openFakeTarget(links), buildImportFile(rows), {
+    onConflict,
+  });
+  const shown = planned.map((row) => [
+    row.state,
+    "code" in row ? row.code : null,
+    "reason" in row ? row.reason : "notes" in row ? row.notes.join("; ") : "",
+  ]);
+  return { shown, counts };
+}
+
+describe("a row", () => {
+  test("whose code is free is to be made with it", async () => {
+    const { shown, counts } = await plan([buildImportRow(2, A, "Promo")]);
+    expect(shown).toEqual([["create", "Promo", ""]]);
+    expect(counts).toEqual({ create: 1, exists: 0, duplicate: 0, conflict: 0, faulty: 0 });
+  });
+
+  test.each([A, "https://a.example", "HTTPS://A.example/"])(
+    "whose link is there (%s) needs nothing",
+    async (destination) => {
+      expect((await plan([buildImportRow(2, destination, "promo")], "skip", { Promo: A })).shown).toEqual([
+        ["exists", "promo", ""],
+      ]);
+    },
+  );
+
+  test("that stands in the file before is a duplicate, and one with another destination a conflict", async () => {
+    const rows = [
+      buildImportRow(2, A, "promo"),
+      buildImportRow(3, A, "PROMO"),
+      buildImportRow(4, B, "Promo"),
+    ];
+    expect((await plan(rows)).shown).toEqual([
+      ["create", "promo", ""],
+      ["duplicate", "PROMO", "line 2 is the same link"],
+      [
+        "conflict",
+        "Promo",
+        "promo, the same as Promo but for upper and lower case, is the code of line 2, which leads elsewhere",
+      ],
+    ]);
+  });
+
+  test("whose code leads elsewhere is a conflict, or gets a suffix", async () => {
+    const rows = [buildImportRow(2, A, "promo"), buildImportRow(3, B, "promo")];
+    const links = { promo: "https://c.example/", "promo-2": "https://d.example/" };
+    for (const way of ["skip", "fail"] as const) {
+      const { shown } = await plan(rows, way, links);
+      expect(shown[0]).toEqual(["conflict", "promo", "promo leads to https://c.example/ in this workspace"]);
+      expect(shown[1]?.[0]).toBe("conflict");
+    }
+    expect((await plan(rows, "suffix", links)).shown).toEqual([
+      ["create", "promo-3", "promo leads to https://c.example/ in this workspace, so the code is promo-3"],
+      ["create", "promo-4", "promo leads to https://c.example/ in this workspace, so the code is promo-4"],
+    ]);
+  });
+
+  test("that got a suffix before is there, and a suffix takes no code that another row brings", async () => {
+    const rows = [
+      buildImportRow(2, A, "promo"),
+      buildImportRow(3, B, "promo"),
+      buildImportRow(4, A, "promo-2"),
+    ];
+    const first = (await plan(rows, "suffix")).shown.map(([state, code]) => [state, code]);
+    expect(first).toEqual([
+      ["create", "promo"],
+      ["create", "promo-3"],
+      ["create", "promo-2"],
+    ]);
+    const links = { promo: A, "promo-3": B, "promo-2": A };
+    expect((await plan(rows, "suffix", links)).counts).toMatchObject({ exists: 3, create: 0 });
+  });
+
+  test("with a code of 64 characters keeps its length with a suffix", async () => {
+    const code = "a".repeat(64);
+    expect((await plan([buildImportRow(2, A, code)], "suffix", { [code]: B })).shown[0]?.[1]).toBe(
+      `${"a".repeat(62)}-2`,
+    );
+  });
+
+  test("is a conflict after 98 suffixes", async () => {
+    const links = Object.fromEntries([
+      ["promo", B],
+      ...Array.from({ length: 98 }, (_, index) => [`promo-${index + 2}`, B]),
+    ]);
+    expect((await plan([buildImportRow(2, A, "promo")], "suffix", links)).shown[0]?.[0]).toBe("conflict");
+    delete links["promo-99"];
+    expect((await plan([buildImportRow(2, A, "promo")], "suffix", links)).shown[0]?.[1]).toBe("promo-99");
+  });
+
+  test("that is faulty has its fault", async () => {
+    expect((await plan([{ line: 7, formerUrl: null, fault: "has no URL" }])).shown).toEqual([
+      ["faulty", null, "has no URL"],
+    ]);
+  });
+});
+
+describe("a generated code", () => {
+  const read = async () => "workspace";
+
+  test("is the same in each run, and another one for each row and workspace", async () => {
+    const rows = [
+      buildImportRow(2, A),
+      buildImportRow(3, A),
+      buildImportRow(4, A, undefined, { title: "x" }),
+    ];
+    const codes = async (seed: string) =>
+      (await giveCodes(rows, async () => seed)).map((row) => "codes" in row && row.codes);
+    const [first] = [await codes("one")];
+    expect(await codes("one")).toEqual(first);
+    const all = [...first, ...(await codes("two"))].flat();
+    expect(new Set(all).size).toBe(18);
+    for (const code of all) expect(code).toMatch(new RegExp(`^[${CODE_ALPHABET}]{7}$`));
+  });
+
+  test("does not change with the expiry, which can be the time of the run", async () => {
+    const [one] = await giveCodes(
+      [buildImportRow(2, A, undefined, { expires_at: "2026-01-01T00:00:00Z" })],
+      read,
+    );
+    const [other] = await giveCodes([buildImportRow(9, A)], read);
+    expect(one).toHaveProperty("codes", (other as CodedRow).codes);
+  });
+
+  test("that leads elsewhere gives way to the next one, whatever is done with conflicts", async () => {
+    const [row] = await giveCodes([buildImportRow(2, A)], async () => openFakeTarget().readWorkspaceId());
+    const codes = row !== undefined && "codes" in row ? row.codes : [];
+    const { shown } = await plan([buildImportRow(2, A)], "fail", { [codes[0] ?? ""]: B });
+    expect(shown).toEqual([["create", codes[1], ""]]);
+    const repeated = await plan([buildImportRow(2, A)], "fail", { [codes[0] ?? ""]: B, [codes[1] ?? ""]: A });
+    expect(repeated.shown).toEqual([["exists", codes[1], ""]]);
+  });
+
+  test("asks for the workspace only if a row needs one", async () => {
+    const seed = () => Promise.reject(new Error("no scope"));
+    await expect(giveCodes([buildImportRow(2, A, "promo")], seed)).resolves.toHaveLength(1);
+    await expect(giveCodes([buildImportRow(2, A)], seed)).rejects.toThrow("no scope");
+  });
+});
+
+const row = fc.record({
+  code: fc.option(fc.constantFrom("abc", "ABC", "abc-2", "xyz", "Xyz"), { nil: undefined }),
+  url: fc.constantFrom(A, B),
+});
+const workspaceLinks = fc.dictionary(fc.constantFrom("abc", "abc-2", "abc-3", "xyz"), fc.constantFrom(A, B));
+
+test("each row has one state, and no code is given twice or away from another link", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 12 }),
+      workspaceLinks,
+      fc.constantFrom<OnConflict>("skip", "suffix", "fail"),
+      async (items, links, onConflict) => {
+        const rows = items.map(({ code, url }, index) => buildImportRow(index + 2, url, code));
+        const planned = await prepareImport(openFakeTarget(links), buildImportFile(rows), { onConflict });
+        expect(planned.rows.map((each) => each.row.line)).toEqual(rows.map(({ line }) => line));
+        const counted = Object.values(planned.counts).reduce((sum, count) => sum + count, 0);
+        expect(counted).toBe(rows.length);
+        const made = planned.rows.flatMap((each) =>
+          each.state === "create" ? [each.code.toLowerCase()] : [],
+        );
+        expect(new Set(made).size).toBe(made.length);
+        expect(made.filter((code) => code in links)).toEqual([]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("looking up 250 codes takes three calls, and progress is told", async () => {
+  const target = openFakeTarget();
+  const rows = Array.from({ length: 250 }, (_, index) => buildImportRow(index + 2, A, `code-${index}`));
+  const told: number[] = [];
+  await prepareImport(target, buildImportFile(rows), {
+    onConflict: "skip",
+    onProgress: ({ done }) => told.push(done),
+  });
+  expect(target.calls).toBe(3);
+  expect(told.at(-1)).toBe(250);
+  const gone = AbortSignal.abort(new Error("enough"));
+  await expect(
+    prepareImport(target, buildImportFile(rows), { onConflict: "skip", signal: gone }),
+  ).rejects.toThrow("enough");
+});
+
+test("a code that cannot exist is not looked up", async () => {
+  const target = openFakeTarget();
+  await prepareImport(target, buildImportFile([buildImportRow(2, A, "a/b,c")]), { onConflict: "skip" });
+  expect(target.calls).toBe(0);
+});
+
+test("batches have at most 100 links and 900,000 bytes", () => {
+  const rows = (count: number, url: string) => Array.from({ length: count }, () => ({ link: { url } }));
+  const sizes = (items: { link: { url: string } }[]) => [...cutBatches(items)].map(({ length }) => length);
+  expect(sizes(rows(201, A))).toEqual([100, 100, 1]);
+  expect(sizes(rows(100, A))).toEqual([100]);
+  expect(sizes([])).toEqual([]);
+  // Each is 10 bytes of JSON, 2 of quotes and a comma longer than its address: 300,000 bytes.
+  const long = "ü".repeat((300_000 - 11) / 2);
+  expect(sizes(rows(4, `${long}`))).toEqual([3, 1]);
+  expect(sizes(rows(2, "x".repeat(1_000_000)))).toEqual([1, 1]);
+});

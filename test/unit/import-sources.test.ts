@@ -1,0 +1,646 @@
+import { describe, expect, test } from "vitest";
+import { SOURCE_NAMES, type SourceName } from "../../src/client/import/import-row.ts";
+import { readImport } from "../../src/client/import/read-import.ts";
+import { getSource, IMPORT_SOURCES } from "../../src/client/import/sources/source-table.ts";
+import bitlyCsv from "../fixtures/import/bitly.csv?raw";
+import bitlyJson from "../fixtures/import/bitly.json?raw";
+import dubCsv from "../fixtures/import/dub.csv?raw";
+import dubJson from "../fixtures/import/dub.json?raw";
+import kuttJson from "../fixtures/import/kutt.json?raw";
+import rebrandlyCsv from "../fixtures/import/rebrandly.csv?raw";
+import rebrandlyJson from "../fixtures/import/rebrandly.json?raw";
+import shlinkCsv from "../fixtures/import/shlink.csv?raw";
+import shlinkJson from "../fixtures/import/shlink.json?raw";
+import shortIoCsv from "../fixtures/import/short-io.csv?raw";
+import shortIoJson from "../fixtures/import/short-io.json?raw";
+import sinkJson from "../fixtures/import/sink.json?raw";
+import yourlsCsv from "../fixtures/import/yourls.csv?raw";
+import yourlsJson from "../fixtures/import/yourls.json?raw";
+import { NOW_MS, readRows } from "../support/imports.ts";
+
+/** Files in the shapes of other services, and the rows that they mean. The folder of the files names the sources. */
+
+const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][] = [
+  [
+    "bitly.csv",
+    "bitly",
+    bitlyCsv,
+    [
+      {
+        line: 3,
+        formerUrl: "https://bit.ly/3XyZabc",
+        link: {
+          url: "https://acme.example/menu.pdf",
+          custom_slug: "3XyZabc",
+          title: "Menu",
+          labels: ["print", "menu"],
+          created_at: "2024-03-05T00:00:00.000Z",
+          imported_scans: 17,
+        },
+        notes: [],
+      },
+      {
+        line: 2,
+        formerUrl: "https://go.acme.example/Spring-Sale",
+        link: {
+          url: "https://shop.acme.example/spring",
+          custom_slug: "Spring-Sale",
+          title: 'Spring "Sale"',
+          labels: ["print", "flyer"],
+          created_at: "2024-06-01T09:30:00.000Z",
+          imported_scans: 1204,
+        },
+        notes: [],
+      },
+      {
+        line: 2,
+        formerUrl: "https://go.acme.example/3AbCdEf",
+        link: {
+          url: "https://shop.acme.example/spring",
+          custom_slug: "3AbCdEf",
+          title: 'Spring "Sale"',
+          labels: ["print", "flyer"],
+          created_at: "2024-06-01T09:30:00.000Z",
+        },
+        notes: ["it is another back-half of go.acme.example/Spring-Sale, whose scans are counted there"],
+      },
+    ],
+  ],
+  [
+    "bitly.json",
+    "bitly",
+    bitlyJson,
+    [
+      { line: 47, formerUrl: "https://bit.ly/2Gone88", fault: "is deleted at Bitly" },
+      {
+        line: 38,
+        formerUrl: "https://bit.ly/2Plain7",
+        link: { url: "https://acme.example/", custom_slug: "2Plain7" },
+        notes: [],
+      },
+      {
+        line: 20,
+        formerUrl: "https://bit.ly/acme-menu",
+        link: {
+          url: "https://acme.example/menu.pdf",
+          custom_slug: "acme-menu",
+          archived: true,
+          created_at: "2024-03-05T08:00:00.000Z",
+        },
+        notes: [
+          "its links into apps were left out",
+          "https://bit.ly/3XyZabc leads there too and stays at Bitly, so only its custom back-half is taken along",
+        ],
+      },
+      {
+        line: 4,
+        formerUrl: "https://go.acme.example/Spring-Sale",
+        link: {
+          url: "https://shop.acme.example/spring?utm_source=flyer",
+          custom_slug: "Spring-Sale",
+          title: "Spring sale",
+          labels: ["print", "Spring 2024"],
+          created_at: "2024-06-01T09:30:00.000Z",
+        },
+        notes: [],
+      },
+      {
+        line: 4,
+        formerUrl: "https://go.acme.example/spring",
+        link: {
+          url: "https://shop.acme.example/spring?utm_source=flyer",
+          custom_slug: "spring",
+          title: "Spring sale",
+          labels: ["print", "Spring 2024"],
+          created_at: "2024-06-01T09:30:00.000Z",
+        },
+        notes: [
+          "it is another back-half of https://go.acme.example/Spring-Sale, whose scans are counted there",
+        ],
+      },
+      {
+        line: 4,
+        formerUrl: "https://go.acme.example/3AbCdEf",
+        link: {
+          url: "https://shop.acme.example/spring?utm_source=flyer",
+          custom_slug: "3AbCdEf",
+          title: "Spring sale",
+          labels: ["print", "Spring 2024"],
+          created_at: "2024-06-01T09:30:00.000Z",
+        },
+        notes: [
+          "it is another back-half of https://go.acme.example/Spring-Sale, whose scans are counted there",
+        ],
+      },
+    ],
+  ],
+  [
+    "dub.csv",
+    "dub",
+    dubCsv,
+    [
+      {
+        line: 3,
+        formerUrl: "https://go.acme.example/old",
+        link: {
+          url: "https://acme.example/old",
+          custom_slug: "old",
+          archived: true,
+          created_at: "2024-04-01T00:00:00.000Z",
+        },
+        notes: [],
+      },
+      {
+        line: 2,
+        formerUrl: "https://go.acme.example/App",
+        link: {
+          url: "https://acme.example/app",
+          custom_slug: "App",
+          labels: ["app", "print"],
+          created_at: "2024-05-01T12:00:00.000Z",
+          imported_scans: 42,
+        },
+        notes: [],
+      },
+    ],
+  ],
+  [
+    "dub.json",
+    "dub",
+    dubJson,
+    [
+      {
+        line: 66,
+        formerUrl: "https://go.acme.example/",
+        fault: "is the link of a domain itself, which has no slug here",
+      },
+      {
+        line: 50,
+        formerUrl: "https://go.acme.example/old",
+        link: {
+          url: "https://acme.example/old",
+          custom_slug: "old",
+          archived: true,
+          created_at: "2024-04-01T00:00:00.000Z",
+          expires_at: "2024-04-01T00:00:00.000Z",
+        },
+        notes: ["its A/B test was left out", "it is disabled at Dub, so it is made expired here"],
+      },
+      {
+        line: 2,
+        formerUrl: "https://go.acme.example/App",
+        link: {
+          url: "https://acme.example/app?utm_source=qr&utm_medium=poster",
+          custom_slug: "App",
+          title: "Get the app",
+          note: "Asked for by sales",
+          labels: ["app", "print, 2024"],
+          routing_rules: [
+            { name: "iOS", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+            {
+              name: "Android",
+              when: { os: ["android"] },
+              destination: "https://play.google.com/store/apps/details?id=acme",
+            },
+            { when: { country: ["DE", "AT"] }, destination: "https://acme.example/de/app" },
+            { when: { country: ["FR"] }, destination: "https://acme.example/fr/app" },
+          ],
+          created_at: "2024-05-01T12:00:00.000Z",
+          expires_at: "2030-01-01T00:00:00.000Z",
+          imported_scans: 42,
+          password: "open sesame",
+          expired_url: "https://acme.example/over",
+          preview: {
+            title: "Get the app",
+            description: "For phones and tablets",
+            image_url: "https://acme.example/app.png",
+          },
+        },
+        notes: [
+          "it showed its destination in a frame, and redirects here",
+          "its utm_medium became part of the destination",
+        ],
+      },
+    ],
+  ],
+  [
+    "kutt.json",
+    "kutt",
+    kuttJson,
+    [
+      {
+        line: 55,
+        formerUrl: "https://kutt.acme.example/my_menu",
+        fault: 'the slug "my_menu" has other characters than letters, digits and hyphens; my-menu would do',
+      },
+      {
+        line: 44,
+        formerUrl: "https://kutt.acme.example/phish",
+        fault: "is banned at Kutt, where it leads nowhere",
+      },
+      {
+        line: 32,
+        formerUrl: "https://kutt.acme.example/staff",
+        link: {
+          url: "https://acme.example/rota",
+          custom_slug: "staff",
+          note: "Rota",
+          created_at: "2026-09-01T00:00:00.000Z",
+          imported_scans: 9,
+          expires_at: "2026-09-01T00:00:00.000Z",
+        },
+        notes: ["it has a password that Kutt does not tell, so it is made expired here"],
+      },
+      {
+        line: 20,
+        formerUrl: "https://kutt.acme.example/party",
+        link: {
+          url: "https://acme.example/party",
+          custom_slug: "party",
+          created_at: "2026-10-01T00:00:00.000Z",
+          expires_at: "2027-01-01T00:00:00.000Z",
+        },
+        notes: [],
+      },
+      {
+        line: 6,
+        formerUrl: "https://kutt.acme.example/Trial",
+        link: {
+          url: "https://acme.example/trial",
+          custom_slug: "Trial",
+          note: "Ends soon",
+          created_at: "2026-11-21T09:00:00.000Z",
+          expires_at: "2026-11-23T09:00:00.000Z",
+          imported_scans: 5,
+        },
+        notes: ['its expiry "2 days" counts from its creation: 2026-11-23T09:00:00.000Z'],
+      },
+    ],
+  ],
+  [
+    "rebrandly.csv",
+    "rebrandly",
+    rebrandlyCsv,
+    [
+      {
+        line: 2,
+        formerUrl: "https://acme.example.link/Burgers",
+        link: {
+          url: "https://acme.example/burgers",
+          custom_slug: "Burgers",
+          title: "Burgers",
+          labels: ["table", "card"],
+          created_at: "2024-07-13T10:54:12.000Z",
+          imported_scans: 42,
+        },
+        notes: ["the destination had no scheme, so https:// was added"],
+      },
+    ],
+  ],
+  [
+    "rebrandly.json",
+    "rebrandly",
+    rebrandlyJson,
+    [
+      {
+        line: 23,
+        formerUrl: "https://acme.example.link/fries",
+        link: {
+          url: "https://acme.example/fries",
+          custom_slug: "fries",
+          title: "Fries",
+          created_at: "2024-07-12T10:54:12.000Z",
+          expires_at: "2024-07-12T10:54:12.000Z",
+        },
+        notes: [
+          "the destination had no scheme, so https:// was added",
+          "it has the status suspended at Rebrandly, so it is made expired here",
+        ],
+      },
+      {
+        line: 2,
+        formerUrl: "https://acme.example.link/Burgers",
+        link: {
+          url: "https://acme.example/burgers",
+          custom_slug: "Burgers",
+          title: "Burgers",
+          note: "On the table cards",
+          labels: ["table"],
+          created_at: "2024-07-13T10:54:12.000Z",
+          imported_scans: 42,
+          forward_query: true,
+        },
+        notes: [],
+      },
+    ],
+  ],
+  [
+    "shlink.csv",
+    "shlink",
+    shlinkCsv,
+    [
+      {
+        line: 2,
+        formerUrl: "https://sh.acme.example/Rules",
+        link: {
+          url: "https://acme.example/all",
+          custom_slug: "Rules",
+          title: "Rules",
+          labels: ["a", "b"],
+          created_at: "2024-08-21T18:34:16.000Z",
+          imported_scans: 40,
+        },
+        notes: [],
+      },
+    ],
+  ],
+  [
+    "shlink.json",
+    "shlink",
+    shlinkJson,
+    [
+      {
+        line: 75,
+        formerUrl: "https://sh.acme.example/used",
+        link: {
+          url: "https://acme.example/used",
+          custom_slug: "used",
+          created_at: "2023-05-05T05:05:05.000Z",
+          imported_scans: 12,
+          expires_at: "2023-05-05T05:05:05.000Z",
+        },
+        notes: [
+          "it has redirect rules that are not in the file",
+          "it has used up its 10 scans, so it is made expired here",
+        ],
+      },
+      {
+        line: 4,
+        formerUrl: "https://sh.acme.example/Rules",
+        link: {
+          url: "https://acme.example/all",
+          custom_slug: "Rules",
+          title: "Rules",
+          labels: ["a", "b"],
+          routing_rules: [
+            {
+              when: { os: ["android"], language: ["en-US"] },
+              destination: "https://acme.example/android-en",
+            },
+            { when: { language: ["fr"] }, destination: "https://acme.example/fr" },
+            {
+              when: { query: { foo: ["bar"], hello: true, empty: [""] } },
+              destination: "https://acme.example/query",
+            },
+            {
+              when: {
+                country: ["DE"],
+                device: ["mobile", "tablet"],
+                browser: ["firefox"],
+                after: "2025-01-01T00:00:00.000Z",
+                before: "2029-01-01T00:00:00.000Z",
+              },
+              destination: "https://acme.example/de-mobile",
+            },
+          ],
+          created_at: "2024-08-21T18:34:16.000Z",
+          starts_at: "2024-08-31T22:00:00.000Z",
+          expires_at: "2029-12-31T23:00:00.000Z",
+          imported_scans: 40,
+          max_scans: 60,
+          forward_query: true,
+        },
+        notes: [
+          'the rule to "https://acme.example/office" was left out: there is no condition here for "ip-address  192.0.2.0/24"',
+          'the rule to "https://acme.example/both" was left out: language is tested twice',
+          "robots may crawl it at Shlink, which links here do not tell them",
+          "of its 100 scans 60 are left, which is its maximum here",
+        ],
+      },
+    ],
+  ],
+  [
+    "short-io.csv",
+    "short-io",
+    shortIoCsv,
+    [
+      {
+        line: 2,
+        formerUrl: "https://s.acme.example/Menu",
+        link: {
+          url: "https://acme.example/menu",
+          custom_slug: "Menu",
+          title: "Menu; drinks",
+          labels: ["print", "menu"],
+          routing_rules: [
+            { name: "iOS", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+          ],
+          created_at: "2024-02-03T04:05:06.000Z",
+          imported_scans: 12,
+        },
+        notes: [],
+      },
+      {
+        line: 3,
+        formerUrl: "https://s.acme.example/",
+        fault: "is the link of a domain itself, which has no slug here",
+      },
+    ],
+  ],
+  [
+    "short-io.json",
+    "short-io",
+    shortIoJson,
+    [
+      {
+        line: 3,
+        formerUrl: "https://s.acme.example/Menu",
+        link: {
+          url: "https://acme.example/menu",
+          custom_slug: "Menu",
+          title: "Menu",
+          labels: ["print", "menu"],
+          routing_rules: [
+            { name: "iOS", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+            {
+              name: "Android",
+              when: { os: ["android"] },
+              destination: "https://play.google.com/store/apps/details?id=acme",
+            },
+          ],
+          created_at: "2024-02-03T04:05:06.000Z",
+          expires_at: "2030-01-01T00:00:00.000Z",
+          max_scans: 100,
+          expired_url: "https://acme.example/over",
+        },
+        notes: ["it showed its destination in a frame, and redirects here"],
+      },
+      {
+        line: 29,
+        formerUrl: "https://s.acme.example/",
+        fault: "is the link of a domain itself, which has no slug here",
+      },
+      {
+        line: 40,
+        formerUrl: "https://s.acme.example/staff",
+        link: {
+          url: "https://acme.example/staff",
+          custom_slug: "staff",
+          title: "Staff",
+          archived: true,
+          created_at: "2024-03-01T00:00:00.000Z",
+          expires_at: "2024-03-01T00:00:00.000Z",
+        },
+        notes: ["it has a password that the file does not tell, so it is made expired here"],
+      },
+    ],
+  ],
+  [
+    "sink.json",
+    "sink",
+    sinkJson,
+    [
+      {
+        line: 6,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/shop",
+          custom_slug: "shop",
+          title: "Shop",
+          note: "Shop window",
+          labels: ["print"],
+          routing_rules: [
+            {
+              name: "Android",
+              when: { os: ["android"] },
+              destination: "https://play.google.com/store/apps/details?id=acme",
+            },
+            { name: "iOS", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+            { when: { country: ["DE", "AT"] }, destination: "https://acme.example/de" },
+            { when: { country: ["FR"] }, destination: "https://acme.example/fr" },
+          ],
+          created_at: "2024-06-01T00:00:00.000Z",
+          expires_at: "2030-01-01T00:00:00.000Z",
+          forward_query: true,
+          preview: { title: "Shop", description: "All that we sell", image_url: null },
+        },
+        notes: [
+          "it showed its destination in a frame, and redirects here",
+          'its image of the preview "/_assets/images/shop/1.png" must be an http or https URL, so it was left out',
+        ],
+      },
+      {
+        line: 28,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/staff",
+          custom_slug: "staff",
+          created_at: "2024-06-01T00:01:40.000Z",
+          password_hash:
+            "sink-pwd:v1:10000:AAECAwQFBgcICQoLDA0ODw:uFUp6yg7Aro2IpQVlQ40g6pIVGl96p54DpQRMTKPmbc:YW1l",
+        },
+        notes: ["it warned visitors of its destination, which links here do not"],
+      },
+      {
+        line: 38,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/masked",
+          custom_slug: "masked",
+          created_at: "2024-06-01T00:03:20.000Z",
+          expires_at: "2024-06-01T00:03:20.000Z",
+        },
+        notes: ["it has a password that the file does not tell, so it is made expired here"],
+      },
+    ],
+  ],
+  [
+    "yourls.csv",
+    "yourls",
+    yourlsCsv,
+    [
+      {
+        line: 2,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/blog/",
+          custom_slug: "ozh",
+          title: "Blog",
+          created_at: "2024-02-29T23:59:59.000Z",
+          imported_scans: 1234,
+        },
+        notes: [],
+      },
+    ],
+  ],
+  [
+    "yourls.json",
+    "yourls",
+    yourlsJson,
+    [
+      {
+        line: 3,
+        formerUrl: "https://y.acme.example/ozh",
+        link: {
+          url: "https://acme.example/blog/?a=1&b=2",
+          custom_slug: "ozh",
+          title: 'Blog — "news"',
+          created_at: "2024-02-29T23:59:59.000Z",
+          imported_scans: 1234,
+        },
+        notes: [],
+      },
+      {
+        line: 11,
+        formerUrl: "https://y.acme.example/1",
+        fault: 'the slug "1" has less than 3 characters; choose a longer one',
+      },
+    ],
+  ],
+];
+
+test.each(FILES)("%s of %s is read", (_, source, text, rows) => {
+  expect(readRows(text, { source })).toEqual(rows);
+});
+
+test.each(FILES)("%s is known as %s", (name, source, text) => {
+  expect(readImport({ name, text }, { nowMs: NOW_MS }).source).toBe(source);
+});
+
+test.each(FILES)("%s of %s has the same rows with CRLF and a byte order mark", (_, source, text, rows) => {
+  expect(readRows(`\ufeff${text.replaceAll("\n", "\r\n")}`, { source })).toEqual(rows);
+});
+
+describe("a file of another service than the named one is refused:", () => {
+  test.each(FILES)("%s of %s", (name, source, text) => {
+    const others = SOURCE_NAMES.filter((other) => other !== source && other !== "csv");
+    for (const other of others) {
+      expect(() => readImport({ name, text }, { source: other, nowMs: NOW_MS }), other).toThrow(
+        /^line 1|^line [2-6]: found .*, expected/,
+      );
+    }
+  });
+});
+
+test("each name has a source, which says how to get a file", () => {
+  expect(IMPORT_SOURCES.map(({ name }) => name)).toEqual(SOURCE_NAMES);
+  for (const name of SOURCE_NAMES) expect(getSource(name).howTo).toMatch(/\w+ .*\.$/);
+});
+
+test("a title of Dub is a preview only if its link shows one", () => {
+  const item = {
+    shortLink: "https://go.acme.example/abc",
+    url: "https://example.com/",
+    title: "T",
+    tags: [],
+  };
+  const link = { url: "https://example.com/", custom_slug: "abc", title: "T" };
+  const preview = { title: "T", description: null, image_url: null };
+  expect(readRows(JSON.stringify([item, { ...item, proxy: true }]))).toMatchObject([
+    { link },
+    { link: { ...link, preview } },
+  ]);
+  expect(readRows(JSON.stringify([item]))).toEqual([
+    { line: 1, formerUrl: "https://go.acme.example/abc", link, notes: [] },
+  ]);
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { type AskPlatform, askAddress, findHostFault } from "../../src/client/import/ask-address.ts";
+import { type Asked, findDifference } from "../../src/client/import/compare-answers.ts";
+import { createPacer } from "../../src/client/import/pacer.ts";
+import { prepareImport } from "../../src/client/import/prepare-import.ts";
+import {
+  listRowsToVerify,
+  pickSample,
+  type VerifiedRow,
+  verifyRows,
+} from "../../src/client/import/verify-import.ts";
+import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
+
+const A = "https://a.example/";
+const to = (location: string, status = 302): Asked => ({ status, location });
+const page = (status: number): Asked => ({ status, location: null });
+
+describe("two addresses", () => {
+  test.each<[Asked, Asked]>([
+    [to(A, 301), to(A, 302)],
+    [to("https://A.example"), to(A)],
+    [to("https://a.example:443/x/"), to("https://a.example/x")],
+    [page(404), page(410)],
+    [page(200), page(401)],
+    [page(500), page(500)],
+  ])("that answer %j and %j are alike", (former, current) => {
+    expect(findDifference(former, current)).toBeNull();
+  });
+
+  test.each<[Asked, Asked, string]>([
+    [to(A), to("https://a.example/x"), "led to https://a.example/, leads to https://a.example/x"],
+    [
+      to("https://a.example/X"),
+      to("https://a.example/x"),
+      "led to https://a.example/X, leads to https://a.example/x",
+    ],
+    [to("https://a.example/?a"), to(A), "led to https://a.example/?a, leads to https://a.example/"],
+    [to("http://a.example/"), to(A), "led to http://a.example/, leads to https://a.example/"],
+    [to(A), page(410), "led to https://a.example/, answers 410"],
+    [page(404), to(A), "answered 404, leads to https://a.example/"],
+    [page(200), page(404), "answered 200, answers 404"],
+    [page(500), page(503), "answered 500, answers 503"],
+    [{ fault: "does not answer in time" }, to(A), "the former address does not answer in time"],
+    [to(A), { fault: "does not answer: ECONNREFUSED" }, "the new address does not answer: ECONNREFUSED"],
+  ])("that answer %j and %j differ", (former, current, difference) => {
+    expect(findDifference(former, current)).toBe(difference);
+  });
+});
+
+test.each([
+  ["https://bit.ly/x", null],
+  ["http://bit.ly/x", null],
+  ["http://127.0.0.1/x", "must name a public host"],
+  ["http://2130706433/x", "must name a public host"],
+  ["https://[::1]/x", "must name a public host"],
+  ["http://10.0.0.1/x", "must name a public host"],
+  ["http://router.local/x", "must name a public host"],
+  ["http://localhost/x", "must name a public host"],
+  ["https://user@bit.ly/x", "must not hold a user name"],
+  ["https://bit.ly:22/x", "must use port"],
+  ["ftp://bit.ly/x", "must be an http or https URL"],
+  ["bit.ly/x", "must be a URL"],
+])("the host of %s is asked unless it is private", (address, fault) => {
+  if (fault === null) expect(findHostFault(address)).toBeNull();
+  else expect(findHostFault(address)).toContain(fault);
+});
+
+describe("an address", () => {
+  const ways = { mayUseGet: true, findFault: () => null };
+
+  /** Opens a platform that answers by method and address. Notes what is asked. */
+  function openPlatform(answers: Record<string, [status: number, location?: string] | Error>) {
+    const asked: string[] = [];
+    const agents = new Set<string>();
+    const platform: AskPlatform = {
+      timeoutMs: 1_000,
+      takeTurn: async () => void asked.push("turn"),
+      fetch: async (address, { method, headers, redirect }) => {
+        asked.push(`${method} ${address} ${redirect}`);
+        agents.add(new Headers(headers).get("User-Agent") ?? "");
+        const answer = answers[`${method} ${address}`] ?? [404];
+        if (answer instanceof Error) throw answer;
+        const [status, location] = answer;
+        return new Response(null, { status, headers: location === undefined ? {} : { Location: location } });
+      },
+    };
+    return { platform, asked, agents };
+  }
+
+  test("is asked with HEAD, in its turn, and its redirect is not followed", async () => {
+    const { platform, asked, agents } = openPlatform({ "HEAD https://old.example/a": [301, "/b?c"] });
+    expect(await askAddress("https://old.example/a", platform, ways)).toEqual(
+      to("https://old.example/b?c", 301),
+    );
+    expect(asked).toEqual(["turn", "HEAD https://old.example/a manual"]);
+    expect([...agents][0]).toMatch(/^signpost-import-verify\/1 \(bot/);
+  });
+
+  test.each([405, 501, 403])("that refuses HEAD with %d is asked with GET, if it may be", async (status) => {
+    const { platform } = openPlatform({
+      "HEAD https://old.example/a": [status],
+      "GET https://old.example/a": [302, A],
+    });
+    expect(await askAddress("https://old.example/a", platform, ways)).toEqual(to(A));
+    expect(await askAddress("https://old.example/a", platform, { ...ways, mayUseGet: false })).toEqual(
+      page(status),
+    );
+  });
+
+  test("that leads to itself with https is asked there, but not for ever", async () => {
+    const { platform, asked } = openPlatform({
+      "HEAD http://old.example/a": [301, "https://old.example/a"],
+      "HEAD https://old.example/a": [301, "https://www.old.example/a/"],
+      "HEAD https://www.old.example/a/": [302, A],
+      "HEAD https://loop.example/a": [302, "https://loop.example/a/"],
+      "HEAD https://loop.example/a/": [302, "https://loop.example/a"],
+    });
+    expect(await askAddress("http://old.example/a", platform, ways)).toEqual(to(A));
+    asked.length = 0;
+    await askAddress("https://loop.example/a", platform, ways);
+    expect(asked).toHaveLength(8);
+  });
+
+  test("on a private host is not asked, nor is one that an address leads itself to", async () => {
+    const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
+    const findFault = (address: string) => (address.startsWith("http:") ? "must be public" : null);
+    expect(await askAddress("http://old.example/a", platform, { ...ways, findFault })).toEqual({
+      fault: "is not asked: it must be public",
+    });
+    expect(asked).toEqual([]);
+    expect(await askAddress("https://old.example/a", platform, { ...ways, findFault })).toHaveProperty(
+      "fault",
+    );
+  });
+
+  test("without an answer has the reason", async () => {
+    const timeout = new DOMException("too late", "TimeoutError");
+    const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
+    const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
+    expect(await askAddress("https://a.test/", platform, ways)).toEqual({ fault: "does not answer in time" });
+    expect(await askAddress("https://b.test/", platform, ways)).toEqual({
+      fault: "does not answer: ECONNREFUSED",
+    });
+  });
+});
+
+test("turns begin at least 100 ms after each other, also those that were asked for together", async () => {
+  let now = 1_000;
+  const waits: number[] = [];
+  const takeTurn = createPacer(100, {
+    nowMs: () => now,
+    sleep: async (durationMs) => void waits.push(durationMs),
+  });
+  await Promise.all([takeTurn(), takeTurn(), takeTurn()]);
+  expect(waits).toEqual([100, 200]);
+  now = 5_000;
+  await takeTurn();
+  expect(waits).toHaveLength(2);
+});
+
+test("rows are compared with the links that they became, and those without one are named", async () => {
+  const rows = [
+    buildImportRow(2, A, "same"),
+    buildImportRow(3, A, "taken"),
+    buildImportRow(4, A, "gone"),
+    buildImportRow(5, A),
+    { line: 6, formerUrl: "https://old.example/f", fault: "has no URL" },
+  ];
+  const links = { same: A, taken: "https://b.example/", "taken-2": A };
+  const plan = await prepareImport(openFakeTarget(links), buildImportFile(rows), { onConflict: "suffix" });
+  const toVerify = listRowsToVerify(plan);
+  expect(toVerify).toEqual([
+    { line: 2, formerUrl: "https://old.example/same", shortUrl: "https://go.example/same" },
+    { line: 3, formerUrl: "https://old.example/taken", shortUrl: "https://go.example/taken-2" },
+    { line: 4, formerUrl: "https://old.example/gone", shortUrl: null },
+  ]);
+  const results: VerifiedRow[] = [];
+  const asked: string[] = [];
+  const ask = async (address: string) => {
+    asked.push(address);
+    return address.endsWith("/taken-2") ? page(404) : to(A);
+  };
+  await verifyRows(toVerify, { askFormer: ask, askCurrent: ask }, { onResult: (row) => results.push(row) });
+  expect(results.map(({ line, difference }) => [line, difference]).sort()).toEqual([
+    [2, null],
+    [3, "led to https://a.example/, answers 404"],
+    [4, "the workspace has no such link"],
+  ]);
+  expect(asked).toHaveLength(4);
+  const ended: VerifiedRow[] = [];
+  await verifyRows(
+    toVerify,
+    { askFormer: ask, askCurrent: ask },
+    { onResult: (row) => ended.push(row), signal: AbortSignal.abort() },
+  );
+  expect(ended).toEqual([]);
+});
+
+test("a sample is spread over the file", () => {
+  const rows = Array.from({ length: 10 }, (_, index) => index);
+  expect(pickSample(rows, 5)).toEqual([0, 2, 4, 6, 8]);
+  expect(pickSample(rows, 3)).toEqual([0, 3, 6]);
+  expect(pickSample(rows, 10)).toEqual(rows);
+  expect(pickSample(rows, 99)).toEqual(rows);
+});
