@@ -65,7 +65,7 @@ export const mutants: Mutant[] = [
     ["Object.hasOwn(others, name) && isSameValue(value, others[name])", "Object.hasOwn(others, name)"],
   ),
   ...mutate(
-    "src/client/apply/plan-links.ts",
+    "src/client/apply/links-plan.ts",
     "test/worker/apply.test.ts",
     ["if (changes.length > 0) changed", "changed"],
     ["!named.has(toLinkKey(short_code))", "!named.has(short_code)"],

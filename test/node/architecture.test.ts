@@ -49,7 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
-  client/apply/desired-link.ts client/apply/plan-links.ts client/apply/source-tree.ts client/apply/write-links-file.ts
+  client/apply/desired-link.ts client/apply/links-plan.ts client/apply/source-tree.ts client/apply/write-links-file.ts
   client/import/cell-text.ts client/import/column-map.ts client/import/csv-table.ts client/import/file-text.ts
   client/import/json-fields.ts client/import/json-items.ts client/import/json-offsets.ts client/import/read-csv.ts
   client/import/read-json.ts client/import/sources/bitly.ts client/import/sources/dub.ts

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
-import type { LinksPlan } from "../../src/client/apply/plan-links.ts";
+import type { LinksPlan } from "../../src/client/apply/links-plan.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
 import { formatProgress } from "../../src/client/cli/apply-progress.ts";
 import { listWords } from "../../src/client/cli/completion.ts";

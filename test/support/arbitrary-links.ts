@@ -114,7 +114,11 @@ export const newLinkBody = fc
       expires_at: moment,
       expired_url: url,
       max_scans: fc.integer({ min: 1, max: 1_000_000 }),
-      preview: fc.record({ title: trimmed, description: fc.option(trimmed), image_url: fc.option(url) }),
+      preview: fc.record({
+        title: trimmed,
+        description: fc.option(trimmed),
+        image_url: fc.option(fc.webUrl({ validSchemes: ["https"] })),
+      }),
       forward_query: fc.boolean(),
       imported_scans: fc.nat(),
       created_at: past,

@@ -6,7 +6,7 @@ import {
   type Link,
   MANAGED_FIELDS,
 } from "../../src/client/apply/desired-link.ts";
-import { planLinks } from "../../src/client/apply/plan-links.ts";
+import { planLinks } from "../../src/client/apply/links-plan.ts";
 import { readLinksFile } from "../../src/client/apply/read-links-file.ts";
 import { LinksFileError } from "../../src/client/apply/source-tree.ts";
 import {

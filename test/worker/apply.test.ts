@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Link, readFields } from "../../src/client/apply/desired-link.ts";
-import { planLinks } from "../../src/client/apply/plan-links.ts";
+import { planLinks } from "../../src/client/apply/links-plan.ts";
 import { readLinksFile } from "../../src/client/apply/read-links-file.ts";
 import { formatEnd, formatLink, formatStart } from "../../src/client/apply/write-links-file.ts";
 import { walkLinks } from "../../src/client/cli/find-link.ts";

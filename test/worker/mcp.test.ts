@@ -46,6 +46,11 @@ async function countCalls({ call }: TestWorkspace): Promise<number> {
   return data.usage.api_calls_this_month;
 }
 
+/** Reads the message of a response: JSON, or one server-sent event. */
+function readMessage(text: string) {
+  return JSON.parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text);
+}
+
 interface Result {
   isError?: boolean;
   structuredContent: { data: unknown };
@@ -198,7 +203,9 @@ test("60 calls with hostile arguments are done or refused in words, and no refus
     };
     const response = await post(workspace.key, message);
     expect(response.status).toBeLessThan(500);
-    const body: { result?: Result; error?: { code: number; message: string } } = await response.json();
+    const body: { result?: Result; error?: { code: number; message: string } } = readMessage(
+      await response.text(),
+    );
     if (body.result === undefined) expect(body.error).toBeDefined();
     if (body.result?.isError) expect(body.result.content[0]?.text).toMatch(/^[A-Z_]+: ./);
     if (body.result === undefined || body.result.isError) expect(await readStored(workspace)).toBe(before);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { password as passwordSchema } from "../../links/guard-fields.ts";
 import { isReservedSlug } from "../../routing/short-code.ts";
 import type { DesiredLink, Link } from "../apply/desired-link.ts";
-import { type LinksPlan, listPasswordNeeds, planLinks } from "../apply/plan-links.ts";
+import { type LinksPlan, listPasswordNeeds, planLinks } from "../apply/links-plan.ts";
 import { readLinksFile } from "../apply/read-links-file.ts";
 import { LinksFileError } from "../apply/source-tree.ts";
 import { createSignpostClient, type SignpostClient } from "../client.ts";

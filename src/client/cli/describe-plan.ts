@@ -1,5 +1,5 @@
 import type { Link } from "../apply/desired-link.ts";
-import { type FieldChange, type LinksPlan, listGivenFields } from "../apply/plan-links.ts";
+import { type FieldChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import { cleanText } from "./table.ts";
 
 /** Plans as people and programs read them. */

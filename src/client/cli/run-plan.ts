@@ -1,5 +1,5 @@
 import type { DesiredLink, Link } from "../apply/desired-link.ts";
-import { type LinkChange, type LinksPlan, listGivenFields } from "../apply/plan-links.ts";
+import { type LinkChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
