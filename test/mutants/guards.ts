@@ -18,7 +18,7 @@ export const mutants: Mutant[] = [
     ["fromBase64(salt), rounds), hash)", "fromBase64(salt), ROUNDS), hash)"],
     ["fromBase64(salt), rounds), hash)", 'fromBase64(""), rounds), hash)'],
     ['.normalize("NFC")', ""],
-    ["if (algorithm !== ALGORITHM) throw", "if (false) throw"],
+    ["if (algorithm !== ALGORITHM && algorithm !== SINK_ALGORITHM)", "if (false)"],
     ['hash: "SHA-256", salt', 'hash: "SHA-1", salt'],
     ["return parseHash(stored).salt;", "return parseHash(stored).hash;"],
   ),
