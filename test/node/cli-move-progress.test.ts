@@ -5,14 +5,8 @@ import { moveWorkspace } from "../../src/cli/workspace-move.ts";
 
 /** Progress of the command `workspace move`, with the readings of the database given. */
 
-vi.mock("../../src/cli/admin-database.ts", async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  executeStatements: async () => [[], [{ id: 1 }]],
-}));
-vi.mock("../../src/cli/records.ts", async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  queryRows: vi.fn(),
-}));
+vi.mock("../../src/cli/admin-database.ts", () => ({ executeStatements: async () => [[], [{ id: 1 }]] }));
+vi.mock("../../src/cli/records.ts", () => ({ queryRows: vi.fn() }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -481,13 +481,22 @@ describe("commands ask the service", () => {
     expect(JSON.parse(byAddress.output).short_code).toBe("sale-2");
     const byCode = await run(["--json", "links", "get", "sale"], [list]);
     expect(JSON.parse(byCode.output).destination).toBe("https://other.example/");
-    expect(byCode.asked[0]?.url.search).toBe("?limit=100&search=sale&archived=all");
+    expect(byCode.asked[0]?.url.search).toBe("?codes=sale&archived=all");
     const byId = await run(["links", "get", ID], [{ data: link() }]);
     expect(byId.asked.map(({ url }) => url.pathname)).toEqual([`/v1/links/${ID}`]);
     expect((await run(["links", "get", "sal"], [list])).code).toBe(4);
     const error = { code: "INSUFFICIENT_SCOPE", message: "No." };
-    const refused = await run(["links", "get", "sale"], [{ error }], "", 403);
-    expect([refused.code, refused.notes]).toEqual([3, "signpost: INSUFFICIENT_SCOPE: No.\n"]);
+    for (const words of [["get", "sale"], ["list"]]) {
+      const refused = await run(["links", ...words], [{ error }], "", 403);
+      expect([refused.code, refused.notes]).toEqual([3, "signpost: INSUFFICIENT_SCOPE: No.\n"]);
+    }
+  });
+
+  test("for no code that cannot be one: with a comma, or with more than 64 characters", async () => {
+    const countAsked = async (code: string) => (await run(["links", "get", code], [found])).asked.length;
+    expect(await countAsked("a,b")).toBe(0);
+    expect(await countAsked("a".repeat(65))).toBe(0);
+    expect(await countAsked("a".repeat(64))).toBe(1);
   });
 
   test("to delete only what was confirmed", async () => {
