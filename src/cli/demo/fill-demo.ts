@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../core/time.ts";
 import { MONTH_DAYS, makeMonth } from "./demo-month.ts";
 import { type DemoRequest, type DemoStorage, DemoWorld, readWorkspace } from "./demo-world.ts";
-import { planLinks } from "./plan-links.ts";
+import { planLinks } from "./plan-demo-links.ts";
 import { planResources } from "./plan-resources.ts";
 import { countLinkVisits, countPageVisits } from "./write-visits.ts";
 
