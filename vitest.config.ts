@@ -79,6 +79,7 @@ const LONGEST = [
   "browser/dashboard-link-panel",
   "browser/dashboard-pages",
   "browser/dashboard-qr",
+  "browser/dashboard-walk",
   "browser/dashboard-webhooks",
   "e2e/tools",
   "browser/dashboard-assets",

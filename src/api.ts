@@ -58,7 +58,7 @@ api.use(async (c, next) => {
   c.set("settings", getSettings(c.env));
   c.set("isAppHost", isAppHost(c.var.settings, normalizeHostname(new URL(c.req.url).hostname)));
   c.header("X-Request-Id", c.var.requestId);
-  // What a person sees must not stay in a cache when the person has signed out.
+  // A cache must not keep what a person sees when the person has signed out.
   if (c.var.isAppHost) c.header("Cache-Control", "private, no-store");
   if (isSecure(c.req.url, findSurfaceUrl(c))) c.header(...HSTS);
   await next();
@@ -79,6 +79,7 @@ const allowAnyOrigin = cors({
     "Allow",
     "Content-Disposition",
     "ETag",
+    "Link",
     "X-QR-Error-Correction",
     "X-QR-Version",
     "X-QR-Warning",
@@ -110,6 +111,15 @@ api
   .get(API_PATHS.docs, async (c) => {
     const { serveDocs } = await import("./docs/serve.tsx");
     return serveDocs(c, operations);
+  })
+  .all(allowOnly("GET"));
+api
+  .get(API_PATHS.linksFileSchema, async (c) => {
+    const { serializeLinksFileSchema } = await import("./openapi/links-file-document.ts");
+    return c.body(serializeLinksFileSchema(c.var.settings.apiUrl), 200, {
+      "Content-Type": "application/schema+json",
+      "Cache-Control": "public, max-age=60",
+    });
   })
   .all(allowOnly("GET"));
 api

@@ -25,7 +25,7 @@ function isRealDate(text: string): boolean {
 
 const timeZone = z
   .string()
-  .max(ZONE_MAX_LENGTH)
+  .max(ZONE_MAX_LENGTH, { abort: true })
   .refine((name) => findZone(name) !== null, { error: "must be an IANA time zone such as Europe/Berlin" })
   .optional()
   .meta({ example: "Europe/Berlin" })

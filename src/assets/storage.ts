@@ -76,20 +76,26 @@ async function putStream(
 ): Promise<R2Object | null> {
   const { readable, writable } = new FixedLengthStream(sizeBytes);
   const abortController = new AbortController();
-  const timer = setTimeout(
-    () => abortController.abort(new DOMException("the upload took too long", "TimeoutError")),
-    UPLOAD_MAX_MS,
-  );
   const bucketStopped = new Error("the bucket stopped reading");
   const bodyError = body.pipeTo(writable, { signal: abortController.signal }).then(
     () => null,
     (error: unknown) => (error === bucketStopped ? null : error),
   );
-  try {
-    return await bucket.put(key, readable, options);
-  } catch (error) {
+  const storing = bucket.put(key, readable, options).catch(async (error: unknown) => {
     abortController.abort(bucketStopped);
     throw (await bodyError) ?? error;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Beside the pipe, which notices that it is aborted when the next chunk comes: it may never come.
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new DOMException("the upload took too long", "TimeoutError");
+      abortController.abort(error);
+      reject(error);
+    }, UPLOAD_MAX_MS);
+  });
+  try {
+    return await Promise.race([storing, expired]);
   } finally {
     clearTimeout(timer);
     abortController.abort(bucketStopped);

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ResourceType } from "./resource-type.ts";
 
 /**
- * How a log shows a column:
+ * Form in which a log shows a column:
  * - `value`: as it is. JSON is shown as JSON.
  * - `large`: JSON as it is, but if it is larger than {@link VALUE_MAX_BYTES}, by its size only.
  * - `time`: Unix milliseconds as ISO 8601.

@@ -7,7 +7,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import type { Change } from "./describe-changes.ts";
 import type { EntryTable } from "./entry-columns.ts";
 
-/** Who changes something, where, and in which request. */
+/** Actor of a change, with the workspace and the request. */
 export interface LogContext extends Pick<Tenant, "nowMs" | "actor" | "operation" | "requestId" | "origin"> {
   workspace: { id: string };
 }

@@ -1,4 +1,4 @@
-import { generateRandomText } from "../core/crypto.ts";
+import { generateAlphanumeric } from "../core/crypto.ts";
 
 /** Scopes that a key can have. Each operation requires one of them. */
 export const SCOPES = [
@@ -55,7 +55,6 @@ export interface AuthenticatedKey {
   lastUsedDay: number | null;
 }
 
-const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;
 
@@ -65,8 +64,8 @@ const SECRET_LENGTH = 64;
  */
 export function generateKey(): KeyParts {
   return {
-    prefix: generateRandomText(ALPHANUMERIC, PREFIX_LENGTH),
-    secret: generateRandomText(ALPHANUMERIC, SECRET_LENGTH),
+    prefix: generateAlphanumeric(PREFIX_LENGTH),
+    secret: generateAlphanumeric(SECRET_LENGTH),
   };
 }
 

@@ -6,7 +6,7 @@ import type { PlanName } from "../tenant/plans.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 import { formatKey, type KeyParts } from "./key.ts";
 
-/** What the last verification of a key found, as far as the limiter needs it. */
+/** Result of the last verification of a key, as far as the limiter needs it. */
 export interface KnownKey {
   prefix: string;
   workspaceId: string;

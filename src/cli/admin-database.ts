@@ -1,5 +1,5 @@
 import { CommandError } from "./command.ts";
-import { migrateLocalDatabase, openLocalDatabase } from "./local-databases.ts";
+import { migrateLocalDatabase, runLocalBatch, type StatementResult } from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
 import { extractErrorMessage, runWrangler } from "./wrangler.ts";
 
@@ -60,7 +60,7 @@ export async function executeMeasured(
   const execute = () =>
     state === null
       ? executeRemotely(environment, database, statements)
-      : executeLocally(state, database, statements);
+      : runLocalBatch(state, database, statements).then(parseResults);
   for (let tries = 1; ; tries++) {
     try {
       return await execute();
@@ -75,15 +75,6 @@ export async function executeMeasured(
   }
 }
 
-async function executeLocally(
-  state: StateFolder,
-  database: DatabaseName,
-  statements: readonly string[],
-): Promise<Execution> {
-  const d1 = await openLocalDatabase(state, database);
-  return parseResults(await d1.batch<Row>(statements.map((statement) => d1.prepare(statement))));
-}
-
 async function executeRemotely(
   environment: string | undefined,
   database: DatabaseName,
@@ -93,12 +84,6 @@ async function executeRemotely(
   const run = await runWrangler([...command, statements.join(";\n")]);
   if (!run.ok) throw new Error(extractErrorMessage(run));
   return parseResults(JSON.parse(run.stdout));
-}
-
-/** Result of a statement, as D1 returns it and wrangler prints it. */
-interface StatementResult {
-  results: Row[];
-  meta?: { size_after?: number };
 }
 
 function parseResults(results: readonly StatementResult[]): Execution {

@@ -2,7 +2,7 @@ import type { ResourceType } from "../audit/resource-type.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { sql } from "./sql.ts";
 
-/** Who makes the changes of the admin command, in the log of a workspace. */
+/** Maker of the changes of the admin command, in the log of a workspace. */
 const ACTOR = { id: "admin", name: "admin command" };
 
 /**

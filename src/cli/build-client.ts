@@ -2,11 +2,12 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { writeLinksFileSchema } from "../openapi/links-file-document.ts";
 import { collectLicences } from "./bundle-licences.ts";
 
 /**
- * Entry point of `npm pack` in `src/client`: builds the package's modules and types, bundles its command with all that it
- * needs, and puts the licences beside them.
+ * Entry point of `npm pack` in `src/client`: builds the package's modules and types, writes the schema of files with links,
+ * bundles the command with all that it needs, and puts the licences beside them.
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -24,6 +25,7 @@ for (const name of globSync("*.d.ts", { cwd: OUTPUT })) {
   // The compiler rewrites the imports of modules only, and other compilers find no `.ts` there.
   writeFileSync(file, readFileSync(file, "utf8").replace(/from "(\.\/[^"]+?)(?:\.d)?\.ts"/g, 'from "$1.js"'));
 }
+writeFileSync(join(OUTPUT, "links.schema.json"), `${JSON.stringify(writeLinksFileSchema(), null, 2)}\n`);
 
 // The modules keep one dependency. What only the command needs is in its bundle.
 const { metafile } = await build({
@@ -32,6 +34,8 @@ const { metafile } = await build({
   absWorkingDir: PROJECT,
   bundle: true,
   platform: "node",
+  // Its entry for Node is no module, and would need `require`.
+  alias: { yaml: join(PROJECT, "node_modules/yaml/browser/index.js") },
   target: "node20",
   format: "esm",
   charset: "utf8",

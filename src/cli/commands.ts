@@ -12,19 +12,8 @@ import { CommandError } from "./command.ts";
 import { listScanCosts } from "./cost-records.ts";
 import { listDomains, removeDomain } from "./domain-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./letter-records.ts";
-import {
-  addMember,
-  createKey,
-  createSignInLink,
-  listKeys,
-  listMembers,
-  listWorkspaces,
-  removeMember,
-  revokeKey,
-  rotateKey,
-  setPlan,
-  setRole,
-} from "./records.ts";
+import { addMember, createSignInLink, listMembers, removeMember, setRole } from "./member-records.ts";
+import { createKey, listKeys, listWorkspaces, revokeKey, rotateKey, setPlan } from "./records.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
   parseEmail,

@@ -3,7 +3,7 @@ import { DAY_MS, toIso } from "../core/time.ts";
 import { type Deployment, executeStatements, listShardNames, type Row } from "./admin-database.ts";
 import { sql } from "./sql.ts";
 
-/** What the scans of a day cost. */
+/** Costs of the scans of a day. */
 export interface DayCosts {
   /** Day of their counting, UTC. */
   day: string;

@@ -1,7 +1,7 @@
 import { parseSettings, type Vars } from "../env.ts";
 import type { DeclaredEnvironment } from "./deployment-config.ts";
 
-/** What a deployment found that only its operator can change. */
+/** Findings of a deployment that only its operator can act on. */
 export interface OpenPoints {
   /** Databases whose reads all go to the primary. */
   withoutReplicas: readonly string[];

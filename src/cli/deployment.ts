@@ -7,7 +7,7 @@ import { findFaults, findIdFaults } from "./deployment-checks.ts";
 import { type DeclaredEnvironment, readEnvironment } from "./deployment-config.ts";
 import { formatReport } from "./deployment-report.ts";
 import { listSteps, type StepContext } from "./deployment-steps.ts";
-import { CONFIG_FILE } from "./settings.ts";
+import { CONFIG_FILE } from "./state.ts";
 
 /** Exit status of a deployment that stopped after it may have changed something. Repeated, it goes on. */
 const STOPPED_STATUS = 2;

@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await applyMigrations(deployment);
-  const vars = await readLocalVars(port);
+  const vars = readLocalVars(port);
   const settings = parseSettings(vars);
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);

@@ -1,7 +1,8 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { readConfig } from "./settings.ts";
+import type { Miniflare } from "miniflare";
+import { readLocalConfig } from "./local-config.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
 /** Table in which wrangler lists the migrations that it has applied. */
@@ -10,68 +11,84 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations
 /** Text that drizzle-kit writes between two statements. */
 const BREAKPOINT = "--> statement-breakpoint";
 
-/** Databases of a state folder. */
-interface LocalDatabases {
-  databases: Record<string, D1Database>;
-  close(): Promise<void>;
+/** Worker that runs statements in one transaction of a database. One request carries them all. */
+const WORKER = `export default {
+  async fetch(request, env) {
+    const { binding, statements } = await request.json();
+    const database = env[binding];
+    try {
+      return Response.json(await database.batch(statements.map((statement) => database.prepare(statement))));
+    } catch (error) {
+      return new Response(error.message, { status: 500 });
+    }
+  },
+};`;
+
+/** Result of a statement, as D1 returns it. */
+export interface StatementResult {
+  results: Record<string, string | number | null>[];
+  meta?: { size_after?: number };
 }
 
-/** Databases that this process has opened, by their folder. Opening takes a second, a statement then a millisecond. */
-const opened = new Map<string, Promise<LocalDatabases>>();
+/** State folders whose databases this process has opened. Opening takes half a second, a statement then a millisecond. */
+const opened = new Map<string, Miniflare>();
 
-/** Returns a database of a state folder. {@link closeDatabases} must be called before the process can end. */
-export async function openLocalDatabase(state: StateFolder, binding: string): Promise<D1Database> {
-  let opening = opened.get(state.storage);
-  if (opening === undefined) {
-    opening = openAll(state);
-    opened.set(state.storage, opening);
-  }
-  const database = (await opening).databases[binding];
-  if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);
-  return database;
+/**
+ * Runs statements in one transaction of a local database, as `wrangler dev` would. A running service may use it at the same
+ * time. {@link closeDatabases} must be called before the process can end. Throws with the message of the database.
+ */
+export async function runLocalBatch(
+  state: StateFolder,
+  binding: string,
+  statements: readonly string[],
+): Promise<StatementResult[]> {
+  const miniflare = opened.get(state.storage) ?? openDatabases(state);
+  opened.set(state.storage, miniflare);
+  const body = JSON.stringify({ binding, statements });
+  const response = await miniflare.dispatchFetch("http://databases.example", { method: "POST", body });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as StatementResult[];
 }
 
 /** Closes all databases that this process opened. */
 export async function closeDatabases(): Promise<void> {
-  const openings = [...opened.values()];
+  const all = [...opened.values()];
   opened.clear();
-  await Promise.all(openings.map(async (opening) => (await opening).close()));
+  await Promise.all(all.map((miniflare) => miniflare.dispose()));
 }
 
-/** Opens the databases in workerd as `wrangler dev` does. A running service may use them at the same time. */
-async function openAll(state: StateFolder): Promise<LocalDatabases> {
-  const { getPlatformProxy } = await import("wrangler");
-  const { compatibility_date, d1_databases } = await readConfig(undefined);
-  const folder = mkdtempSync(join(tmpdir(), "signpost-admin-"));
-  const configPath = join(folder, "wrangler.json");
-  writeFileSync(configPath, JSON.stringify({ name: "signpost-admin", compatibility_date, d1_databases }));
-  const { env, dispose } = await getPlatformProxy<Record<string, D1Database>>({
-    configPath,
-    persist: { path: state.storage },
-  });
-  const close = async () => {
-    await dispose();
-    rmSync(folder, { recursive: true, force: true });
+function openDatabases(state: StateFolder): Miniflare {
+  // An import would read the package twice, to find out that it is a CommonJS module.
+  const miniflare = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
+  const { compatibility_date, d1_databases } = readLocalConfig();
+  const config = {
+    name: "databases",
+    compatibilityDate: compatibility_date,
+    manifest: {
+      mainModule: "worker.js",
+      modules: { "worker.js": { type: "esm" as const, contents: WORKER } },
+    },
+    env: Object.fromEntries(
+      d1_databases.map(({ binding, database_id: id }) => [binding, { type: "d1" as const, id }]),
+    ),
   };
-  return { databases: env, close };
+  return new miniflare.Miniflare({ resourcePersistencePath: state.storage, workers: [{ config }] });
 }
 
 /** Applies the pending migrations of a local database, each in a transaction, as wrangler does. */
 export async function migrateLocalDatabase(state: StateFolder, binding: string): Promise<void> {
-  const d1 = await openLocalDatabase(state, binding);
-  const { d1_databases: databases } = await readConfig(undefined);
-  const { migrations_dir: name = "" } =
-    databases.find((database: { binding: string }) => database.binding === binding) ?? {};
-  const folder = join(PROJECT, name);
-  await d1.prepare(CREATE_MIGRATIONS_TABLE).run();
-  const { results } = await d1.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
+  const database = readLocalConfig().d1_databases.find((each) => each.binding === binding);
+  if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);
+  const folder = join(PROJECT, database.migrations_dir);
+  const [, listed] = await runLocalBatch(state, binding, [
+    CREATE_MIGRATIONS_TABLE,
+    "SELECT name FROM d1_migrations",
+  ]);
+  const applied = new Set(listed?.results.map(({ name }) => name));
   for (const file of globSync("*.sql", { cwd: folder }).sort()) {
     if (applied.has(file)) continue;
     const statements = readFileSync(join(folder, file), "utf8").split(BREAKPOINT);
-    await d1.batch([
-      ...statements.map((statement) => d1.prepare(statement)),
-      d1.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(file),
-    ]);
+    const record = `INSERT INTO d1_migrations (name) VALUES ('${file}')`;
+    await runLocalBatch(state, binding, [...statements, record]);
   }
 }

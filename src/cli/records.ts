@@ -2,17 +2,14 @@ import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import type { Role } from "../people/roles.ts";
-import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
-import { formatSignInLink, generateLinkToken } from "../people/sign-in-links.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { buildCreation, buildEntry, buildRemoval, showTime } from "./audit-statements.ts";
+import { buildCreation, buildEntry, showTime } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Workspaces, keys and members: records of the directory that the operator of a deployment manages and the API does not.
+ * Workspaces and keys: records of the directory that the operator of a deployment manages. `member-records.ts` has members.
  */
 
 /** Columns of a workspace `w`, with the host of its short URLs. */
@@ -20,8 +17,7 @@ const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id
     ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
 
-/** Fields of a member and of a key in the log, by their SQL expressions. */
-const MEMBER_FIELDS = { email: "email", name: "name", role: "role" };
+/** Fields of a key in the log, by their SQL expressions. */
 const KEY_FIELDS = {
   name: "name",
   prefix: "prefix",
@@ -108,98 +104,23 @@ export async function revokeKey(deployment: Deployment, prefix: string) {
 export async function rotateKey(deployment: Deployment, prefix: string) {
   const [row] = await queryRows(deployment, sql`SELECT * FROM api_keys WHERE prefix = ${prefix}`);
   const old = requireRow(row, `key ${prefix}`);
+  const expiresAtMs = old.expires_at as number | null;
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
-  const prepared = await prepareKey(sql`id = ${old.workspace_id as string}`, {
-    name: String(old.name),
-    scopes: JSON.parse(String(old.scopes)),
-    expiresAtMs: old.expires_at as number | null,
+  if (expiresAtMs !== null && expiresAtMs <= Date.now()) throw new CommandError(`key ${prefix} has expired`);
+  // Of two rotations at once, one wins.
+  const isUnrotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL)`;
+  const prepared = await prepareKey(`${sql`id = ${old.workspace_id as string}`} AND ${isUnrotated}`, {
+    ...{ name: String(old.name), scopes: JSON.parse(String(old.scopes)), expiresAtMs },
   });
-  await executeStatements(deployment, "DIRECTORY", [
-    prepared.statement,
+  const isMade = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${prepared.shown.id})`;
+  const [made] = await executeStatements(deployment, "DIRECTORY", [
+    `${prepared.statement} RETURNING id`,
     prepared.logCreation("key rotate"),
-    logRevocation("key rotate", prefix),
-    buildRevocation(prefix),
+    logRevocation("key rotate", prefix, isMade),
+    `${sql`UPDATE api_keys SET replaced_by = ${prepared.shown.id}, revoked_at = ${Date.now()} WHERE prefix = ${prefix}`} AND ${isMade}`,
   ]);
+  if (made?.length === 0) throw new CommandError(`key ${prefix} is revoked`);
   return prepared.shown;
-}
-
-/** Adds a member to a workspace. */
-export async function addMember(
-  deployment: Deployment,
-  slug: string,
-  { email, name, role }: { email: string; name: string; role: Role },
-) {
-  const nowMs = Date.now();
-  const memberId = generateUuidv7(nowMs);
-  const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(MEMBER_FIELDS)} AS changes
-                   FROM members WHERE ${sql`id = ${memberId}`}`;
-  const [rows] = await executeStatements(deployment, "DIRECTORY", [
-    sql`INSERT INTO members (id, workspace_id, email, name, role, created_at, updated_at)
-        SELECT ${memberId}, id, ${email}, ${name}, ${role}, ${nowMs}, ${nowMs} FROM workspaces WHERE slug = ${slug}
-        RETURNING id, email, name, role`,
-    buildEntry("member add", "member", added),
-  ]).catch(
-    explainConflict({
-      "members.email": `${email} is already a member`,
-      // The index of the names that people are known by to the identity provider: their address unless it says another.
-      "index 'members_user_name_key'": `${email} is already a member`,
-    }),
-  );
-  return requireRow(rows?.[0], `workspace ${slug}`);
-}
-
-/** Gives a member another role. It applies to the next call. */
-export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
-  const { id } = await findWorkspace(deployment, slug);
-  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
-  const changed = sql`SELECT workspace_id, id AS resource_id, json_object('role', json_array(role, ${role})) AS changes
-                        FROM members WHERE role <> ${role} AND `;
-  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
-    buildEntry("member set-role", "member", changed + selected),
-    `${sql`UPDATE members SET role = ${role}, updated_at = ${Date.now()} WHERE `}${selected} RETURNING id, email, name, role`,
-  ]);
-  return requireRow(rows?.[0], `member ${email}`);
-}
-
-/** Makes an address that signs an active member in once, within 15 minutes. */
-export async function createSignInLink(deployment: Deployment, slug: string, email: string, appUrl: string) {
-  const expiresAtMs = Date.now() + SIGN_IN_LINK_MS;
-  const { token, tokenHash } = await generateLinkToken();
-  const allowed = sql`SELECT m.workspace_id, m.id AS resource_id, '{}' AS changes
-                        FROM members m JOIN workspaces w ON w.id = m.workspace_id
-                       WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1`;
-  const [rows] = await executeStatements(deployment, "DIRECTORY", [
-    sql`INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at)
-        SELECT ${tokenHash}, m.workspace_id, m.email, ${expiresAtMs}
-          FROM members m JOIN workspaces w ON w.id = m.workspace_id
-         WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1
-        RETURNING email`,
-    buildEntry("sign-in-link", "member", allowed),
-  ]);
-  requireRow(rows?.[0], `active member ${email} of workspace ${slug}`);
-  return { email, url: formatSignInLink(appUrl, token), expires_at: toIso(expiresAtMs) };
-}
-
-/** Removes a member from a workspace. */
-export async function removeMember(deployment: Deployment, slug: string, email: string) {
-  const { id } = await findWorkspace(deployment, slug);
-  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
-  const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval(MEMBER_FIELDS)} AS changes
-                     FROM members WHERE ${selected}`;
-  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
-    buildEntry("member remove", "member", removed),
-    `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
-  ]);
-  return requireRow(rows?.[0], `member ${email}`);
-}
-
-/** Returns the members of a workspace in the order they joined. */
-export async function listMembers(deployment: Deployment, slug: string): Promise<Row[]> {
-  const { id } = await findWorkspace(deployment, slug);
-  return queryRows(
-    deployment,
-    sql`SELECT id, email, name, role, is_active = 1 AS is_active FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
-  );
 }
 
 /** Returns a workspace by its slug. Throws {@link CommandError} if there is none. */
@@ -230,14 +151,14 @@ async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtM
   };
 }
 
-function logRevocation(operation: string, prefix: string): string {
+function logRevocation(operation: string, prefix: string, condition = "TRUE"): string {
   const nowMs = Date.now();
   const changes = `json_object('revoked_at', json_array(${showTime("revoked_at")}, ${sql`${toIso(nowMs)}`}))`;
   const isRevocable = sql`prefix = ${prefix} AND coalesce(revoked_at > ${nowMs}, TRUE)`;
   return buildEntry(
     operation,
     "key",
-    `SELECT workspace_id, id AS resource_id, ${changes} AS changes FROM api_keys WHERE ${isRevocable}`,
+    `SELECT workspace_id, id AS resource_id, ${changes} AS changes FROM api_keys WHERE ${isRevocable} AND ${condition}`,
   );
 }
 

@@ -1,14 +1,11 @@
-import { join } from "node:path";
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
-import { DEFAULT_PORT, PROJECT, type StateFolder } from "./state.ts";
-
-/** Configuration of the Worker. */
-export const CONFIG_FILE = join(PROJECT, "wrangler.toml");
+import { readLocalConfig } from "./local-config.ts";
+import { CONFIG_FILE, DEFAULT_PORT, type StateFolder } from "./state.ts";
 
 /**
- * Reads wrangler.toml for an environment or the local start. Importing wrangler takes most of a second. Its warnings are
+ * Reads and checks wrangler.toml for an environment or the local start. Importing wrangler takes two seconds. Its warnings are
  * hidden: they are about what only the local start has, such as a second shard.
  */
 export async function readConfig(environment: string | undefined, file = CONFIG_FILE) {
@@ -18,10 +15,10 @@ export async function readConfig(environment: string | undefined, file = CONFIG_
 }
 
 /** Reads the vars of the local start, with the port of every address replaced. */
-export async function readLocalVars(port: number): Promise<Vars> {
+export function readLocalVars(port: number): Vars {
   const replacePort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
-  const { vars } = await readConfig(undefined);
-  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, APP_URL, ALLOW_LOOPBACK } = vars as unknown as Vars;
+  const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, APP_URL, ALLOW_LOOPBACK } = readLocalConfig()
+    .vars as unknown as Vars;
   return {
     API_URL: replacePort(API_URL),
     SHORT_DOMAIN: replacePort(SHORT_DOMAIN),
@@ -49,14 +46,15 @@ export async function readSettings(
   environment: string | undefined,
 ): Promise<Settings> {
   if (environment !== undefined) await requireEnvironment(environment);
-  if (state !== null) return parseSettings(await readLocalVars(state.saved.port ?? DEFAULT_PORT));
+  if (state !== null) return parseSettings(readLocalVars(state.saved.port ?? DEFAULT_PORT));
   const { vars } = await readConfig(environment);
   return parseSettings(vars as unknown as Vars);
 }
 
 /** Reads the numbers of the shards that an environment, or the local start, has bindings for. */
 export async function readShards(environment: string | undefined): Promise<number[]> {
-  const { d1_databases: databases } = await readConfig(environment);
+  const { d1_databases: databases } =
+    environment === undefined ? readLocalConfig() : await readConfig(environment);
   return listShards(Object.fromEntries(databases.map(({ binding }: { binding: string }) => [binding, null])));
 }
 

@@ -13,6 +13,8 @@ import { CommandError } from "./command.ts";
 
 /** Root folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, "../..");
+/** Configuration of the Worker. */
+export const CONFIG_FILE = join(PROJECT, "wrangler.toml");
 const DEFAULT_STATE = join(PROJECT, ".signpost");
 
 export const DEFAULT_PORT = 8787;

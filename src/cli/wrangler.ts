@@ -45,7 +45,7 @@ export function runWranglerOnTerminal(args: readonly string[]): Promise<Wrangler
   });
 }
 
-/** Lines that wrangler adds to every error. */
+/** Texts that wrangler adds to every error, a line each. */
 const ERROR_ADVICE = /^ *(?:🪵|If you think this is a bug|To learn more about this error).*$/gmu;
 
 /** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */

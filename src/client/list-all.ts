@@ -1,10 +1,11 @@
 import type { SignpostClient } from "./client.ts";
+import { readNextCursor } from "./next-cursor.ts";
 import type { paths } from "./schema.d.ts";
 
 /** Response of a list, as far as the walk through it needs it. */
 interface ListBody {
   data: { id: string }[];
-  /** Lists that are examined in parts tell where they go on. The others go on after a full page. */
+  /** Lists that are examined in parts tell where they go on, here or in `Link`. The others go on after a full page. */
   meta: { next_before?: string | null };
 }
 
@@ -32,7 +33,7 @@ type Parameters<Path extends ListPath> = Get<Path> extends { parameters: infer A
 type Filters<Path extends ListPath> =
   Parameters<Path> extends { query?: infer Query } ? Omit<NonNullable<Query>, "before" | "offset"> : never;
 
-/** Which items a walk through a list meets. */
+/** Items that a walk through a list meets. */
 export type ListSelection<Path extends ListPath> = {
   /** Filters and order of the list. `limit` is the number of items of one call. */
   query?: Filters<Path>;
@@ -74,8 +75,9 @@ export async function* listAll<Path extends ListPath>(
     const { data, error, response } = await readPage(client, path, { params, ...(signal && { signal }) });
     if (data === undefined) throw new ListError(path, response.status, error);
     yield* data.data as unknown as ListItem<Path>[];
-    const { next_before = data.data.length < limit ? null : data.data.at(-1)?.id } = data.meta;
-    before = next_before;
+    const { next_before } = data.meta;
+    const last = data.data.length < limit ? null : data.data.at(-1)?.id;
+    before = next_before === undefined ? (readNextCursor(response.headers.get("Link")) ?? last) : next_before;
   } while (before);
 }
 

@@ -2922,6 +2922,37 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/docs/links.schema.json": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/schema+json": {
+              [name: string]: unknown;
+            };
+          };
+        };
+        403: components["responses"]["ForbiddenKeyless"];
+        405: components["responses"]["MethodNotAllowedKeyless"];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/uploads/{workspace_id}/{asset_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -3092,7 +3123,7 @@ export interface components {
       expires_at: string;
       workspace: components["schemas"]["SessionWorkspace"];
       role: "owner" | "editor" | "viewer";
-      /** What the role may do in the workspace. `*` is everything. */
+      /** Scopes of the role in the workspace. `*` is everything. */
       scopes: string[];
       /** Workspaces that list the person as an active member, in the order of joining. */
       workspaces: components["schemas"]["Membership"][];
@@ -3171,7 +3202,7 @@ export interface components {
     };
     Key: {
       id: string;
-      /** What follows `svc_pk_` in the key. */
+      /** Characters that follow `svc_pk_` in the key. */
       prefix: string;
       name: string;
       scopes: string[];
@@ -3301,7 +3332,7 @@ export interface components {
     };
     MadeKey: {
       id: string;
-      /** What follows `svc_pk_` in the key. */
+      /** Characters that follow `svc_pk_` in the key. */
       prefix: string;
       name: string;
       scopes: string[];
@@ -3353,7 +3384,7 @@ export interface components {
     };
     NewKey: {
       name: string;
-      /** What the key may do. `*` includes every scope. */
+      /** Scopes of the key. `*` includes every scope. */
       scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is refused. Null for never. */
       expires_at?: string | null;

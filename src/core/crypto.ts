@@ -43,6 +43,13 @@ export function generateRandomText(alphabet: string, length: number): string {
   return text;
 }
 
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Returns `length` letters and digits from a cryptographic source: a secret that needs no quotes anywhere. */
+export function generateAlphanumeric(length: number): string {
+  return generateRandomText(ALPHANUMERIC, length);
+}
+
 /** Encodes bytes in lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let hex = "";

@@ -1,4 +1,4 @@
-/** Lines of CSV (RFC 4180) that are safe to open in a spreadsheet. */
+/** CSV (RFC 4180) in lines that are safe to open in a spreadsheet. */
 
 /** Formats a line with its end. */
 export function formatCsvLine(values: readonly unknown[]): string {

@@ -7,7 +7,7 @@ const NODE_DIGITS = 12;
 /** Tolerance for clocks that differ between a window and a move. */
 const CLOCKS_MS = MINUTE_MS;
 
-/** Where a workspace is kept. */
+/** Place of a workspace. */
 export interface Place {
   shard: number;
   /** True while nothing of the workspace may change. Its parts are counted at a later delivery. */

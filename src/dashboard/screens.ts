@@ -16,7 +16,7 @@ export interface Screen {
   entry?: { icon: IconName; key: string };
 }
 
-/** What every screen is given. */
+/** Properties of every screen. */
 export interface ScreenProps {
   parameters: RouteParameters;
 }

@@ -9,6 +9,7 @@ import { identityProvider } from "./guides/identity-provider.tsx";
 import { importLinks } from "./guides/import.tsx";
 import { linkGuards } from "./guides/link-guards.tsx";
 import { firstLink, routingRules, schedules } from "./guides/links.tsx";
+import { linksAsCode } from "./guides/links-as-code.tsx";
 import { mcp } from "./guides/mcp.tsx";
 import { menuCode } from "./guides/menu-code.tsx";
 import { provisioning } from "./guides/provisioning.tsx";
@@ -41,5 +42,6 @@ export const GUIDES: readonly Guide[] = [
   client,
   commandLine,
   importLinks,
+  linksAsCode,
   mcp,
 ];

@@ -28,7 +28,7 @@ export function becomesActive(): OtherFields {
   return { status: [sql`iif(${selectNumber()} is null, ${PENDING}, ${ACTIVE})`, ACTIVE] };
 }
 
-/** Whether a domain is the one in short URLs, which it becomes if it is active. */
+/** True for the domain in short URLs, which an active one becomes. */
 export function becomesPrimary(workspaceId: string): OtherFields {
   const show = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
   const number = selectNumber();

@@ -2,7 +2,7 @@ import type { ApiVariables } from "./context.ts";
 
 /** Calls that the Worker makes of its own API, on behalf of a request whose key it has verified. */
 
-/** What is known of the caller, so that the key is not verified again and the call is counted once. */
+/** Facts about the caller, so that the key is not verified again and the call is counted once. */
 export type InnerCaller = Pick<ApiVariables, "caller" | "workspace" | "countedCall">;
 
 /** Callers by the request object itself, which nobody outside of this isolate can make. */

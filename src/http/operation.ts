@@ -10,7 +10,7 @@ import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";
 import { readJsonBody, readOptionalJsonBody } from "./json-body.ts";
 import { runRepeatably } from "./repetition.ts";
-import { validateInput } from "./validation.ts";
+import { validateInput } from "./validate-input.ts";
 
 /** Tag of an operation in the OpenAPI document. */
 export type OperationTag =

@@ -1,34 +1,12 @@
-import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { createValidationError, type FieldFault } from "../core/error.ts";
+import type { FieldFault } from "../core/error.ts";
 import { suggestName } from "../core/suggestion.ts";
-import type { ApiEnv } from "./context.ts";
+
+/** Words for what a schema rejects. Without Hono: the command `signpost` checks files by the same schemas. */
 
 // Workers do not allow code generation from strings, which zod tries by default. The messages of zod are replaced by
 // our own.
 z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.$ZodRawIssue) });
-
-/** Middleware that validates the query or the JSON body of a request by a schema. Throws `VALIDATION_ERROR`. */
-export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
-  const options = part === "query" ? { error: describeQueryIssue } : {};
-  return zValidator(
-    part === "body" ? "json" : "query",
-    schema,
-    (result) => {
-      if (!result.success)
-        throw createValidationError(...listFaults(result.error.issues as z.core.$ZodIssue[]));
-    },
-    { validationFunction: (_, value) => schema.safeParse(value, options) },
-  ) as MiddlewareHandler<ApiEnv>;
-}
-
-/** Returns the message for an issue that is worded otherwise in a query than in a body. */
-function describeQueryIssue(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "unrecognized_keys") return describeUnknownNames(issue, "parameter");
-  // Hono passes a repeated parameter as an array.
-  return Array.isArray(issue.input) ? "must be given once" : undefined;
-}
 
 /** Maximum number of faults in an error response, so that its size does not depend on the request. */
 const FAULTS_MAX = 100;
@@ -66,7 +44,7 @@ export function formatFieldPath(path: readonly PropertyKey[]): string {
  * Returns the messages for the unknown names of one object, a line for each. Zod reports all of them in one issue, whose
  * schema tells the known names. Returns at most {@link FAULTS_MAX} lines.
  */
-function describeUnknownNames(
+export function describeUnknownNames(
   { keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
   noun: "field" | "parameter",
 ): string {

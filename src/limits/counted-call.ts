@@ -3,7 +3,7 @@ import { repeatOnce } from "../db/retry.ts";
 import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallRequest, CallVerdict, WorkspaceLimiter } from "./limiter.ts";
 
-/** Who makes a call. */
+/** Maker of a call. */
 export interface Caller {
   workspaceId: string;
   plan: PlanName;

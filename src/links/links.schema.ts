@@ -19,7 +19,7 @@ const customSlug = z
   .refine((slug) => !isReservedSlug(slug), { error: ({ input }) => `"${input}" is reserved` })
   .meta({ example: "summer-sale" });
 
-const createdAt = dateTime
+export const createdAt = dateTime
   .refine((timeMs) => timeMs >= 0, { error: "must not be before 1970" })
   .describe("Time at which an imported link was created. Lists have the order of this time.")
   .meta({ example: "2024-05-01T12:00:00Z" });

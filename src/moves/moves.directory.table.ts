@@ -18,7 +18,7 @@ export const workspaceMoves = sqliteTable(
     runs: integer().notNull().default(0),
     /** Time until which the last run owns the move. */
     leaseUntil: integer("lease_until").notNull().default(0),
-    /** What the last run did, for people. */
+    /** Work of the last run, for people. */
     progress: text().notNull().default(""),
     requestedAt: integer("requested_at").notNull(),
     /** Time from which the target serves the workspace. */

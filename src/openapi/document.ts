@@ -1,6 +1,6 @@
 import { isPersonScope, SCOPES } from "../auth/key.ts";
 import type { Operation } from "../http/operation.ts";
-import { formatCookieName } from "../people/session-cookie.ts";
+import { formatSessionCookieName } from "../people/session-cookie.ts";
 import { ErrorResponseComponents } from "./error-responses.ts";
 import { writeWebhooks } from "./event-paths.ts";
 import { writeHeaderComponents } from "./headers.ts";
@@ -76,7 +76,7 @@ function buildSessionScheme(appUrl: string) {
   return {
     type: "apiKey" as const,
     in: "cookie" as const,
-    name: formatCookieName(appUrl),
+    name: formatSessionCookieName(appUrl),
     description: `Session of a person who signed in at ${appUrl}, which serves every operation under \`/v1\` to people. \`X-SVC-Workspace\` has the slug of the workspace, and a changing request needs the \`Origin\` ${appUrl}. The role of the person takes the place of the scopes of a key. No key can call the operations with this scheme.`,
   };
 }

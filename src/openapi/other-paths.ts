@@ -42,6 +42,11 @@ export function writeOtherPaths(
         "text/html": { schema: { type: "string" } },
       }),
     },
+    [API_PATHS.linksFileSchema]: {
+      get: writeGet("getLinksFileSchema", "Get the JSON Schema of files for `signpost apply`", {
+        "application/schema+json": { schema: { type: "object" } },
+      }),
+    },
     [`${API_PATHS.uploads}/{workspace_id}/{asset_id}`]: { put: writeUpload(errors) },
   };
 }

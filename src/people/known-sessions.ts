@@ -2,7 +2,7 @@ import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
 import { estimateHeapBytes } from "../core/heap-size.ts";
 import { HOUR_MS } from "../core/time.ts";
 
-/** What the last verification of a session found, as far as the limiter needs it. */
+/** Result of the last verification of a session, as far as the limiter needs it. */
 export interface KnownSession {
   workspaceId: string;
   memberId: string;

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import { and, asc, eq, gt, gte, lt, not, sql } from "drizzle-orm";
+import { and, asc, eq, gt, not, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
+import { isErased } from "../tenant/deleted-workspaces.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { members } from "./members.directory.table.ts";
 import { sessions } from "./sessions.directory.table.ts";
@@ -29,11 +29,7 @@ export function selectMemberships(directory: Database, email: string | SQL) {
 
 /** Returns the condition that selects the active memberships of a person, in workspaces that are not deleted. */
 export function isActiveMember(email: string | SQL) {
-  return and(
-    eq(members.email, email),
-    eq(members.isActive, true),
-    not(and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)) as SQL),
-  );
+  return and(eq(members.email, email), eq(members.isActive, true), not(isErased()));
 }
 
 /** Returns the person of a session, with the workspaces that list them. Returns null if the session has ended. */

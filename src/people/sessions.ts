@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, lte, notInArray, sql } from "drizzle-orm";
 import { defineResource, deleted, shownAs } from "../audit/describe-changes.ts";
 import { findOldestEntry, logDirectoryChange } from "../audit/directory-log.ts";
 import type { LogContext } from "../audit/insert-entries.ts";
-import { generateRandomText, sha256Hex } from "../core/crypto.ts";
+import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 import { createNotFoundError } from "../core/error.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
@@ -12,7 +12,6 @@ import { members } from "./members.directory.table.ts";
 import { findSessionEnd } from "./session-times.ts";
 import { sessions } from "./sessions.directory.table.ts";
 
-const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const TOKEN_LENGTH = 48;
 /** Sessions that a person can have. The oldest end when another begins. */
 const SESSIONS_MAX = 50;
@@ -64,7 +63,7 @@ export function hashSessionToken(token: string): Promise<string> {
 
 /** Generates the token and the id of a session. */
 export async function generateSession(nowMs: number): Promise<NewSession> {
-  const token = generateRandomText(ALPHANUMERIC, TOKEN_LENGTH);
+  const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await hashSessionToken(token), id: generateUuidv7(nowMs) };
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, lte } from "drizzle-orm";
-import { generateRandomText, sha256Hex } from "../core/crypto.ts";
+import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
@@ -11,18 +11,17 @@ import { type SignInFacts, type SigningMember, startSession } from "./start-sess
 /** Path of a sign-in link on the app host, before its token. */
 export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 
-const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const TOKEN_LENGTH = 48;
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
-/** Whom a sign-in link signs in. */
+/** Member whom a sign-in link signs in. */
 export interface LinkOwner extends SigningMember {
   workspaceName: string;
 }
 
 /** Generates the token of a sign-in link, and the hash by which it is stored. */
 export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
-  const token = generateRandomText(ALPHANUMERIC, TOKEN_LENGTH);
+  const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await sha256Hex(token) };
 }
 

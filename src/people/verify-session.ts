@@ -1,4 +1,5 @@
 import { ApiError } from "../core/error.ts";
+import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tenant/workspace-row.ts";
 import type { Role } from "./roles.ts";
@@ -73,7 +74,6 @@ function findSession(
   tokenHash: string,
   slug: string | null,
 ): Promise<SessionRow | null> {
-  // A workspace that is being erased has a slug with a colon, as no other has.
   return directory
     .prepare(
       `SELECT s.id AS session_id, s.email, s.created_at AS session_created_at, s.last_seen_at, s.expires_at,
@@ -81,7 +81,7 @@ function findSession(
          FROM sessions s
          LEFT JOIN members m ON m.email = s.email AND m.is_active = 1
          LEFT JOIN workspaces w ON w.id = m.workspace_id AND (?2 IS NULL OR w.slug = ?2)
-                               AND NOT (w.slug >= 'deleted:' AND w.slug < 'deleted;')
+                               AND NOT (w.slug >= '${DELETED_FROM}' AND w.slug < '${DELETED_TO}')
         WHERE s.token_hash = ?1
         ORDER BY w.id IS NULL, m.id LIMIT 1`,
     )

@@ -28,7 +28,7 @@ export const FEED_REFRESH_MS = 5 * SECOND_MS;
  */
 export const STALE_MS = DAY_MS;
 
-/** What was read for a key, or null if there is nothing, and the time at which the database was read. */
+/** Value that was read for a key, or null if there is nothing, and the time at which the database was read. */
 export interface CachedEntry<Value> {
   value: Value | null;
   readAtMs: number;
@@ -36,7 +36,7 @@ export interface CachedEntry<Value> {
   stamp: Stamp | null;
 }
 
-/** What entries of a kind have in common. */
+/** Properties that entries of a kind have in common. */
 export interface EntryKind<Value> {
   /** Age up to which an entry is used while there is no fresh feed. */
   ageMs: number;

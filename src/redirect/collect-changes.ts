@@ -23,7 +23,7 @@ export interface ChangeSource {
   read(cursor: number | null, limit: number): Promise<{ last: number; changes: Change[] }>;
 }
 
-/** What is known of a database. */
+/** Knowledge of a database. */
 interface Log {
   /** The changes after this number are known. */
   from: number;
@@ -114,7 +114,7 @@ function isBefore(cursor: number, { from, lostUntil }: Log): boolean {
   return cursor < from && cursor > lostUntil;
 }
 
-/** What a database returned: the number of its last change, and the changes after the number that was given. */
+/** Result of a database: the number of its last change, and the changes after the number that was given. */
 interface Poll {
   last: number;
   changes: Change[];
@@ -131,7 +131,7 @@ function extend(log: Log | undefined, after: number | null, { last, changes, ask
   if (after === null) return anew;
   if (last < after) return { ...anew, lostUntil: -1 };
   if (changes.length > CHANGES_MAX) {
-    // What one caller has missed for long takes nothing from the others.
+    // The long absence of one caller takes nothing from the others.
     const isForOne = log !== undefined && after < log.from;
     return { ...(isForOne ? log : anew), lostUntil: Math.max(after, lostUntil) };
   }

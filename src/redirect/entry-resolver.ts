@@ -33,7 +33,7 @@ export interface LookUpContext extends FeedSource {
   getUnknownLimit(): UnknownLimit;
 }
 
-/** What a read of a database found. */
+/** Result of a read of a database. */
 export interface Found<Value> {
   /** Null if there is nothing. */
   value: Value | null;

@@ -23,7 +23,7 @@ export interface Change {
   key: string;
 }
 
-/** What the collector says about a database. */
+/** Report of the collector about a database. */
 export interface DatabaseNews {
   /** Number of the last change. */
   cursor: number;
@@ -36,7 +36,7 @@ export interface DatabaseNews {
 /** Names of databases with what the collector says. A database that did not answer is absent or old. */
 export type News = Record<string, DatabaseNews>;
 
-/** What a data centre knows of a database's changes. */
+/** Knowledge of a data centre about a database's changes. */
 export interface DatabaseState {
   /** Number of the last change that was followed. */
   cursor: number;
@@ -61,7 +61,7 @@ export interface FeedDocument {
   ownHosts: RecentChange[];
 }
 
-/** What became of the news in the data centre. */
+/** Fate of the news in the data centre. */
 export interface Delivery {
   news: News;
   /** Time before the collector was asked. */

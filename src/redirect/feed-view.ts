@@ -1,6 +1,6 @@
 import { type DatabaseState, FEED_FRESH_MS, type FeedDocument } from "./feed-document.ts";
 
-/** What an entry says of its read, for the feed. */
+/** Facts of an entry about its read, for the feed. */
 export interface Stamp {
   database: string;
   /** Number of the last change of the database that the read saw, or up to which the feed confirmed the entry. */

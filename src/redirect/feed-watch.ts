@@ -18,7 +18,7 @@ const TAKEOVER_MS = 10 * SECOND_MS;
 const BUSY_REQUESTS = 4;
 const BUSY_MS = 15 * SECOND_MS;
 
-/** What the watch needs of the platform. */
+/** Functions of the platform that the watch needs. */
 export interface FeedSource {
   dataCentre: DataCentre;
   askCollector: AskCollector;

@@ -13,7 +13,7 @@ export interface Host {
   shard: number;
   /** Beginning of the keys of its links. */
   prefix: string;
-  /** Where the start of the host, unknown codes, and links that ended lead. Null for an error page. */
+  /** Addresses that the start of the host, unknown codes, and links that ended lead to. Null for an error page. */
   rootUrl: string | null;
   notFoundUrl: string | null;
   expiredUrl: string | null;

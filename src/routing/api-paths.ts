@@ -7,6 +7,7 @@ export const API_PATHS = {
   health: "/healthz",
   document: "/openapi.json",
   docs: "/docs",
+  linksFileSchema: "/docs/links.schema.json",
   uploads: "/uploads",
   scim: "/scim/v2",
   mcp: "/mcp",

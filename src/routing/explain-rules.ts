@@ -8,7 +8,7 @@ import {
   type Visitor,
 } from "./rules.ts";
 
-/** Why a rule matches a visitor or not. */
+/** Reason for which a rule matches a visitor or not. */
 export interface RuleExplanation {
   /** First condition that the visitor does not meet, in the order in which they are tried; null if the rule matches. */
   failed: Condition | null;

@@ -51,7 +51,7 @@ export interface ProviderVisit {
   requestId: string;
 }
 
-/** What the app host responds with: a page, or a redirect to `location`. */
+/** Response of the app host: a page, or a redirect to `location`. */
 export type ProviderReply = { cookies: readonly string[] } & (
   | { location: string }
   | { status: number; document: HtmlDocument; headers: Record<string, string> }

@@ -28,7 +28,7 @@ export const currentSession = z
     role,
     scopes: z
       .array(z.string())
-      .describe("What the role may do in the workspace. `*` is everything.")
+      .describe("Scopes of the role in the workspace. `*` is everything.")
       .meta({ example: ["*"] }),
     workspaces: z
       .array(z.object({ ...workspace, role }).meta({ id: "Membership" }))

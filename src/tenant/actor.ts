@@ -4,7 +4,7 @@
  */
 export const ACTOR_TYPES = ["key", "person", "admin", "scim"] as const;
 
-/** Who makes a change. */
+/** Maker of a change. */
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   /** Id of the key, the member or the SCIM token. */

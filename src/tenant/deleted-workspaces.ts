@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lt } from "drizzle-orm";
+import { asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
 import { domains, workspaces } from "./workspaces.directory.table.ts";
@@ -13,6 +13,11 @@ export interface DeletedWorkspace {
   deletedAtMs: number;
 }
 
+/** Returns the condition for workspaces that are being erased. */
+export function isErased(): SQL {
+  return sql`(${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
+}
+
 /**
  * Returns some workspaces that are being erased. With `turn`, a number that increases with each run, every one of them
  * has its turn, however many there are and however long some of them stay.
@@ -22,13 +27,12 @@ export async function listDeletedWorkspaces(
   limit: number,
   turn: number,
 ): Promise<DeletedWorkspace[]> {
-  const isDeleted = and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO));
-  const [counted] = await directory.select({ total: count() }).from(workspaces).where(isDeleted);
+  const [counted] = await directory.select({ total: count() }).from(workspaces).where(isErased());
   const turns = Math.ceil((counted?.total ?? 0) / limit);
   const rows = await directory
     .select({ id: workspaces.id, shard: workspaces.shard, slug: workspaces.slug })
     .from(workspaces)
-    .where(isDeleted)
+    .where(isErased())
     .orderBy(asc(workspaces.slug))
     .limit(limit)
     .offset((turn % Math.max(1, turns)) * limit);

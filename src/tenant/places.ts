@@ -1,6 +1,6 @@
 import type { PlanName } from "./plans.ts";
 
-/** Where a workspace is kept, and its plan. */
+/** Shard that keeps a workspace, and its plan. */
 export interface WorkspacePlace {
   shard: number;
   plan: PlanName;

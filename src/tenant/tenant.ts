@@ -18,7 +18,7 @@ export interface Tenant {
   /** Start of the request in Unix milliseconds; the only clock of domain functions. */
   nowMs: number;
   origin: RequestOrigin;
-  /** Who acts. Every change is written to the audit log with it. */
+  /** Maker of all changes. Every one is written to the audit log with it. */
   actor: Actor;
   /** `operationId` of what the request does. */
   operation: string;

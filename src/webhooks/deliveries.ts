@@ -34,6 +34,8 @@ export interface DeliveryDetail {
 /** Page of an endpoint's deliveries, newest first. */
 export interface DeliveryPage {
   deliveries: Delivery[];
+  /** Value of `before` for the next page, null at the end. */
+  nextBefore: string | null;
   /** Value of `before` with which a filtered list goes on, if it ended because it had examined enough; else null. */
   unexaminedBefore: string | null;
 }
@@ -71,7 +73,10 @@ export async function listDeliveries(
       .offset(EXAMINED_MAX - 1),
   ]);
   if (webhook === undefined) throw createNotFoundError("webhook");
-  return { deliveries: page, unexaminedBefore: page.length < limit ? (last?.id ?? null) : null };
+  const isFull = page.length === limit;
+  const unexaminedBefore = isFull ? null : (last?.id ?? null);
+  const nextBefore = isFull ? (page.at(-1)?.id ?? null) : unexaminedBefore;
+  return { deliveries: page, nextBefore, unexaminedBefore };
 }
 
 /** Returns a delivery with its payload, and its last attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */

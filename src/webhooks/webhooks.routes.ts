@@ -3,6 +3,7 @@ import { logError } from "../core/log.ts";
 import { repeatOnce } from "../db/retry.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse, EXAMPLE_CREATED_AT } from "../http/fields.ts";
+import { formatNextLink } from "../http/next-link.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import {
@@ -182,17 +183,22 @@ const deliveries = defineRoute(
     summary: "List an endpoint's deliveries, newest first",
     description:
       "A list with `status` or `event_type` examines at most 2,000 deliveries. If there are more, a page with fewer " +
-      "deliveries than `limit` has a warning in `meta.warnings` with the value of `before` that continues the list.",
+      "deliveries than `limit` has a warning in `meta.warnings` with the value of `before` that continues the list. The " +
+      "header `Link` has the address of the next page in either case.",
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries",
     scope: "webhooks:read",
     query: listDeliveriesQuery,
     data: z.array(deliveryResponse),
     hasWarnings: true,
+    headers: {
+      Link: 'Address of the next page, with `rel="next"` (RFC 8288). Absent at the end of the list.',
+    },
   },
   async (c, { query: { limit, offset, before, ...filter } }) => {
     const page = await listDeliveries(tenantFor(c), getWebhookId(c), filter, { limit, offset, before });
-    const { deliveries, unexaminedBefore } = page;
+    const { deliveries, nextBefore, unexaminedBefore } = page;
+    if (nextBefore !== null) c.header("Link", formatNextLink(c.req.url, nextBefore));
     const warning = `Not all deliveries were compared with the filter; before=${unexaminedBefore} continues the list.`;
     return { data: deliveries.map(presentDelivery), warnings: unexaminedBefore === null ? [] : [warning] };
   },

@@ -17,7 +17,7 @@ export const newKey = z
       .min(1)
       .max(SCOPES.length + 1)
       .refine((list) => new Set(list).size === list.length, { error: "must not name a scope twice" })
-      .describe("What the key may do. `*` includes every scope.")
+      .describe("Scopes of the key. `*` includes every scope.")
       .meta({ example: ["links:read", "links:write"] }),
     expires_at: dateTime
       .nullable()
@@ -43,7 +43,7 @@ export const keyRotation = z
 export const keyResponse = z
   .object({
     id,
-    prefix: z.string().describe("What follows `svc_pk_` in the key.").meta({ example: "JyvrUpZB" }),
+    prefix: z.string().describe("Characters that follow `svc_pk_` in the key.").meta({ example: "JyvrUpZB" }),
     name: z.string().meta({ example: "Shop" }),
     scopes: z.array(z.string()).meta({ example: ["links:read", "links:write"] }),
     expires_at: timestamp.nullable().meta({ example: "2027-01-01T00:00:00.000Z" }),

@@ -17,6 +17,8 @@ const BATCH_CPU_MS = 15;
  * batches shaped as a deployment sees them, the bytes of a year, and the monthly bill.
  */
 export default async function run(): Promise<void> {
+  // First, because it takes a minute and the scans ten.
+  printCalls(await measureCalls());
   let scanCosts: ScanCost[] = [];
   let growth: Growth | undefined;
   await withLocalD1(async (databases) => {
@@ -28,7 +30,6 @@ export default async function run(): Promise<void> {
   if (growth === undefined) return;
   printScans(scanCosts, growth);
   printGrowth(growth);
-  printCalls(await measureCalls());
   printBill(scanCosts, growth);
 }
 

@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await expectAccessible(page);
     await picture("assets-failed");
     await dashboard.context.unrouteAll();
-    await page.getByRole("button", { name: "Try again.png again" }).click();
+    await page.getByRole("button", { name: "Try again: again.png" }).click();
     await line("again.png").getByText("uploaded").waitFor();
     expect(await countAssets()).toBe(before + 1);
 

@@ -174,6 +174,14 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       "link_id,short_code,destination,scans",
       `${saleId},sale,https://shop.example.com/sale,4`,
     ]);
+    const [places] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save countries as CSV" }).click(),
+    ]);
+    expect(places.suggestedFilename()).toMatch(/^scans-countries-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await places.path(), "utf8")).toBe(
+      "country,name,scans\r\nDE,Germany,3\r\nAT,Austria,1\r\nFR,France,1\r\n",
+    );
   });
 
   test("a link is compared with another, and its QR code is had as a file", async () => {
@@ -248,17 +256,6 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await small.context().close();
   });
 
-  test("nothing moves while a report is loaded", async () => {
-    await page.addInitScript(
-      "window.shifts = []; new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true })",
-    );
-    for (const path of ["/overview", "/analytics"]) {
-      await open(path);
-      await poll(() => page.locator("main .chart-host canvas, main .sparkline").count()).toBe(1);
-      expect(await page.evaluate("shifts.reduce((sum, shift) => sum + shift, 0)")).toBeLessThan(0.02);
-    }
-  });
-
   /** Makes the timeseries fail. */
   async function failSeries(status: number, code: string, details?: unknown): Promise<void> {
     dashboard.expected = /\b(?:400|403|404|500)\b/;
@@ -267,6 +264,43 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       route.fulfill({ status, json: { error, meta: { request_id: "request-9" } } }),
     );
   }
+
+  test("every report tells the limits of the plan, and counts down to the end of a pause", async () => {
+    // A page with a clock of its own: nobody waits for half a minute.
+    const other = await context.newPage();
+    await other.clock.install();
+    const errors = {
+      PLAN_LIMIT_EXCEEDED: { status: 403, headers: {} },
+      BURST_LIMIT_EXCEEDED: { status: 429, headers: { "Retry-After": "30" } },
+    };
+    for (const path of ["/overview", "/analytics", `/links/${saleId}`]) {
+      for (const [code, { status, headers }] of Object.entries(errors)) {
+        const error = { code, message: `Told by the service: ${code}.`, status };
+        await other.route(/\/v1\/analytics\//, (route) =>
+          route.fulfill({ status, headers, json: { error, meta: { request_id: "request-9" } } }),
+        );
+        await other.goto(app(path));
+        const notices = other.locator("main .notice", { hasText: code });
+        await notices.first().waitFor();
+        if (status === 403) {
+          expect(await notices.first().getByRole("link", { name: "See usage" }).count()).toBe(1);
+          expect(await notices.getByRole("button").count()).toBe(0);
+        } else {
+          const retry = notices.first().getByRole("button", { name: /^Try again in \d+ s$/ });
+          await retry.waitFor();
+          expect(await retry.getAttribute("aria-disabled")).toBe("true");
+          await other.unrouteAll();
+          await other.clock.fastForward(31_000);
+          const count = await notices.count();
+          await notices.first().getByRole("button", { name: "Try again", exact: true }).click();
+          await poll(() => notices.count()).toBeLessThan(count);
+        }
+        await expectNoSidewaysScrolling(other);
+        await other.unrouteAll();
+      }
+    }
+    await other.close();
+  });
 
   test("faults say what to do, and the rest of the screen stays", async () => {
     await failSeries(500, "INTERNAL_ERROR");

@@ -289,6 +289,25 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       }
     });
 
+    test.each(["light", "dark"] as const)(
+      "the screens of webhooks have no violation in %s",
+      async (theme) => {
+        await page.emulateMedia({ colorScheme: theme });
+        const { data } = await service.client.GET("/v1/webhooks");
+        const id = data?.data.find(({ description }) => description === "Order system")?.id;
+        for (const [name, path] of [
+          ["webhooks", "/webhooks"],
+          ["webhook", `/webhooks/${id}`],
+        ] as const) {
+          await open(path);
+          await page.getByText("Order system").first().waitFor();
+          await expectAccessible(page);
+          await picture(`${name}-${theme}`);
+        }
+        await page.emulateMedia({ colorScheme: null });
+      },
+    );
+
     test("a viewer sees what others may change, and a sentence about the rest", async () => {
       const { data } = await service.client.GET("/v1/workspace");
       const shown = { id: data?.data.id, slug: "demo", name: "Demo", plan: "business", role: "viewer" };

@@ -314,6 +314,169 @@ describe("the command", () => {
     }
   });
 
+  test("links are exported as a file, and applying it changes nothing", async () => {
+    for (const format of ["yaml", "json"]) {
+      const file = join(folder, `links.${format}`);
+      await signpost([
+        "links",
+        "create",
+        "https://example.com/kept",
+        "--slug",
+        `kept-${format}`,
+        "--note",
+        "a\nb",
+      ]);
+      await signpost(["links", "update", `kept-${format}`, "--password"], "open sesame\n");
+      const exported = await signpost(["links", "export", "-o", file]);
+      expect(exported).toEqual({ code: 0, output: "", notes: `The links are in ${file}.\n` });
+      expect((await signpost(["links", "export", "--format", format])).output).toBe(
+        readFileSync(file, "utf8"),
+      );
+      const applied = await signpost(["apply", file, "--dry-run", "--exit-code", "--prune"]);
+      expect(applied).toMatchObject({ code: 0, notes: "Nothing to do.\n" });
+    }
+    const [, address = ""] = /\$schema=(\S+)/.exec(readFileSync(join(folder, "links.yaml"), "utf8")) ?? [];
+    const published = await (await fetch(address)).json();
+    const packed = join(folder, "user/node_modules/@signpost/client/dist/links.schema.json");
+    expect({ $id: address, ...JSON.parse(readFileSync(packed, "utf8")) }).toEqual(published);
+  });
+
+  test("apply shows what changes, makes it with consent only, and deletes only a confirmed number", async () => {
+    const file = join(folder, "code.yaml");
+    const write = (text: string) => writeFileSync(file, `version: 1\nlinks:\n${text}`);
+    const { output: before } = await signpost(["links", "export", "--format", "json"]);
+    const others: number = JSON.parse(before).links.length;
+    write(`  - { code: first, url: "https://example.com/1", title: One }
+  - { code: second, url: "https://example.com/2", enabled: false }\n`);
+    const asked = await signpost(["apply", file]);
+    expect(asked).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining("nothing was changed; --yes makes"),
+    });
+    expect(asked.output).toContain("+ first → https://example.com/1\n    title: One\n");
+    expect(asked.output).toMatch(/Plan: 2 to create, 0 to change, 0 unchanged, \d+ not in the file/);
+    expect((await signpost(["apply", file, "--dry-run"])).code).toBe(0);
+    expect((await signpost(["apply", file, "--dry-run", "--exit-code"])).code).toBe(7);
+    expect((await signpost(["links", "get", "first"])).code).toBe(4);
+    const made = await signpost(["apply", "-", "--yes"], readFileSync(file, "utf8"));
+    expect([made.code, made.output.split("\n").at(-2)]).toEqual([0, "Done: 2 created, 0 changed."]);
+    expect(await signpost(["apply", file, "--yes"])).toMatchObject({ code: 0, notes: "Nothing to do.\n" });
+
+    write(`  - { code: first, url: "https://example.com/changed", has_password: true }\n`);
+    const locked = await signpost(["apply", file, "--yes"]);
+    expect(locked).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining(`${file}:3: first has no password yet`),
+    });
+    write(`  - { code: first, url: "https://example.com/changed" }\n`);
+    const shown = await signpostInTerminal(`apply ${file}`, "n\n");
+    expect(shown).toContain(
+      "\u001b[33m~ first\u001b[0m\n    url: https://example.com/1 → https://example.com/changed",
+    );
+    expect(shown).toContain("nothing was changed");
+    expect(await signpostInTerminal(`apply ${file}`, "y\n")).toContain("Done: 0 created, 1 changed.");
+
+    const number = others + 1;
+    for (const words of [[], ["--yes"], ["--yes", String(number + 1)]]) {
+      const refused = await signpost(["apply", file, "--prune", ...words]);
+      expect([refused.code, refused.notes]).toEqual([
+        2,
+        expect.stringMatching(
+          `nothing was changed; --prune would delete ${number} links.* --prune --yes ${number}\n$`,
+        ),
+      ]);
+    }
+    const pruned = await signpost(["--json", "apply", file, "--prune", "--yes", String(number)]);
+    expect(JSON.parse(pruned.output)).toMatchObject({
+      deleted: expect.arrayContaining(["second"]),
+      unchanged: 1,
+      applied: { created: 0, changed: 0, deleted: number, failures: [] },
+    });
+    expect(JSON.parse((await signpost(["links", "list", "--json"])).output)).toHaveLength(1);
+  });
+
+  test("apply names the faults of a file, and the links that the service refuses", async () => {
+    const file = join(folder, "faulty.yaml");
+    writeFileSync(file, "version: 1\nlinks:\n  - code: menu\n    titel: Menu\n");
+    expect(await signpost(["apply", file, "--yes"])).toEqual({
+      code: 2,
+      output: "",
+      notes: `signpost: ${file} has 2 faults; nothing was changed
+  ${file}:3:5: links[0].url: is required
+  ${file}:4:5: links[0].titel: is not a known field; did you mean \`title\`?\n`,
+    });
+    writeFileSync(file, new Uint8Array([0xff, 0xfe, 0x00]));
+    expect(await signpost(["apply", file])).toMatchObject({
+      code: 2,
+      notes: expect.stringContaining("no text in UTF-8"),
+    });
+    writeFileSync(
+      file,
+      `version: 1\nlinks: [{ code: loop, url: "${service.url}/loop" }, { code: fine, url: "https://a.example" }]`,
+    );
+    const partly = await signpost(["apply", file, "--yes"]);
+    expect(partly).toMatchObject({
+      code: 1,
+      notes: expect.stringMatching(/1 link could not be made.*\n {2}create loop: url: /),
+    });
+    expect(partly.notes).toContain("Done: 1 created, 0 changed.");
+    writeFileSync(
+      file,
+      'version: 1\nlinks: [{ code: v1x, url: "https://a.example" }, { code: docs, url: "https://a.example" }]',
+    );
+    expect((await signpost(["apply", file, "--yes"])).notes).toContain("the code docs is reserved");
+  });
+
+  describe("the command of the MCP inspector", () => {
+    const INSPECTOR = join(PROJECT, "node_modules/@modelcontextprotocol/inspector-cli/build");
+
+    /** Calls a method by the inspector. Returns the result that it prints. */
+    async function inspect(target: string[], ...words: string[]) {
+      const [name, value] = ["SIGNPOST_KEY", service.key];
+      const env = { ...environment(), SIGNPOST_API_URL: service.url, [name]: value };
+      // It looks for its own package file from the working directory.
+      const { stdout } = await run(process.execPath, ["index.js", ...target, ...words], {
+        env,
+        cwd: INSPECTOR,
+      });
+      return JSON.parse(stdout);
+    }
+
+    test.each([
+      [
+        "Streamable HTTP",
+        () => [
+          `${service.url}/mcp`,
+          "--transport",
+          "http",
+          "--header",
+          `Authorization: Bearer ${service.key}`,
+        ],
+      ],
+      ["stdio", () => [command(), "mcp"]],
+    ])("lists and calls the tools by %s", async (_, target) => {
+      const { tools } = await inspect(target(), "--method", "tools/list");
+      expect(tools.map(({ name }: { name: string }) => name)).toContain("create_link");
+      const call = ["--method", "tools/call", "--tool-name"];
+      const made = await inspect(
+        target(),
+        ...call,
+        "create_link",
+        "--tool-arg",
+        "url=https://example.com/inspected",
+      );
+      expect(made.structuredContent.data).toMatchObject({ destination: "https://example.com/inspected" });
+      const link_id = `link_id=${made.structuredContent.data.id}`;
+      const picture = await inspect(target(), ...call, "get_link_qr_code", "--tool-arg", link_id);
+      expect(picture.content).toMatchObject([{ type: "image", mimeType: "image/png" }]);
+      const refused = await inspect(target(), ...call, "create_link", "--tool-arg", "url=nonsense");
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^VALIDATION_ERROR: url/) }],
+      });
+    });
+  });
+
   test("mcp gives a model the tools of the service on input and output", async () => {
     const client = new Client({ name: "test", version: "1" });
     const [name, value] = ["SIGNPOST_KEY", service.key];

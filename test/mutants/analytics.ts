@@ -128,4 +128,23 @@ export const mutants: Mutant[] = [
     ["const ENGINE_MONTHS = 3;", "const ENGINE_MONTHS = 4;"],
     ["const ENGINE_MONTHS = 3;", "const ENGINE_MONTHS = 2;"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/analytics/analytics.ts", "test/unit/analytics-limits.test.ts", [
+    "DEFAULT_DAYS = 30;",
+    "DEFAULT_DAYS = 31;",
+  ]),
+  ...mutate("src/analytics/day-counts.ts", "test/unit/packed-counts.test.ts", [
+    "MONTH_VALUES_MAX = 1_000;",
+    "MONTH_VALUES_MAX = 999;",
+  ]),
+  ...mutate("src/analytics/engine.ts", "test/unit/bounds.test.ts", [
+    "TIMEOUT_MS = 3 * SECOND_MS;",
+    "TIMEOUT_MS = 3 * SECOND_MS - 1;",
+  ]),
+  ...mutate(
+    "src/analytics/retention.ts",
+    "test/unit/analytics-limits.test.ts",
+    ["DAYS_KEPT = 92;", "DAYS_KEPT = 91;"],
+    ["FACT_DAYS_KEPT = 35;", "FACT_DAYS_KEPT = 34;"],
+  ),
 ];

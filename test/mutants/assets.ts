@@ -20,16 +20,6 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/assets/image-signature.ts",
     "test/unit/asset-files.test.ts",
-    [
-      "IMAGE_HEAD_BYTES = 64",
-      "IMAGE_HEAD_BYTES = 65",
-      { unseen: "the signatures of all formats are shorter, and boxes that are longer are rare" },
-    ],
-    [
-      "IMAGE_HEAD_BYTES = 64",
-      "IMAGE_HEAD_BYTES = 63",
-      { unseen: "the signatures of all formats are shorter, and boxes that are longer are rare" },
-    ],
     ["= Math.min(new", "= Math.max(new"],
     ["<= end; offset", "< end; offset"],
   ),
@@ -125,5 +115,13 @@ export const mutants: Mutant[] = [
     "test/unit/bounds.test.ts",
     ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS + 1"],
     ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS - 1"],
+    ["      reject(error);", ""],
+    ["Promise.race([storing, expired])", "storing"],
+  ),
+  ...mutate(
+    "src/assets/image-signature.ts",
+    "test/worker/assets.test.ts",
+    ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 65"],
+    ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 63"],
   ),
 ];

@@ -45,8 +45,7 @@ export const mutants: Mutant[] = [
     `${SETTINGS}/audit-csv.ts`,
     SETTINGS_TESTS,
     ["fields.length === 0", "false"],
-    ["`'${text}`", "text"],
-    [`replaceAll('"', '""')`, `replaceAll('"', '"')`],
+    ["value === null || value === undefined", "value === undefined"],
   ),
   ...mutate(
     `${SETTINGS}/audit-filters.ts`,
@@ -118,7 +117,7 @@ export const mutants: Mutant[] = [
     ["getDayMs(to, 1)", "getDayMs(to, 0)"],
     ["getDayMs(from, 0)", "getDayMs(from, 1)"],
     ["Math.max(0, timeMs)", "timeMs"],
-    ["data.length === limit", "true"],
+    ["readNextCursor(link)", "null"],
     ["Date.parse(last.created_at) < fromMs", "false"],
     ["return isPast ? null : cursor;", "return cursor;"],
     ["cursor < formatCursor(fromMs)", "cursor <= formatCursor(fromMs)"],

@@ -167,4 +167,9 @@ export const mutants: Mutant[] = [
     ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 61 * SECOND_MS;"],
     ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 59 * SECOND_MS;"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/index.ts", "test/unit/guard-failures.test.ts", [
+    "FAILED_BATCH_DELAY_SECONDS = 30;",
+    "FAILED_BATCH_DELAY_SECONDS = 29;",
+  ]),
 ];

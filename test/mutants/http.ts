@@ -123,4 +123,20 @@ export const mutants: Mutant[] = [
     ["queryInteger(1, 200, 50)", "queryInteger(1, 201, 50)"],
     ["queryInteger(1, 200, 50)", "queryInteger(0, 200, 50)"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate(
+    "src/http/json-body.ts",
+    ["test/unit/http-middleware.test.ts", "test/unit/json-body.test.ts"],
+    ["JSON_BODY_MAX_BYTES = 1_048_576;", "JSON_BODY_MAX_BYTES = 1_048_577;"],
+  ),
+  ...mutate("src/http/rate-limit.ts", "test/unit/rate-limit.test.ts", [
+    "BURST_RETRY_AFTER_SECONDS = 1;",
+    "BURST_RETRY_AFTER_SECONDS = 0;",
+  ]),
+  ...mutate(
+    "src/http/validation.ts",
+    "test/unit/validation.test.ts",
+    ["FAULTS_MAX = 100;", "FAULTS_MAX = 99;"],
+    ["PATH_MAX_LENGTH = 256;", "PATH_MAX_LENGTH = 257;"],
+  ),
 ];

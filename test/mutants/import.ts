@@ -20,7 +20,7 @@ export const mutants: Mutant[] = [
     CSV,
     ['replace(FORMULA_GUARD, "$1")', "trim()"],
     ['replace(DIGITS_GUARD, "")', "trim()"],
-    ['formula.replaceAll(\'""\', \'"\')', "formula"],
+    ["formula.replaceAll('\"\"', '\"')", "formula"],
     ["(^|[;\\t\\r\\n])'", "(^)'"],
   ),
   ...mutate(
@@ -35,7 +35,11 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/import/line-counter.ts",
     [CSV, JSON_ITEMS],
-    ["this.#lineEnd < offset", "this.#lineEnd <= offset", { equivalent: "no link begins at the end of a line" }],
+    [
+      "this.#lineEnd < offset",
+      "this.#lineEnd <= offset",
+      { equivalent: "no link begins at the end of a line" },
+    ],
     ["this.#lineEnd + 1", "this.#lineEnd + 2"],
   ),
   ...mutate(
@@ -111,7 +115,12 @@ export const mutants: Mutant[] = [
     ["formerUrl, scans: null", "formerUrl"],
     ["UNKNOWN_TIME.test(createdAt)", "false"],
   ),
-  ...mutate("src/client/import/sources/dub.ts", SOURCES, ["key === ROOT_KEY ? \"\" : key,", "key,"], ['!readFlag(item, "proxy")', "false"]),
+  ...mutate(
+    "src/client/import/sources/dub.ts",
+    SOURCES,
+    ['key === ROOT_KEY ? "" : key,', "key,"],
+    ['!readFlag(item, "proxy")', "false"],
+  ),
   ...mutate(
     "src/client/import/sources/kutt.ts",
     SOURCES,

@@ -71,15 +71,9 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/people/oidc/transaction-cookie.ts",
     PURE,
-    ["; HttpOnly; SameSite=Lax", "; SameSite=Lax"],
-    ["; SameSite=Lax", "; SameSite=None"],
-    ['? "; Secure"', '? ""'],
-    ["? `${HOST_PREFIX}${NAME}`", "? NAME"],
-    [
-      'formatCookie("", 0, appUrl)',
-      'formatCookie("", 600, appUrl)',
-      { unseen: "tests see an empty cookie as removed" },
-    ],
+    ["{1,4000}", "{1,4001}"],
+    ["sealed, TRANSACTION_MS", "sealed, 2 * TRANSACTION_MS"],
+    ['NAME, "", 0,', 'NAME, "", 600,'],
   ),
   ...mutate(
     "src/people/oidc/sign-in-at-provider.ts",
@@ -149,4 +143,13 @@ export const mutants: Mutant[] = [
     ["!/[?#]/.test(text) &&", ""],
     ['domain !== "" && !DOMAIN.test(domain)', "false"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/people/oidc/return-path.ts", "test/unit/oidc.test.ts", [
+    "RETURN_PATH_MAX_LENGTH = 512;",
+    "RETURN_PATH_MAX_LENGTH = 511;",
+  ]),
+  ...mutate("src/people/oidc/sign-in-transaction.ts", "test/unit/oidc.test.ts", [
+    "TRANSACTION_MS = 10 * MINUTE_MS;",
+    "TRANSACTION_MS = 10 * MINUTE_MS - 1;",
+  ]),
 ];

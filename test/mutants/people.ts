@@ -20,16 +20,21 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/people/session-cookie.ts",
     UNIT,
+    ["{48}$/", "{47,}$/"],
+    ["token, SESSION_MAX_MS", "token, 2 * SESSION_MAX_MS"],
+    ['NAME, "", 0,', 'NAME, "", 1,'],
+  ),
+  ...mutate(
+    "src/people/host-cookie.ts",
+    UNIT,
     ['HOST_PREFIX = "__Host-"', 'HOST_PREFIX = ""'],
     ['"HttpOnly",', ""],
     ['"SameSite=Lax",', '"SameSite=None",'],
     ['"Path=/",', ""],
     ['["Secure"] : []', "[] : []"],
     ['startsWith("https:")', 'startsWith("http")'],
-    ["{48}$/", "{47,}$/"],
     ["part.startsWith(prefix)", "part.includes(prefix)"],
-    ["formatCookie(token, SESSION_MAX_MS", "formatCookie(token, 2 * SESSION_MAX_MS"],
-    ['formatCookie("", 0,', 'formatCookie("", 1,'],
+    ["form.test(value) ?", 'value !== "" ?'],
   ),
   ...mutate(
     "src/people/roles.ts",
@@ -153,4 +158,13 @@ export const mutants: Mutant[] = [
     "PERSON_BURST_PER_SECOND = 21",
   ]),
   ...mutate("src/limits/person-call.ts", OPERATIONS, ["`person:${memberId}`", '"person"']),
+  // The other side of limits that are moved to one side above.
+  ...mutate(
+    "src/people/session-times.ts",
+    "test/unit/people.test.ts",
+    ["SESSION_IDLE_MS = 14 * DAY_MS;", "SESSION_IDLE_MS = 14 * DAY_MS - 1;"],
+    ["SESSION_MAX_MS = 30 * DAY_MS;", "SESSION_MAX_MS = 30 * DAY_MS - 1;"],
+    ["SEEN_INTERVAL_MS = DAY_MS;", "SEEN_INTERVAL_MS = DAY_MS - 1;"],
+    ["SIGN_IN_LINK_MS = 15 * MINUTE_MS;", "SIGN_IN_LINK_MS = 15 * MINUTE_MS - 1;"],
+  ),
 ];

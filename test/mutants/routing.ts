@@ -108,4 +108,9 @@ export const mutants: Mutant[] = [
     ["}${fragment}`;", "}`;"],
     ["`&${pair}`", "pair"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/routing/forward-query.ts", "test/unit/forward-query.test.ts", [
+    "ADDRESS_MAX_LENGTH = 8_192;",
+    "ADDRESS_MAX_LENGTH = 8_193;",
+  ]),
 ];

@@ -172,7 +172,7 @@ export const mutants: Mutant[] = [
     ["{8}\\.[A-Za-z0-9]{64}$/", "{8}\\.[A-Za-z0-9]{63,}$/"],
   ),
   ...mutate(
-    "src/people/scim/groups.ts",
+    "src/people/scim/group-members.ts",
     "test/worker/scim.test.ts",
     ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 10_001"],
     ["SHOWN_MEMBERS_MAX = 10_000", "SHOWN_MEMBERS_MAX = 9_999"],
@@ -183,5 +183,24 @@ export const mutants: Mutant[] = [
     "test/worker/scim.test.ts",
     ["SCIM_BURST_PER_SECOND = 25", "SCIM_BURST_PER_SECOND = 26"],
     ["SCIM_BURST_PER_SECOND = 25", "SCIM_BURST_PER_SECOND = 24"],
+  ),
+  // The other side of limits that are moved to one side above.
+  ...mutate(
+    "src/people/scim/list-response.ts",
+    "test/unit/scim-resources.test.ts",
+    ["PAGE_MAX = 200;", "PAGE_MAX = 199;"],
+    ["INDEX_MAX = 10_001;", "INDEX_MAX = 10_000;"],
+  ),
+  ...mutate(
+    "src/people/scim/scim-filter.ts",
+    "test/unit/scim-filter.test.ts",
+    ["DEPTH_MAX = 10;", "DEPTH_MAX = 11;"],
+    ["CONDITIONS_MAX = 30;", "CONDITIONS_MAX = 31;"],
+  ),
+  ...mutate(
+    "src/people/scim/scim-token.ts",
+    "test/unit/scim-resources.test.ts",
+    ["PREFIX_LENGTH = 8;", "PREFIX_LENGTH = 9;"],
+    ["SECRET_LENGTH = 64;", "SECRET_LENGTH = 65;"],
   ),
 ];

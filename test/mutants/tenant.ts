@@ -79,4 +79,9 @@ export const mutants: Mutant[] = [
     ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 6;"],
     ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 4;"],
   ),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/tenant/usage.ts", "test/unit/usage.test.ts", [
+    "MEBIBYTE_BYTES = 1_048_576;",
+    "MEBIBYTE_BYTES = 1_048_577;",
+  ]),
 ];

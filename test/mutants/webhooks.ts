@@ -61,6 +61,17 @@ export const mutants: Mutant[] = [
     BOUNDS,
     ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 2_001;"],
     ["const EXAMINED_MAX = 2_000;", "const EXAMINED_MAX = 1_999;"],
+    ["isFull ? null : (last", "false ? null : (last"],
+    ["isFull ? (page.at(-1)", "false ? (page.at(-1)"],
+  ),
+  ...mutate(
+    "src/http/next-link.ts",
+    BOUNDS,
+    ['searchParams.delete("offset");', ""],
+    [
+      "const { pathname, searchParams } = new URL(url);",
+      "const { pathname, searchParams } = new URL(url.split('?')[0]);",
+    ],
   ),
   ...mutate(
     "src/webhooks/attempt.ts",
@@ -143,5 +154,10 @@ export const mutants: Mutant[] = [
   ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
     "const RETRY_AFTER_MS = MINUTE_MS;",
     "const RETRY_AFTER_MS = 2 * MINUTE_MS;",
+  ]),
+  // The other side of limits that are moved to one side above.
+  ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
+    "RETRY_AFTER_MS = MINUTE_MS;",
+    "RETRY_AFTER_MS = MINUTE_MS - 1;",
   ]),
 ];

@@ -49,6 +49,7 @@ const PURE = `
   bio/themes/paper.ts bio/themes/sunrise.ts
   caching/byte-bounded-map.ts
   audit/resource-type.ts
+  client/apply/desired-link.ts client/apply/links-plan.ts client/apply/source-tree.ts client/apply/write-links-file.ts
   client/import/cell-text.ts client/import/column-map.ts client/import/csv-table.ts client/import/file-text.ts
   client/import/json-fields.ts client/import/json-items.ts client/import/json-offsets.ts client/import/read-csv.ts
   client/import/read-json.ts client/import/sources/bitly.ts client/import/sources/dub.ts
@@ -62,15 +63,15 @@ const PURE = `
   client/import/import-target.ts client/import/pacer.ts client/import/plan-import.ts client/import/prepare-import.ts
   client/import/generated-codes.ts client/import/run-import.ts client/import/verify-import.ts
   client/import/moments.ts client/import/read-import.ts client/import/sources/any-csv.ts
-  client/schema.d.ts
+  client/schema.d.ts client/next-cursor.ts
   cli/demo/demo-links.ts cli/demo/demo-month.ts cli/demo/demo-pages.ts cli/demo/demo-visitors.ts cli/demo/random.ts
   dashboard/address/query-state.ts dashboard/address/route-match.ts dashboard/components/combobox-options.ts
   dashboard/components/row-selection.ts dashboard/components/sortable-order.ts dashboard/data/api-fault.ts dashboard/keyboard/key-sequence.ts
-  dashboard/screens/links/bulk-run.ts dashboard/screens/links/draw-qr.ts dashboard/screens/links/link-draft.ts
-  dashboard/components/chart/chart-scale.ts dashboard/reports/csv-text.ts dashboard/reports/point-names.ts
+  dashboard/data/bulk-run.ts dashboard/data/draw-qr.ts dashboard/screens/links/link-draft.ts
+  dashboard/components/chart/chart-scale.ts dashboard/reports/point-names.ts
   dashboard/reports/scan-filters.ts dashboard/reports/scan-series.ts dashboard/reports/shown-range.ts
   dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
-  dashboard/screens/links/link-filters.ts dashboard/screens/links/link-state.ts dashboard/screens/links/utm.ts
+  dashboard/screens/links/link-filters.ts dashboard/data/link-state.ts dashboard/screens/links/utm.ts
   dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
   dashboard/data/zoned-time.ts dashboard/screens/links/history/history-words.ts
   dashboard/screens/links/rules/rule-draft.ts dashboard/screens/links/rules/rule-faults.ts
@@ -109,7 +110,7 @@ const PURE = `
   links/canonical-conditions.ts links/destination-fault.ts links/link-limits.ts links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
   people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
-  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/session-cookie.ts people/session-times.ts
+  people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/host-cookie.ts people/session-cookie.ts people/session-times.ts
   people/scim/apply-patch.ts people/scim/element-filter.ts people/scim/group-patch.ts people/scim/list-response.ts
   people/scim/patch-path.ts people/scim/patch-request.ts people/scim/project-resource.ts people/scim/role-name.ts
   people/scim/scim-attributes.ts people/scim/scim-documents.ts people/scim/scim-error.ts people/scim/scim-filter.ts
@@ -127,7 +128,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. The elements of Hono are texts. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr"];
+const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr", "yaml"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),
@@ -352,6 +353,13 @@ test("the dashboard takes only pure files of the Worker along, and of the client
   const isAllowed = (name: string) => isOfDashboard(name) || isPure(name) || ofClient.test(name);
   expect(listBreaches((file, name) => isOfDashboard(file) && isSource(name) && !isAllowed(name))).toEqual([]);
   expect(listBreaches((file, name) => !isOfDashboard(file) && isOfDashboard(name))).toEqual([]);
+});
+
+test("every component of the dashboard is shown on the page of components", () => {
+  const components = files.filter((file) => /^dashboard\/components\/.*\.tsx$/.test(file));
+  const samples = files.filter((file) => file.startsWith("dashboard/screens/gallery/"));
+  const shown = new Set(samples.flatMap((file) => imports.get(file) ?? []));
+  expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
 test("a bio page is served without the schemas of the API", () => {

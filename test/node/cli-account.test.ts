@@ -10,8 +10,10 @@ import type { WranglerResult } from "../../src/cli/wrangler.ts";
 
 /** What a deployment reads of an account, and what it says of hosts and names, without wrangler and workerd. */
 
-const local = vi.hoisted(() => ({ open: {} as object }));
-vi.mock("../../src/cli/local-databases.ts", () => ({ openLocalDatabase: async () => local.open }));
+const batch = vi.hoisted(() => vi.fn());
+vi.mock("../../src/cli/local-databases.ts", () => ({
+  runLocalBatch: (_state: object, _binding: string, statements: string[]) => batch(statements),
+}));
 
 const ok = (stdout: unknown): WranglerResult => ({
   ...{ ok: true, stdout: typeof stdout === "string" ? stdout : JSON.stringify(stdout), stderr: "" },
@@ -136,14 +138,10 @@ describe("a local database", () => {
   const deployment = { state: { path: "/none" }, environment: undefined } as unknown as Deployment;
 
   test("that is locked is asked 5 times", async () => {
-    const batch = vi.fn(() => Promise.reject(new Error("database is locked")));
-    local.open = { prepare: (query: string) => query, batch };
+    batch.mockReset().mockRejectedValue(new Error("database is locked"));
     await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("locked");
     expect(batch).toHaveBeenCalledTimes(5);
-    batch
-      .mockReset()
-      .mockRejectedValueOnce(new Error("SQLITE_BUSY"))
-      .mockResolvedValue([] as never);
+    batch.mockReset().mockRejectedValueOnce(new Error("SQLITE_BUSY")).mockResolvedValue([]);
     expect(await executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).toEqual([]);
     batch.mockReset().mockRejectedValue(new Error("no such table: x"));
     await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("no such table");
@@ -155,11 +153,11 @@ describe("a local database", () => {
     database.exec(`CREATE TABLE dead_letters (id, kind, body, failed_at, replay_at);
       WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
       INSERT INTO dead_letters SELECT 'letter-' || n, 'deliveries', '{}', n, NULL FROM numbers`);
-    local.open = {
-      prepare: (query: string) => query,
-      batch: async (queries: string[]) =>
+    batch
+      .mockReset()
+      .mockImplementation(async (queries: string[]) =>
         queries.map((query) => ({ results: database.prepare(query).all(), meta: {} })),
-    };
+      );
     const listed = await listDeadLetters(deployment, "deliveries");
     expect([listed.length, listed[999]?.id]).toEqual([1_000, "letter-999"]);
     expect(await replayDeadLetters(deployment, "deliveries", undefined)).toEqual({

@@ -5,17 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, executeStatements, type Row } from "../../src/cli/admin-database.ts";
 import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
-import {
-  addMember,
-  createKey,
-  createSignInLink,
-  removeMember,
-  revokeKey,
-  rotateKey,
-  setPlan,
-  setRole,
-} from "../../src/cli/records.ts";
+import { createKey, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
@@ -108,10 +100,27 @@ test("keys are logged without their secrets", async () => {
     ["key rotate", "key", fields(next)],
     ["key rotate", "key", { revoked_at: [null, expect.any(String)] }],
   ]);
+  await expect(rotateKey(deployment, prefix)).rejects.toThrow("is revoked");
   const revoke = () => revokeKey(deployment, next);
   expect(await listNew(revoke)).toEqual([["key revoke", "key", { revoked_at: [null, expect.any(String)] }]]);
   expect(await listNew(revoke)).toEqual([]);
   expect(JSON.stringify(await readEntries())).not.toContain(secret);
+});
+
+test("a key is rotated once, also by two commands at once, and not when it has ended", async () => {
+  const key = { name: "Once", scopes: ["*"], expiresAtMs: null };
+  const { id, prefix } = await createKey(deployment, "acme", key);
+  const outcomes = await Promise.allSettled([rotateKey(deployment, prefix), rotateKey(deployment, prefix)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
+    sql`SELECT id, replaced_by FROM api_keys WHERE name = 'Once' ORDER BY id = ${id} DESC`,
+  ]);
+  expect(rows).toEqual([
+    { id, replaced_by: rows[1]?.id },
+    { id: expect.any(String), replaced_by: null },
+  ]);
+  const expired = await createKey(deployment, "acme", { ...key, expiresAtMs: Date.now() - 1 });
+  await expect(rotateKey(deployment, expired.prefix)).rejects.toThrow("has expired");
 });
 
 test("tokens of identity providers are logged without their secrets", async () => {
@@ -156,6 +165,57 @@ test("members and domains are logged as they come and go", async () => {
   expect(await listNew(() => removeDomain(deployment, "acme", "go.example.com"))).toEqual([
     ["domain remove", "domain", { hostname: ["go.example.com", null] }],
   ]);
+});
+
+test("a role that a group hides is logged as the member's own, and the role that counts is told", async () => {
+  const member = { email: "grace@example.com", name: "Grace", role: "viewer" } as const;
+  const { id } = await addMember(deployment, "acme", member);
+  await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO scim_groups (id, workspace_id, display_name, role, created_at, updated_at)
+        VALUES ('editors', ${workspaceId}, 'Editors', 'editor', 1, 1)`,
+    sql`INSERT INTO scim_group_members (workspace_id, group_id, member_id)
+        VALUES (${workspaceId}, 'editors', ${String(id)})`,
+  ]);
+  const give = (role: "owner" | "viewer") => setRole(deployment, "acme", member.email, role);
+  expect(await listNew(async () => expect(await give("owner")).toMatchObject({ role: "editor" }))).toEqual([
+    ["member set-role", "member", { own_role: ["viewer", "owner"] }],
+  ]);
+  expect(await listNew(() => give("owner"))).toEqual([]);
+  await executeStatements(deployment, "DIRECTORY", ["DELETE FROM scim_group_members"]);
+  expect(await listNew(async () => expect(await give("viewer")).toMatchObject({ role: "viewer" }))).toEqual([
+    ["member set-role", "member", { role: ["owner", "viewer"] }],
+  ]);
+  await expect(setRole(deployment, "acme", "nobody@example.com", "owner")).rejects.toThrow("not found");
+  await removeMember(deployment, "acme", member.email);
+});
+
+test("a removed member has neither sign-in link nor session left, unless another workspace has them", async () => {
+  const directory = (...statements: string[]) => executeStatements(deployment, "DIRECTORY", statements);
+  const other = { slug: "other", name: "Other", plan: "pro", description: "", shard: 0 } as const;
+  await createWorkspace(deployment, { ...other, hostname: "other.localhost" });
+  const member = { email: "eve@example.com", name: "Eve", role: "owner" } as const;
+  for (const slug of ["acme", "other"]) {
+    await addMember(deployment, slug, member);
+    await createSignInLink(deployment, slug, member.email, "https://app.example.com");
+  }
+  await directory(
+    sql`INSERT INTO sessions (id, token_hash, email, name, user_agent, created_at, last_seen_at, expires_at)
+        VALUES ('eve', 'eve', ${member.email}, 'Eve', 'Firefox', 1, 1, 2),
+               ('ada', 'ada', 'ada@example.com', 'Ada', 'Firefox', 1, 1, 2)`,
+  );
+  const countLeft = () =>
+    directory(
+      "SELECT count(*) AS links FROM sign_in_links WHERE email = 'eve@example.com'",
+      "SELECT group_concat(id) AS sessions FROM (SELECT id FROM sessions ORDER BY id)",
+    );
+  await removeMember(deployment, "acme", member.email);
+  expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada,eve" }]]);
+  await directory("UPDATE members SET is_active = 0 WHERE email = 'eve@example.com'");
+  await addMember(deployment, "acme", member);
+  await removeMember(deployment, "acme", member.email);
+  expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada" }]]);
+  await removeMember(deployment, "other", member.email);
+  expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
 });
 
 test("a move and the deletion of a workspace are logged when they are asked for", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/cli/command.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import {
   parseEmail,
   parseHostname,
@@ -129,4 +130,22 @@ test("parseShard accepts a number of up to four digits, and parseText a text of 
   expect([parseShard("0"), parseShard("9999")]).toEqual([0, 9_999]);
   for (const text of ["", "-1", "1.5", "10000", "x"]) expect(() => parseShard(text), text).toThrow("--shard");
   expect(parseText("name", "ab", 2, 3)).toBe("ab");
+});
+
+test("a workspace has a name of at most 200 characters, and a description of at most 2,000", async () => {
+  // Whatever gets past the options meets a deployment without shards.
+  const create = (name: string, description: string) =>
+    Promise.resolve(
+      COMMANDS["workspace create"]?.run({
+        words: [],
+        options: { slug: "acme", plan: "pro", shard: "0", name, description },
+        deployment: { shards: [] },
+        settings,
+      } as never),
+    ).then(String, (error: Error) => error.message);
+  const past = await create("a", "");
+  expect(past).not.toContain("characters");
+  expect(await create("a".repeat(200), "b".repeat(2_000))).toBe(past);
+  expect(await create("a".repeat(201), "")).toBe("--name: must have 1 to 200 characters");
+  expect(await create("a", "b".repeat(2_001))).toBe("--description: must have 0 to 2000 characters");
 });

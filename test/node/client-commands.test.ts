@@ -1,8 +1,11 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
+import type { LinksPlan } from "../../src/client/apply/links-plan.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
+import { formatProgress } from "../../src/client/cli/apply-progress.ts";
 import { listWords } from "../../src/client/cli/completion.ts";
 import {
   deleteConfiguration,
@@ -10,7 +13,9 @@ import {
   readConfiguration,
   storeConfiguration,
 } from "../../src/client/cli/configuration.ts";
+import { COLOURED, describePlan, PLAIN } from "../../src/client/cli/describe-plan.ts";
 import { CommandError } from "../../src/client/cli/exit-code.ts";
+import { parseInteger } from "../../src/client/cli/link-options.ts";
 import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
 import { drawBars } from "../../src/client/cli/spark-bars.ts";
 import { type Column, cleanText, formatTable } from "../../src/client/cli/table.ts";
@@ -73,7 +78,16 @@ describe("tables", () => {
     expect(formatTable(rows, columns, 5).split("\n")[2]).toBe("grün   1234  a note …");
   });
 
-  test("characters that a terminal obeys are spaces", () => {
+  test("a character beyond 16 bits takes one place", () => {
+    expect(formatTable([{ name: "😀", count: 1, note: "" }], columns.slice(0, 2), 80)).toBe(
+      "NAME  COUNT\n😀         1\n",
+    );
+  });
+
+  test("characters that a terminal obeys are spaces, in a cell too", () => {
+    expect(formatTable([{ name: "a\u001b[2J", count: 1, note: "" }], columns.slice(0, 1), 80)).toBe(
+      "NAME\na [2J\n",
+    );
     expect(cleanText("a\u001b[2Jb\u0007\u009b\u202ec\nd")).toBe("a [2Jb   c d");
   });
 });
@@ -96,7 +110,82 @@ test("a QR code in a terminal is light on all sides, and dark on colours of its 
   expect([lines.length, first.length]).toEqual([17, 33]);
   expect(first).toBe("█".repeat(33));
   expect(second).toBe(first);
+  // The last line has one row of modules only; below it is light too.
+  expect(lines.at(-1)?.slice(8, -4)).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
+});
+
+test.each([
+  [0, 4, "░".repeat(30), "0 of 4 links"],
+  [1, 4, `${"█".repeat(7)}${"░".repeat(23)}`, "1 of 4 links"],
+  [4, 4, "█".repeat(30), "4 of 4 links"],
+])("a bar of %i of %i is filled as far", (done, total, bar, count) => {
+  expect(formatProgress(done, total)).toBe(`${bar} ${count}`);
+});
+
+describe("a plan", () => {
+  const fields = { ...DEFAULTS, url: "https://example.com/\u001b[2J" };
+  const link = (short_code: string) => ({ short_code, destination: "https://example.com/" }) as Link;
+  const desired = (code: string, more: object = {}): DesiredLink => ({
+    ...{ code, fields, passwordVariable: null, importedScans: 0, createdAt: null, line: 1 },
+    ...more,
+  });
+  const rule = (os: string) => ({ when: { os: [os] }, block: true });
+  const plan: LinksPlan = {
+    created: [
+      desired("new", { passwordVariable: "SECRET", importedScans: 2, createdAt: "2024-01-01T00:00:00.000Z" }),
+    ],
+    changed: [
+      {
+        link: link("old"),
+        desired: desired("old"),
+        changes: [
+          { field: "title", before: null, after: "a".repeat(76) },
+          { field: "note", before: null, after: "a".repeat(77) },
+          { field: "enabled", before: true, after: false },
+          {
+            field: "routing_rules",
+            before: [rule("ios"), rule("android")],
+            after: [rule("ios"), rule("linux")],
+          },
+        ],
+      },
+    ],
+    unchanged: 3,
+    absent: Array.from({ length: 21 }, (_, index) => link(`stray-${index}`)),
+  };
+
+  test("says what is made and changed, field by field, and that nothing else is", () => {
+    const text = describePlan(plan, false, PLAIN);
+    expect(text.split("\n").slice(0, 14)).toEqual([
+      "+ new → https://example.com/ [2J",
+      "    password: $SECRET",
+      "    imported_scans: 2",
+      "    created_at: 2024-01-01T00:00:00.000Z",
+      "~ old",
+      `    title: none → ${"a".repeat(76)}`,
+      "    note:",
+      "      - none",
+      `      + ${"a".repeat(77)}`,
+      "    enabled: yes → no",
+      "    routing_rules:",
+      '      - 2. {"when":{"os":["android"]},"block":true}',
+      '      + 2. {"when":{"os":["linux"]},"block":true}',
+      "  stray-0 → https://example.com/, not in the file",
+    ]);
+    expect(text).toContain(
+      "stray-19 → https://example.com/, not in the file\n  … and 1 more that are not in the file\n",
+    );
+    expect(text).toMatch(
+      /\nPlan: 1 to create, 1 to change, 3 unchanged, 21 not in the file \(--prune deletes them\)\.\n$/,
+    );
+  });
+
+  test("names every link that it deletes", () => {
+    const text = describePlan(plan, true, COLOURED);
+    expect(text).toContain("\u001b[31m- stray-20 → https://example.com/\u001b[0m\n");
+    expect(text).toMatch(/\nPlan: 1 to create, 1 to change, 21 to delete, 3 unchanged\.\n$/);
+  });
 });
 
 describe("configuration", () => {
@@ -161,6 +250,7 @@ describe("responses that are no success", () => {
     [422, body("IDEMPOTENCY_CONFLICT"), [2, "IDEMPOTENCY_CONFLICT: Told."]],
     [429, body("RATE_LIMIT_EXCEEDED"), [6, "RATE_LIMIT_EXCEEDED: Told."]],
     [500, body("INTERNAL_ERROR"), [1, "INTERNAL_ERROR: Told. (request r1)"]],
+    [499, body("CANCELLED"), [1, "CANCELLED: Told."]],
     [502, "<html>", [1, "the service returned 502"]],
     [
       400,
@@ -179,6 +269,12 @@ describe("responses that are no success", () => {
     ],
   ])("%i %j", async (status, error, expected) => {
     expect(await fail(status, error)).toEqual(expected);
+  });
+
+  test("success without a body is none", async () => {
+    await expect(callService(Promise.resolve({ response: new Response(null) }))).rejects.toThrow(
+      "the service returned 200",
+    );
   });
 
   test("a service that is not there is named by its cause", async () => {
@@ -221,6 +317,13 @@ describe("arguments", () => {
     [["links", "list"], 3, /run `signpost login`/],
     [["login", "api.example"], 2, /begins with https/],
     [["login", "https://api.example"], 2, /must be the svc_pk_/],
+    [["links", "export", "--format", "xml"], 2, /Allowed choices are csv, yaml, json/],
+    [["apply"], 2, /missing required argument 'file'/],
+    [["apply", "/nowhere"], 2, /\/nowhere cannot be read/],
+    [["apply", "/nowhere", "--yes", "3"], 2, /the number of --yes is that of the links that --prune deletes/],
+    [["apply", "--prune", "--yes", "links.yaml"], 2, /must be the number of links that --prune deletes/],
+    [["links", "list", "--limit", "1000000000000000"], 2, /must be a whole number/],
+    [["links", "create", "https://a.example", "--data", "null"], 2, /must be a JSON object/],
     [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
   ])("%j is refused", async (words, code, notes) => {
     expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
@@ -254,6 +357,169 @@ describe("arguments", () => {
       "delete",
       "export",
     ]);
+    expect(words.get("apply")?.map(([word]) => word)).toEqual([
+      "--dry-run",
+      "--exit-code",
+      "--prune",
+      "--yes",
+    ]);
     expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
+  });
+});
+
+test("a whole number has up to 15 digits", () => {
+  expect(parseInteger("999999999999999")).toBe(999_999_999_999_999);
+  expect(() => parseInteger("1000000000000000")).toThrow("whole number");
+});
+
+describe("commands ask the service", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  const ID = "0190a8c4-0000-7000-8000-000000000001";
+  const link = (more: object = {}) => ({
+    id: ID,
+    short_url: "https://go.example/sale",
+    short_code: "sale",
+    destination: "https://example.com/",
+    labels: [],
+    routing_rules: [],
+    title: null,
+    note: null,
+    enabled: true,
+    archived: false,
+    has_password: false,
+    max_scans: null,
+    starts_at: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+    expires_at: null,
+    scan_count: 0,
+    last_scan_at: null,
+    ...more,
+  });
+  const found = { data: [link()], meta: { next_before: null } };
+
+  /** Runs a command against answers in their order. The last one is repeated. */
+  async function run(words: readonly string[], answers: readonly unknown[], input = "", status = 200) {
+    const asked: { method: string; url: URL; body: unknown }[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      const text = await request.text();
+      const answer = answers[Math.min(asked.length, answers.length - 1)];
+      asked.push({ method: request.method, url: new URL(request.url), body: text && JSON.parse(text) });
+      return Response.json(answer, { status });
+    });
+    const terminal = openFake(input);
+    const environment = {
+      XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "signpost-config-")),
+      SIGNPOST_API_URL: "https://api.example",
+      SIGNPOST_KEY: KEY,
+    };
+    const code = await runCommand(words, terminal, environment, "1");
+    return { code, asked, output: terminal.output, notes: terminal.notes };
+  }
+
+  test("for 20 links, for at most 100 at a time, and for none", async () => {
+    const page = (next: string | null) => ({ data: Array(100).fill(link()), meta: { next_before: next } });
+    const first = await run(["links", "list"], [page(null)]);
+    expect(first.asked.map(({ url }) => url.searchParams.get("limit"))).toEqual(["20"]);
+    const many = await run(["links", "list", "--limit", "101"], [page(ID), page(null)]);
+    expect(many.asked.map(({ url }) => url.searchParams.get("limit"))).toEqual(["100", "100"]);
+    expect(many.output.trim().split("\n")).toHaveLength(101);
+    expect((await run(["links", "list", "--limit", "0"], [page(null)])).asked).toEqual([]);
+  });
+
+  test("and show the state of each link", async () => {
+    const data = [
+      { enabled: false, archived: true },
+      { expires_at: "2000-01-01T00:00:00.000Z" },
+      { expires_at: "2999-01-01T00:00:00.000Z" },
+      { archived: true },
+    ];
+    const { output } = await run(["links", "list"], [{ data: data.map(link), meta: { next_before: null } }]);
+    const states = output
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t")[2]);
+    expect(states).toEqual(["disabled", "expired", "active", "archived"]);
+  });
+
+  test.each<[string[], object]>([
+    [["--disable"], { enabled: false }],
+    [["--enable"], { enabled: true }],
+    [["--archive"], { archived: true }],
+    [["--unarchive"], { archived: false }],
+    [["--title", ""], { title: null }],
+    [["--label", "a", "--label", "b"], { labels: ["a", "b"] }],
+    [["--label", ""], { labels: [] }],
+    [["--title", "t", "--data", '{"note":"n"}'], { title: "t", note: "n" }],
+    [["--rules", "-"], { routing_rules: [] }],
+  ])("to change a link by %j", async (words, body) => {
+    const { asked } = await run(["links", "update", ID, ...words], [{ data: link() }], "[]");
+    expect(asked.map((request) => request.method)).toEqual(["GET", "PATCH"]);
+    expect(asked[1]?.body).toEqual(body);
+  });
+
+  test("for no rules that are no array", async () => {
+    const refused = await run(["links", "update", ID, "--rules", "-"], [], "{}");
+    expect([refused.code, refused.asked, refused.notes]).toEqual([
+      2,
+      [],
+      expect.stringContaining("must be a JSON array"),
+    ]);
+  });
+
+  test("for a link by its id, its code or its address, archived ones too", async () => {
+    const others = [
+      link({ short_code: "sale-2" }),
+      link({ short_url: "https://other.example/sale", destination: "https://other.example/" }),
+      link({ destination: "https://wanted.example/" }),
+    ];
+    const list = { data: others, meta: { next_before: null } };
+    const byAddress = await run(["--json", "links", "get", "https://go.example/sale"], [list]);
+    expect(JSON.parse(byAddress.output).short_code).toBe("sale-2");
+    const byCode = await run(["--json", "links", "get", "sale"], [list]);
+    expect(JSON.parse(byCode.output).destination).toBe("https://other.example/");
+    expect(byCode.asked[0]?.url.search).toBe("?codes=sale&archived=all");
+    const byId = await run(["links", "get", ID], [{ data: link() }]);
+    expect(byId.asked.map(({ url }) => url.pathname)).toEqual([`/v1/links/${ID}`]);
+    expect((await run(["links", "get", "sal"], [list])).code).toBe(4);
+    const error = { code: "INSUFFICIENT_SCOPE", message: "No." };
+    for (const words of [["get", "sale"], ["list"]]) {
+      const refused = await run(["links", ...words], [{ error }], "", 403);
+      expect([refused.code, refused.notes]).toEqual([3, "signpost: INSUFFICIENT_SCOPE: No.\n"]);
+    }
+  });
+
+  test("for no code that cannot be one: with a comma, or with more than 64 characters", async () => {
+    const countAsked = async (code: string) => (await run(["links", "get", code], [found])).asked.length;
+    expect(await countAsked("a,b")).toBe(0);
+    expect(await countAsked("a".repeat(65))).toBe(0);
+    expect(await countAsked("a".repeat(64))).toBe(1);
+  });
+
+  test("to delete only what was confirmed", async () => {
+    const unsure = await run(["links", "delete", "sale"], [found]);
+    expect([unsure.code, unsure.asked.length]).toEqual([2, 1]);
+    const sure = await run(["links", "delete", "sale", "--yes"], [found, { data: { deleted: true } }]);
+    expect([sure.code, sure.asked[1]?.method]).toEqual([0, "DELETE"]);
+  });
+
+  test("for the scans of 30 days up to today, or of 20 values", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T00:00:00Z") });
+    const days = await run(["stats"], [{ data: { points: [] } }]);
+    const range = { from_date: "2026-01-31", to_date: "2026-03-01" };
+    expect(Object.fromEntries(days.asked[0]?.url.searchParams ?? [])).toEqual({ ...range, interval: "day" });
+    const values = await run(["stats", "--by", "country"], [{ data: { by: "country", items: [] } }]);
+    const query = Object.fromEntries(values.asked[0]?.url.searchParams ?? []);
+    expect(query).toEqual({ ...range, by: "country", limit: "20" });
+    const today = await run(["stats", "--days", "1"], [{ data: { points: [] } }]);
+    expect(today.asked[0]?.url.searchParams.get("from_date")).toBe("2026-03-01");
+  });
+
+  test("for nothing with a key that is a character short", async () => {
+    const { code, asked } = await run(["login", "https://api.example"], [], KEY.slice(0, -1));
+    expect([code, asked]).toEqual([2, []]);
   });
 });

@@ -19,6 +19,26 @@ test("a class has its rules in one style sheet, since all of them apply to every
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
+test("a class of the style sheet of a screen is used by that screen only; shared ones are in styles", () => {
+  const findRoom = (file: string) => /dashboard\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
+  const homes = new Map(
+    globSync("src/dashboard/screens/**/*.css").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => [
+        name,
+        findRoom(file),
+      ]),
+    ),
+  );
+  expect(homes.size).toBeGreaterThan(50);
+  const strays = globSync("src/dashboard/**/*.tsx").flatMap((file) => {
+    const lists = [...readFileSync(file, "utf8").matchAll(/\bclass="([^"]*)"/g)];
+    const used = new Set(lists.flatMap(([, names = ""]) => names.split(" ")));
+    const isStray = (name: string) => homes.has(name) && homes.get(name) !== findRoom(file);
+    return [...used].filter(isStray).map((name) => `${name} in ${file}`);
+  });
+  expect(strays).toEqual([]);
+});
+
 describe("the bundle of the dashboard", () => {
   let bundle: Awaited<ReturnType<typeof bundleDashboard>>;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { timeseriesQuery } from "../../src/analytics/analytics.schema.ts";
 import { parseQuery, readPoints } from "../../src/analytics/analytics.ts";
 import { formatDay } from "../../src/analytics/buckets.ts";
 import type { ScanCounts, ScanFilter } from "../../src/analytics/counts.ts";
@@ -31,6 +32,14 @@ function findFault(call: () => unknown): string | null {
     throw error;
   }
 }
+
+test("a time zone is looked up by a name of at most 64 characters", () => {
+  const findFaults = (length: number) =>
+    timeseriesQuery
+      .safeParse({ interval: "day", time_zone: "x".repeat(length) })
+      .error?.issues.map(({ code }) => code);
+  expect([findFaults(64), findFaults(65)]).toEqual([["custom"], ["too_big"]]);
+});
 
 describe("a timeseries", () => {
   /** Reads a timeseries of a range without scans. Returns the number of its points, or the fault. */

@@ -174,3 +174,33 @@ test("an upload has an hour, on which the sweep relies", async () => {
   expect(await putOnce({ put } as unknown as R2Bucket, "k", body, 1, "text/plain")).toBe(true);
   expect(timer.mock.calls.map(([, delayMs]) => delayMs)).toContain(3_600_000);
 });
+
+describe("an upload whose body stops without an end", () => {
+  const stall = () => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
+
+  test("fails after the hour and not before, and stores nothing", async () => {
+    const { setTimeout } = globalThis;
+    const expiries: (() => void)[] = [];
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, delayMs: number) =>
+      delayMs === 3_600_000 ? expiries.push(run) : setTimeout(run, delayMs)) as never);
+    const upload = putOnce(env.PRIVATE_FILES, "stalled", stall(), 2, "text/plain");
+    const early = await Promise.race([upload, new Promise((resolve) => setTimeout(resolve, 10, "waits"))]);
+    expect([early, expiries.length]).toEqual(["waits", 1]);
+    expiries[0]?.();
+    await expect(upload).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(await env.PRIVATE_FILES.head("stalled")).toBeNull();
+  });
+
+  test("ends with the hour too if the bucket failed before", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const put = async (_: string, readable: ReadableStream) => {
+      await readable.getReader().read();
+      throw new Error("the bucket is gone");
+    };
+    const upload = putOnce({ put } as unknown as R2Bucket, "k", stall(), 2, "text/plain");
+    const outcome = expect(upload).rejects.toMatchObject({ name: "TimeoutError" });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await outcome;
+  });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createSignpostClient } from "../../src/client/client.ts";
 import { ListError, listAll } from "../../src/client/list-all.ts";
+import { readNextCursor } from "../../src/client/next-cursor.ts";
 
 /** Walks through lists, over a service of a few lines that notes what it was asked. */
 
@@ -46,12 +47,50 @@ test("a list that names its next page is followed to the end", async () => {
   ]);
 });
 
+test("a list that names the end is over, also after a full page", async () => {
+  const { client, asked } = createClient(5, () => ({ next_before: null }));
+  expect(await collect(listAll(client, "/v1/links", { query: { limit: 5 } }))).toEqual(ALL);
+  expect(asked).toEqual(["/v1/links?limit=5"]);
+});
+
 test("a list that names none goes on after a full page", async () => {
   const { client, asked } = createClient(5, () => ({}));
   expect(await collect(listAll(client, "/v1/qr/templates", { query: { limit: 5 } }))).toEqual(ALL);
   expect(asked).toEqual(["/v1/qr/templates?limit=5", "/v1/qr/templates?limit=5&before=id-1"]);
   expect(await collect(listAll(client, "/v1/webhooks"))).toEqual(ALL);
   expect(asked.slice(2)).toEqual(["/v1/webhooks?limit=100"]);
+});
+
+test("a list that names its next page in a header is followed, also after a short or empty page", async () => {
+  const pages = [[5, 4], [3], [], [2, 1]];
+  const asked: string[] = [];
+  const client = createSignpostClient({
+    apiUrl: "https://api.example",
+    key: "svc_pk_test",
+    async fetch({ url }) {
+      asked.push(new URL(url).search);
+      const data = (pages[asked.length - 1] ?? []).map((number) => ({ id: ID(number) }));
+      const next = `</v1/webhooks/a/deliveries?before=${asked.length}&limit=2>; rel="next"`;
+      const headers = asked.length < pages.length ? { Link: next } : undefined;
+      return Response.json({ data, meta: {} }, { ...(headers && { headers }) });
+    },
+  });
+  const selection = { path: { webhook_id: "a" }, query: { limit: 3, status: "failed" } } as const;
+  expect(await collect(listAll(client, "/v1/webhooks/{webhook_id}/deliveries", selection))).toEqual(ALL);
+  expect(asked).toEqual([
+    "?limit=3&status=failed",
+    ...[1, 2, 3].map((before) => `?limit=3&status=failed&before=${before}`),
+  ]);
+});
+
+test.each([
+  ["", null],
+  ['</v1/links?limit=2>; rel="next"', null],
+  ['</v1/links?before=a>; rel="prev"', null],
+  ['<http://>; rel="next"', null],
+  ['</v1/links?before=a%2Fb>; rel="next"', "a/b"],
+])("of the header %j, the cursor is %j", (link, cursor) => {
+  expect(readNextCursor(link)).toBe(cursor);
 });
 
 test("a list below a resource has its name in the path, and pages are read when they are needed", async () => {

@@ -1,11 +1,40 @@
 import { describe, expect, test } from "vitest";
-import { parseFault } from "../../src/dashboard/data/api-fault.ts";
+import { ApiFault, type FaultKind, parseFault } from "../../src/dashboard/data/api-fault.ts";
+import { getPauseMs, waitForLimits } from "../../src/dashboard/data/limit-pause.ts";
 import { ResourceCache } from "../../src/dashboard/data/resource-cache.ts";
 
 /** Returns an error envelope of the API. */
 function envelope(code: string, details?: { field: string; message: string }[]) {
   return { error: { code, message: `About ${code}.`, details }, meta: { request_id: "r-1" } };
 }
+
+function createFault(kind: FaultKind, retryAfterS: number | null): ApiFault {
+  return new ApiFault({ kind, code: "SOME_CODE", message: "", retryAfterS });
+}
+
+describe("pauses after limits", () => {
+  test.each<[fault: unknown, tries: number, pauseMs: number | null]>([
+    [createFault("limited", 3), 1, 3_000],
+    [createFault("limited", 0), 1, 1_000],
+    [createFault("limited", null), 1, 1_000],
+    [createFault("limited", 3), 5, 3_000],
+    [createFault("limited", 3), 6, null],
+    [createFault("server", 3), 1, null],
+    [new Error("limited"), 1, null],
+  ])("case %#", (fault, tries, pauseMs) => {
+    expect(getPauseMs(fault, tries)).toBe(pauseMs);
+  });
+  test("fewer tries can be asked for", () => {
+    expect([1, 2].map((tries) => getPauseMs(createFault("limited", 1), tries, 2))).toEqual([1_000, null]);
+  });
+  test("a call is made once more for each limit, and another fault is thrown", async () => {
+    const faults = [createFault("limited", 0), createFault("server", null)];
+    await expect(waitForLimits(() => Promise.reject(faults.shift()))).rejects.toMatchObject({
+      kind: "server",
+    });
+    expect(faults).toEqual([]);
+  });
+});
 
 describe("faults of responses", () => {
   test.each([

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { type BulkProgress, runBulk } from "../../src/dashboard/data/bulk-run.ts";
+import { judgeLink, shortenAddress } from "../../src/dashboard/data/link-state.ts";
 import { fromZonedInput, toZonedInput } from "../../src/dashboard/data/zoned-time.ts";
 import { changeLabels, countLabels } from "../../src/dashboard/screens/links/bulk-labels.ts";
-import { type BulkProgress, runBulk } from "../../src/dashboard/screens/links/bulk-run.ts";
 import {
   diffDrafts,
   EMPTY_DRAFT,
@@ -10,7 +11,6 @@ import {
   toDraft,
 } from "../../src/dashboard/screens/links/link-draft.ts";
 import { isFiltered, readFilters, toLinkQuery } from "../../src/dashboard/screens/links/link-filters.ts";
-import { formatAge, judgeLink, shortenAddress } from "../../src/dashboard/screens/links/link-state.ts";
 import { findAddress } from "../../src/dashboard/screens/links/paste-address.ts";
 import { readUtm, writeUtm } from "../../src/dashboard/screens/links/utm.ts";
 
@@ -76,20 +76,6 @@ describe("states of links", () => {
     [{ archived: true }, "Archived"],
   ])("%o is %s", (changes, word) => {
     expect(judgeLink({ ...LINK, ...changes }, NOW_MS).word).toBe(word);
-  });
-
-  test.each([
-    ["2026-11-22T11:59:01Z", "now"],
-    ["2026-11-22T11:59:00Z", "1 min"],
-    ["2026-11-22T11:00:01Z", "59 min"],
-    ["2026-11-22T11:00:00Z", "1 h"],
-    ["2026-11-21T12:00:01Z", "23 h"],
-    ["2026-11-21T12:00:00Z", "1 d"],
-    ["2026-11-15T12:00:01Z", "6 d"],
-    ["2026-11-15T12:00:00Z", "15 Nov"],
-    ["2025-11-15T12:00:00Z", "15 Nov 2025"],
-  ])("the age of %s is %s", (iso, age) => {
-    expect(formatAge(iso, NOW_MS)).toBe(age);
   });
 
   test.each([

@@ -5,7 +5,6 @@ import {
   pickLines,
   pickTicks,
 } from "../../src/dashboard/components/chart/chart-scale.ts";
-import { formatCsv } from "../../src/dashboard/reports/csv-text.ts";
 import { formatDays, formatPoint, formatTick } from "../../src/dashboard/reports/point-names.ts";
 import { clearFilters, hasValues, readScanFilters } from "../../src/dashboard/reports/scan-filters.ts";
 import {
@@ -364,18 +363,6 @@ describe("names", () => {
     ["2025-11-30", "2026-11-02", "30 Nov 2025 – 2 Nov 2026"],
   ])("%s to %s is %s", (from, to, text) => {
     expect(formatDays({ from, to })).toBe(text);
-  });
-});
-
-describe("CSV", () => {
-  test.each([
-    [[["a", 1]], "a,1\r\n"],
-    [[["a,b", 'say "x"', "two\nlines"]], '"a,b","say ""x""","two\nlines"\r\n'],
-    [[["=1+1", "+49", "-x", "@x", "\tx"]], "'=1+1,'+49,'-x,'@x,'\tx\r\n"],
-    [[[-1, ""]], "-1,\r\n"],
-    [[], ""],
-  ])("%j", (rows, text) => {
-    expect(formatCsv(rows as (string | number)[][])).toBe(text);
   });
 });
 

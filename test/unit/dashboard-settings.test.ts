@@ -9,7 +9,7 @@ import {
   listChanges,
   summarizeFields,
 } from "../../src/dashboard/screens/settings/audit-changes.ts";
-import { buildAuditCsv } from "../../src/dashboard/screens/settings/audit-csv.ts";
+import { listAuditLines } from "../../src/dashboard/screens/settings/audit-csv.ts";
 import {
   isAuditFiltered,
   readAuditFilters,
@@ -379,7 +379,7 @@ describe("audit log", () => {
     expect(formatValue(value)).toBe(text);
   });
   test("the table has a line for each field, and no formula", () => {
-    const csv = buildAuditCsv([ENTRY, { ...ENTRY, changes: {} }]);
+    const csv = listAuditLines([ENTRY, { ...ENTRY, changes: {} }]).join("");
     expect(csv.split("\r\n")).toEqual([
       "time,actor_type,actor_id,actor,operation,resource_type,resource_id,field,before,after,request_id",
       `2026-11-22T12:00:00.000Z,person,p,Ada,updateLink,link,l,title,Sale,"'=1+""2""",r`,

@@ -53,25 +53,18 @@ describe("filters of deliveries", () => {
   });
 
   const CURSOR = formatCursor(day("2026-11-20"));
-  const warnings = [`Not all deliveries were compared with the filter; before=${CURSOR} continues the list.`];
-  const item = (id: string, time = "2026-11-21T00:00:00Z") => ({ id, created_at: time });
+  const link = `</v1/webhooks/a/deliveries?limit=2&before=${CURSOR}>; rel="next"`;
+  const item = (time = "2026-11-21T00:00:00Z") => ({ created_at: time });
   test.each([
-    ["a short page", [item("a")], [], null, null],
-    ["a full page", [item("a"), item("b")], [], null, "b"],
-    ["no item", [], [], null, null],
-    ["a list that stopped to look", [item("a")], warnings, null, CURSOR],
-    ["a warning about something else", [item("a")], ["Slow"], null, null],
-    [
-      "a full page beyond the first day",
-      [item("a"), item("b", "2026-11-01T00:00:00Z")],
-      [],
-      day("2026-11-10"),
-      null,
-    ],
-    ["a stop before the first day", [], warnings, day("2026-11-21"), null],
-    ["a stop on the first day", [], warnings, day("2026-11-20"), CURSOR],
-  ])("%s continues where it has to", (_, data, warnings, fromMs, next) => {
-    expect(findNextCursor({ data, meta: { warnings } }, 2, fromMs)).toBe(next);
+    ["the last page", [item()], null, null, null],
+    ["no item", [], null, null, null],
+    ["a page that is followed by another", [item(), item()], link, null, CURSOR],
+    ["a page that stopped to look", [], link, null, CURSOR],
+    ["a page beyond the first day", [item("2026-11-01T00:00:00Z")], link, day("2026-11-10"), null],
+    ["a page that stopped before the first day", [], link, day("2026-11-21"), null],
+    ["a page that stopped on the first day", [], link, day("2026-11-20"), CURSOR],
+  ])("%s continues where it has to", (_, data, header, fromMs, next) => {
+    expect(findNextCursor(data, header, fromMs)).toBe(next);
   });
 });
 

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { env } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteFromCache, lookUpCache, writeCache } from "../../src/caching/data-centre-cache.ts";
 import { forgetFaults, logFault } from "../../src/caching/fault-log.ts";
+import { getSettings } from "../../src/env.ts";
+import { writeThrough } from "../../src/redirect/write-through.ts";
 
 const URL = "https://go.example/.test/key";
 const NOW_MS = 1_800_000_000_000;
@@ -88,4 +91,42 @@ test("faults of a kind have one line in ten seconds, and the next one tells how 
   expect(at(19_999)).toBe(4);
   logFault("a link could not be read", new Error("down"));
   expect(log).toHaveBeenCalledTimes(5);
+});
+
+describe("a change of many links", () => {
+  /** Writes links with free codes to a cache that takes a time for each. Returns what was under way at most. */
+  function write(count: number, delayMs: number) {
+    const seen = { most: 0, isDone: false };
+    let underWay = 0;
+    vi.spyOn(caches.default, "put").mockImplementation(async () => {
+      seen.most = Math.max(seen.most, ++underWay);
+      await delay(undefined, delayMs);
+      underWay -= 1;
+    });
+    const workspace = { shard: 0, id: crypto.randomUUID() } as never;
+    const freedCodeKeys = Array.from({ length: count }, (_, n) => `code-${n}`);
+    const tenant = { settings: getSettings(env), workspace, waitUntil: () => {} };
+    const changes = { changed: [], generated: [], ownHosts: [], freedCodeKeys };
+    void writeThrough(tenant, changes).then(() => {
+      seen.isDone = true;
+    });
+    return seen;
+  }
+
+  test("writes six entries at a time, and is waited for while some are written", async () => {
+    const seen = write(13, 40);
+    await vi.advanceTimersByTimeAsync(119);
+    expect(seen).toEqual({ most: 6, isDone: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.isDone).toBe(true);
+  });
+
+  test("is waited for no longer than 50 ms without any", async () => {
+    const seen = write(1, 900);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(seen.isDone).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen.isDone).toBe(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+  });
 });

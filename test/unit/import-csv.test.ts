@@ -39,7 +39,9 @@ describe("a file is read with", () => {
   });
 
   test("a delimiter that only such a line names", () => {
-    expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([{ link: { custom_slug: "aaa" } }]);
+    expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([
+      { link: { custom_slug: "aaa" } },
+    ]);
   });
 
   test("a name of a column that has another delimiter in quotes", () => {

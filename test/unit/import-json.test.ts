@@ -141,7 +141,10 @@ test("a list that begins with the newest link is turned, any other is not", () =
 });
 
 test("a file of 50,000 links on one line is read in a time that is linear in its length", () => {
-  const rows = readImport({ name: "links", text: `[${`${item("one")},`.repeat(49_999)}${item("two")}]` }, { nowMs: NOW_MS });
+  const rows = readImport(
+    { name: "links", text: `[${`${item("one")},`.repeat(49_999)}${item("two")}]` },
+    { nowMs: NOW_MS },
+  );
   expect(rows.rows).toHaveLength(50_000);
   expect(rows.rows.at(-1)).toMatchObject({ line: 50_000, link: { custom_slug: "two" } });
 });

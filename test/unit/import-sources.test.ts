@@ -626,3 +626,21 @@ test("each name has a source, which says how to get a file", () => {
   expect(IMPORT_SOURCES.map(({ name }) => name)).toEqual(SOURCE_NAMES);
   for (const name of SOURCE_NAMES) expect(getSource(name).howTo).toMatch(/\w+ .*\.$/);
 });
+
+test("a title of Dub is a preview only if its link shows one", () => {
+  const item = {
+    shortLink: "https://go.acme.example/abc",
+    url: "https://example.com/",
+    title: "T",
+    tags: [],
+  };
+  const link = { url: "https://example.com/", custom_slug: "abc", title: "T" };
+  const preview = { title: "T", description: null, image_url: null };
+  expect(readRows(JSON.stringify([item, { ...item, proxy: true }]))).toMatchObject([
+    { link },
+    { link: { ...link, preview } },
+  ]);
+  expect(readRows(JSON.stringify([item]))).toEqual([
+    { line: 1, formerUrl: "https://go.acme.example/abc", link, notes: [] },
+  ]);
+});

@@ -39,6 +39,7 @@ describe("the cookie of a session", () => {
     [`signpost_session=${TOKEN}`, HTTPS, null],
     [`__Host-signpost_session=${TOKEN}`, LOCAL, null],
     [`x-signpost_session=${TOKEN}`, LOCAL, null],
+    [`x-signpost_session=${"x".repeat(48)}; signpost_session=${TOKEN}`, LOCAL, TOKEN],
     [`signpost_session=${TOKEN}x`, LOCAL, null],
     [`signpost_session=${TOKEN.slice(1)}`, LOCAL, null],
     [`signpost_session=${TOKEN.slice(1)}-`, LOCAL, null],

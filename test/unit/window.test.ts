@@ -83,6 +83,17 @@ describe("a counting window", () => {
     expect((await recordWindows([...facts, ["next", 63]])).map(countOccurrences)).toEqual([62, 1]);
   });
 
+  test("is full with 64,000 bytes, or 200,000 when it is expanded, and not with one less", async () => {
+    const count = async (...facts: string[]) =>
+      (await recordWindows(facts.map((text, n) => [text, n] as [string, number]))).map(countOccurrences);
+    // Of JSON, 42 bytes are not the text: 2 quotes, 26 of the group and 14 of the time.
+    expect(await count("a".repeat(63_958), "b")).toEqual([1, 1]);
+    expect(await count("a".repeat(63_957), "b")).toEqual([2]);
+    expect(await count(...Array(20).fill("a".repeat(9_998)), "b")).toEqual([20, 1]);
+    const almost = [...Array(20).fill("a".repeat(9_997)), "b".repeat(17)];
+    expect(await count(...almost, "c")).toEqual([22]);
+  });
+
   test("limits the size that a consumer expands it to, even if all facts are equal", async () => {
     const windows = await recordWindows(
       Array.from({ length: 60 }, (_, n) => [{ link: "a".repeat(8_000) }, n]),

@@ -405,6 +405,18 @@ test("confirm rejects a file that does not have the declared image type", async 
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending" });
 });
 
+test("confirm judges a file by its first 64 bytes", async () => {
+  const workspace = await newWorkspace();
+  const confirm = async (spaces: number) => {
+    const bytes = new TextEncoder().encode(`${" ".repeat(spaces)}no markup`);
+    const fields = { filename: "a.svg", mime_type: "image/svg+xml" };
+    const { id, upload } = await presignAsset(workspace, bytes, fields);
+    await uploadFile(upload, bytes);
+    return (await workspace.call("POST", `/v1/assets/${id}/confirm`)).status;
+  };
+  expect([await confirm(63), await confirm(64)]).toEqual([400, 200]);
+});
+
 test("an upload for a deleted asset is rejected with 404", async () => {
   const workspace = await newWorkspace();
   const { id, upload } = await presignAsset(workspace);

@@ -1,3 +1,4 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
 import { renderReference } from "../../src/docs/render-reference.tsx";
@@ -14,7 +15,7 @@ test("GET /docs has every operation and guide, with an example for this deployme
   for (const { operation } of routes) expect(html).toContain(`id="${operation.id}"`);
   for (const guide of [
     ...["first-link", "routing-rules", "qr-design", "webhook-verification", "uploads", "menu-code"],
-    ...["bio-pages", "analytics", "idempotency", "rate-limits", "errors", "typed-client"],
+    ...["bio-pages", "analytics", "idempotency", "rate-limits", "errors", "typed-client", "links-as-code"],
   ]) {
     expect(html).toContain(`id="${guide}"`);
   }
@@ -70,4 +71,30 @@ test("GET /docs loads nothing else, and its policy allows only its own style and
     const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
     expect(policy).toContain(`${name}-src 'sha256-${hash}'`);
   }
+});
+
+test("GET /docs/links.schema.json is the schema of files with links, by which editors check them", async () => {
+  const response = await call(null, "GET", "/docs/links.schema.json");
+  expect(response.headers.get("Content-Type")).toBe("application/schema+json");
+  const schema = (await response.json()) as Schema;
+  expect(schema).toMatchObject({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: "http://localhost:8787/docs/links.schema.json",
+  });
+  const validator = new Validator(schema, "2020-12");
+  const link = { code: "menu", url: "https://example.com/" };
+  const isValid = (more: object) => validator.validate({ version: 1, links: [{ ...link, ...more }] }).valid;
+  expect(isValid({})).toBe(true);
+  expect(
+    isValid({
+      title: null,
+      labels: ["print"],
+      password: { environment: "MENU_PASSWORD" },
+      routing_rules: [{ when: { country: ["CA"] }, destination: "https://example.ca/" }],
+      created_at: "2024-05-01T12:00:00Z",
+    }),
+  ).toBe(true);
+  for (const wrong of [{ titel: "a" }, { url: 7 }, { code: "a b" }, { password: "open sesame" }, { id: "x" }])
+    expect(isValid(wrong), JSON.stringify(wrong)).toBe(false);
+  expect(validator.validate({ version: 2, links: [] }).valid).toBe(false);
 });

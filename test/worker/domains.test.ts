@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
+import { openDatabase, openShard } from "../../src/db/database.ts";
+import { listShards } from "../../src/db/shards.ts";
+import { activateDomain } from "../../src/domains/activate-domain.ts";
 import { domainResponse } from "../../src/domains/domains.schema.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
 import {
@@ -354,7 +357,72 @@ describe("POST /v1/domains/{id}/verify", () => {
   });
 });
 
+describe("the activation of a proved claim", () => {
+  const activate = (
+    workspace: TestWorkspace,
+    { id, hostname }: { id: string; hostname: string },
+    d1?: D1Database,
+  ) =>
+    activateDomain(
+      openDatabase(d1 ?? workerEnv.DIRECTORY),
+      listShards(workerEnv).map((shard) => openShard(workerEnv, shard).db),
+      { id, workspaceId: workspace.id, hostname },
+      Date.now(),
+    );
+  const countRows = (table: "domains" | "unsettled_hosts", hostname: string) =>
+    workerEnv.DIRECTORY.prepare(`SELECT count(*) AS n FROM ${table} WHERE hostname = ?`)
+      .bind(hostname)
+      .first<number>("n");
+
+  test("repeated, says again that the host is the workspace's own", async () => {
+    const workspace = await newWorkspace("business");
+    const claim = await createDomain(workspace, newHostname());
+    expect([await activate(workspace, claim), await activate(workspace, claim)]).toEqual([true, true]);
+    expect(await countRows("domains", claim.hostname)).toBe(1);
+  });
+
+  test("gives no host to a workspace that was deleted meanwhile", async () => {
+    const workspace = await newWorkspace("business");
+    const claim = await createDomain(workspace, newHostname());
+    await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET slug = 'deleted:' || slug || ':1' WHERE id = ?")
+      .bind(workspace.id)
+      .run();
+    await activate(workspace, claim);
+    expect(await countRows("domains", claim.hostname)).toBe(0);
+  });
+
+  test("that fails on its way throws, and leaves a mark by which the sweep finds the copies", async () => {
+    const workspace = await newWorkspace("business");
+    const claim = await createDomain(workspace, newHostname());
+    const { DIRECTORY } = workerEnv;
+    const failing = {
+      prepare: (statement: string) => DIRECTORY.prepare(statement),
+      batch: async () => Promise.reject(new Error("D1 is down")),
+    } as unknown as D1Database;
+    await expect(activate(workspace, claim, failing)).rejects.toThrow("D1 is down");
+    expect(await countOwnHosts(claim.hostname)).toBe(2);
+    expect(await countRows("unsettled_hosts", claim.hostname)).toBe(1);
+    await sweep(dnsEnv, Date.now() + 11 * MINUTE_MS);
+    expect(await countOwnHosts(claim.hostname)).toBe(0);
+  });
+});
+
 describe("the cron", () => {
+  test("looks up five proofs at a time", async () => {
+    const workspace = await newWorkspace("business");
+    for (let n = 0; n < 7; n++) await createDomain(workspace, newHostname());
+    let [underWay, most] = [0, 0];
+    const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      return new Response(null, { status: 503 });
+    });
+    await sweepClaimsAt(Date.now() + 2 * MINUTE_MS);
+    asking.mockRestore();
+    expect(most).toBe(5);
+  });
+
   test("proves domains, less often as time goes by, and drops a claim after 7 days", async () => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();

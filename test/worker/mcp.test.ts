@@ -1,8 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { SCOPES, type Scope } from "../../src/auth/key.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
+import { hostileText } from "../support/arbitrary.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
+import { readStored } from "../support/resources.ts";
 
 /** Model Context Protocol, spoken by its official client over Streamable HTTP. */
 
@@ -41,6 +44,11 @@ async function countCalls({ call }: TestWorkspace): Promise<number> {
     await call("GET", "/v1/workspace/usage")
   ).json();
   return data.usage.api_calls_this_month;
+}
+
+/** Reads the message of a response: JSON, or one server-sent event. */
+function readMessage(text: string) {
+  return JSON.parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text);
 }
 
 interface Result {
@@ -171,6 +179,40 @@ describe("what a model gets wrong is told so that it can mend it", () => {
   });
 });
 
+test("60 calls with hostile arguments are done or refused in words, and no refused one changes anything", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const tools = TOOLS.map(({ name }) => name);
+  const { data: made }: { data: { id: string } } = await (
+    await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/" } })
+  ).json();
+  const hostile = fc.oneof(fc.constant(made.id), hostileText, fc.jsonValue({ maxDepth: 3 }));
+  const names = fc.constantFrom(
+    ...["link_id", "url", "custom_slug", "labels", "routing_rules", "content", "page_id", "search", "limit"],
+    ...["__proto__", "constructor", "toString", "", "colour"],
+  );
+  const given = fc
+    .array(fc.tuple(names, hostile), { maxLength: 4 })
+    .map((pairs) => Object.fromEntries(pairs));
+  const property = fc.asyncProperty(fc.constantFrom(...tools), given, async (tool, hostileArguments) => {
+    const before = await readStored(workspace);
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool, arguments: hostileArguments },
+    };
+    const response = await post(workspace.key, message);
+    expect(response.status).toBeLessThan(500);
+    const body: { result?: Result; error?: { code: number; message: string } } = readMessage(
+      await response.text(),
+    );
+    if (body.result === undefined) expect(body.error).toBeDefined();
+    if (body.result?.isError) expect(body.result.content[0]?.text).toMatch(/^[A-Z_]+: ./);
+    if (body.result === undefined || body.result.isError) expect(await readStored(workspace)).toBe(before);
+  });
+  await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: true });
+});
+
 describe("the address", () => {
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
@@ -231,6 +273,9 @@ test("each message is one call of the quota, and a limit is told to the model", 
   await client.listTools();
   await callTool(client, "get_usage");
   expect((await countCalls(workspace)) - before).toBe(3);
+  // The bucket is not filled again while the calls take their time.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
   const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
   const refused = results.filter(({ isError }) => isError);
   expect(refused.length).toBeGreaterThan(0);

@@ -343,6 +343,21 @@ describe("/v1/keys", () => {
   });
 });
 
+test("a list has the latest 1,000 keys: the admin command can make more", async () => {
+  const workspace = await newWorkspace();
+  const owner = await newPerson(workspace);
+  await workerEnv.DIRECTORY.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000)
+     INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, created_at)
+     SELECT printf('09990000-0000-7000-8000-%012d', n), n || ?1, ?2, n, '', '[]', 1 FROM numbers`,
+  )
+    .bind(workspace.slug, workspace.id)
+    .run();
+  const listed = await expectData(await owner.call("GET", "/v1/keys"), z.array(keyResponse));
+  expect(listed.data).toHaveLength(1_000);
+  expect(listed.data.at(-1)?.name).toBe("1001");
+});
+
 describe("keys that have ended", () => {
   /** Adds keys that are older than all others. */
   async function seedKeys(workspace: TestWorkspace, count: number, revokedAt: number | null) {

@@ -487,6 +487,18 @@ test.each([
   expect(text).toContain(entry);
 });
 
+test.each([
+  [299, 299],
+  [301, 300],
+])("a logo of %i pixels per side has %i in a PDF", async (width, expected) => {
+  const workspace = await newWorkspace();
+  const logo = await (await generateQr(workspace, { content: "logo", format: "png", width })).arrayBuffer();
+  serveLogo(() => new Response(logo));
+  const body = { content: "x", format: "pdf", design: { logo_url: nextLogoUrl() } };
+  const text = new TextDecoder("latin1").decode(await (await generateQr(workspace, body)).arrayBuffer());
+  expect(text).toContain(`/Width ${expected} /Height ${expected} `);
+});
+
 const RED_FILE = { filename: "our logo.png", mime_type: "image/png" };
 
 test("a logo on the CDN is read from the bucket, for any workspace, and not fetched", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { HOUR_MS } from "../../src/core/time.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -89,9 +89,12 @@ test("disabled and expired links return 410 until they are enabled or extended",
 test("a cached link returns 410 from the time of its expiry on", async () => {
   const workspace = await newWorkspace();
   const soonMs = Date.now() + 400;
+  vi.useFakeTimers({ toFake: ["Date"], now: soonMs - 400 });
+  onTestFinished(() => void vi.useRealTimers());
   await createLink(workspace, { custom_slug: "soon", expires_at: new Date(soonMs).toISOString() });
+  vi.setSystemTime(soonMs - 1);
   expect((await workspace.visit("/soon")).status).toBe(302);
-  await new Promise((resolve) => setTimeout(resolve, soonMs - Date.now()));
+  vi.setSystemTime(soonMs);
   expect((await workspace.visit("/soon")).status).toBe(410);
 });
 

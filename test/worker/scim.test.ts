@@ -739,3 +739,31 @@ test("an id that is no text, and a body that breaks off, are errors of the clien
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ detail: "The body must be complete." });
 });
+
+test("a workspace has at most 10,000 users, 500 groups and 100,000 members in them", async () => {
+  const { scim, workspace } = await provision();
+  const setTotal = (column: "members" | "groups" | "group_members", value: number) =>
+    directory
+      .prepare(`UPDATE people_totals SET ${column} = ? WHERE workspace_id = ?`)
+      .bind(value, workspace.id)
+      .run();
+  const addUser = () =>
+    scim("POST", "/Users", { schemas: [USER], userName: `${crypto.randomUUID()}@example.com` });
+  const addGroup = (...ids: string[]) =>
+    scim("POST", "/Groups", {
+      schemas: [GROUP],
+      displayName: crypto.randomUUID(),
+      members: ids.map((value) => ({ value })),
+    });
+  const refusal = (limit: string) => ({ status: 403, body: { detail: `A workspace can have ${limit}.` } });
+  const { body: user } = await addUser();
+  await setTotal("members", 9_999);
+  expect((await addUser()).status).toBe(201);
+  expect(await addUser()).toMatchObject(refusal("10000 users"));
+  await setTotal("group_members", 99_999);
+  expect((await addGroup(user.id)).status).toBe(201);
+  expect(await addGroup(user.id)).toMatchObject(refusal("100000 members in all groups together"));
+  await setTotal("groups", 499);
+  expect((await addGroup()).status).toBe(201);
+  expect(await addGroup()).toMatchObject(refusal("500 groups"));
+});

@@ -1,14 +1,19 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { sweepDeletedSeries } from "../../src/analytics/deleted-series.ts";
+import { sweepScans } from "../../src/analytics/fold-months.ts";
+import { getFirstMonthKept } from "../../src/analytics/retention.ts";
+import { sweepShardLog } from "../../src/audit/shard-log.ts";
 import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "../../src/bio/slug-claims.ts";
 import { sweepSlugs } from "../../src/bio/sweep-slugs.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase, openShard } from "../../src/db/database.ts";
-import { listShards, mapDatabases } from "../../src/db/shards.ts";
+import { getShard, listShards, mapDatabases } from "../../src/db/shards.ts";
 import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
 import { claimMove, listOpenMoves, listPastMoves } from "../../src/moves/move-list.ts";
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
+import { sweepSessions } from "../../src/people/sessions.ts";
 import { formatDeletedName } from "../../src/tenant/deleted-name.ts";
 import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
 import { createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
@@ -318,6 +323,32 @@ describe("moves", () => {
     expect(await listed(past + MINUTE_MS + 1)).toBe(true);
   });
 
+  test("are gone on with 20 in a run, and 20 are forgotten", async () => {
+    const { DIRECTORY } = workerEnv;
+    await DIRECTORY.exec("DELETE FROM workspace_moves");
+    const addMoves = async (phase: string, movedAt: number | null) => {
+      const prefix = `moved-${phase}-`;
+      await DIRECTORY.batch([
+        DIRECTORY.prepare(
+          `INSERT INTO workspaces (id, slug, name, plan, shard, created_at)
+           SELECT ?1 || key, ?1 || key, 'moved', 'free', 1, 1 FROM json_each(?2)`,
+        ).bind(prefix, JSON.stringify(Array(21).fill(0))),
+        DIRECTORY.prepare(
+          `INSERT INTO workspace_moves (workspace_id, from_shard, to_shard, phase, requested_at, moved_at)
+           SELECT id, 9, 9, ?2, 1, ?3 FROM workspaces WHERE id LIKE ?1 || '%'`,
+        ).bind(prefix, phase, movedAt),
+      ]);
+    };
+    const countMoves = (condition: string) =>
+      DIRECTORY.prepare(`SELECT count(*) AS n FROM workspace_moves WHERE ${condition}`).first("n");
+    await addMoves("copy", null);
+    await addMoves("done", 1);
+    await moveWorkspaces(quietEnv);
+    expect([await countMoves("runs = 1"), await countMoves("phase = 'done'")]).toEqual([20, 1]);
+    await DIRECTORY.exec("DELETE FROM workspace_moves");
+    await DIRECTORY.exec("DELETE FROM workspaces WHERE name = 'moved'");
+  });
+
   test("have one run at a time, until its lease ends", async () => {
     const id = await addMove({ from_shard: 0, phase: "copy", lease_until: NOW_MS });
     expect(await listOpenMoves(directory, NOW_MS - 1, 100)).not.toContain(id);
@@ -330,6 +361,117 @@ describe("moves", () => {
       .bind(id)
       .run();
     expect(await claimMove(directory, id, NOW_MS + DAY_MS, 10)).toBeNull();
+  });
+});
+
+describe("a sweep", () => {
+  const NUMBERS = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
+  const SHARD_1 = getShard(workerEnv, 1);
+  const count = (d1: D1Database, rows: string) => d1.prepare(`SELECT count(*) AS n FROM ${rows}`).first("n");
+
+  test("deletes facts of scans 1,000 at a time until none is too old", async () => {
+    await SHARD_1.prepare(
+      `${NUMBERS} INSERT INTO scan_facts (day, owner, item, part, facts) SELECT 1, x'01', x'02', n, '' FROM numbers`,
+    )
+      .bind(2_001)
+      .run();
+    await sweepScans(SHARD_1, NOW_MS);
+    expect(await count(SHARD_1, "scan_facts WHERE owner = x'01'")).toBe(0);
+  });
+
+  test("folds the months of 30 series at a time until none is left", async () => {
+    await SHARD_1.prepare(
+      `${NUMBERS} INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
+       SELECT ?2, randomblob(16), x'03', 1, 0, 0, 0, '[]', 0, '' FROM numbers`,
+    )
+      .bind(61, getFirstMonthKept(NOW_MS) - 1)
+      .run();
+    await sweepScans(SHARD_1, NOW_MS);
+    expect(await count(SHARD_1, "scan_months WHERE item = x'03'")).toBe(0);
+    expect(await count(SHARD_1, "scan_history WHERE item = x'03'")).toBe(61);
+  });
+
+  test("forgets the series of 20 deleted owners at a time, and of 1,000 in a run", async () => {
+    const { id } = await newWorkspace("free", 1);
+    await SHARD_1.exec("DELETE FROM deleted_series");
+    await SHARD_1.prepare(
+      `${NUMBERS} INSERT INTO deleted_series (workspace_id, owner) SELECT ?2, randomblob(16) FROM numbers`,
+    )
+      .bind(1_001, id)
+      .run();
+    await sweepDeletedSeries(openDatabase(SHARD_1), NOW_MS);
+    expect(await count(SHARD_1, `deleted_series WHERE workspace_id = '${id}'`)).toBe(1);
+  });
+
+  test("deletes 5,000 entries of a log, and looks at the workspaces of a thousand numbers each minute", async () => {
+    const db = openDatabase(SHARD_1);
+    const addEntries = (workspaceId: string, entries: number) =>
+      SHARD_1.prepare(
+        `${NUMBERS} INSERT INTO audit_log (workspace_id, id, at, actor_type, actor_id, actor_name, operation,
+           resource_type, resource_id, request_id, changes)
+         SELECT ?2, printf('%06d', n), 0, '', '', '', '', '', '', '', '' FROM numbers`,
+      )
+        .bind(entries, workspaceId)
+        .run();
+    const countEntries = (workspaceId: string) =>
+      count(SHARD_1, `audit_log WHERE workspace_id = '${workspaceId}'`);
+    const { id } = await newWorkspace("free", 1);
+    await addEntries(id, 5_001);
+    // Its number is below a thousand, and so are all others.
+    await sweepShardLog(db, NOW_MS);
+    expect(await countEntries(id)).toBe(1);
+    await SHARD_1.exec(
+      "INSERT INTO tenants (id, number) VALUES ('number-1999', 1999), ('number-2000', 2000)",
+    );
+    for (const workspaceId of ["number-1999", "number-2000"]) await addEntries(workspaceId, 1);
+    // Three ranges of a thousand, but two of 1,001.
+    const turn = Array.from({ length: 6 }, (_, n) => Math.floor(NOW_MS / MINUTE_MS) + n).find(
+      (n) => n % 6 === 1,
+    );
+    await sweepShardLog(db, (turn as number) * MINUTE_MS);
+    expect([await countEntries("number-1999"), await countEntries("number-2000")]).toEqual([0, 1]);
+    await sweepShardLog(db, ((turn as number) + 1) * MINUTE_MS);
+    expect(await countEntries("number-2000")).toBe(0);
+    await SHARD_1.exec("DELETE FROM tenants WHERE id LIKE 'number-%'");
+  });
+
+  test("deletes 1,000 expired sessions", async () => {
+    await workerEnv.DIRECTORY.prepare(
+      `${NUMBERS} INSERT INTO sessions (id, token_hash, email, name, user_agent, created_at, last_seen_at, expires_at)
+       SELECT 'swept-' || n, 'swept-' || n, '', '', '', 0, 0, 1 FROM numbers`,
+    )
+      .bind(1_001)
+      .run();
+    await sweepSessions(directory, NOW_MS);
+    expect(await count(workerEnv.DIRECTORY, "sessions WHERE id LIKE 'swept-%'")).toBe(1);
+    await sweepSessions(directory, NOW_MS);
+  });
+
+  test.each([
+    [299_999, ["SHARD_0", "SHARD_1"]],
+    [300_000, ["SHARD_0"]],
+  ])("begins with a further shard for 5 minutes: after %i ms, %j are swept", async (passedMs, expected) => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(NOW_MS);
+    const swept = new Set<string>();
+    const watched = mapDatabases(
+      quietEnv,
+      (d1, name) =>
+        new Proxy(d1, {
+          get: (target, property) => {
+            if (name.startsWith("SHARD_")) clock.mockReturnValue(NOW_MS + passedMs);
+            // The sweeps of the directory ask shards too, but for no idempotency keys.
+            if (property !== "prepare") return Reflect.get(target, property).bind(target);
+            return (statement: string) => {
+              if (statement.includes("idempotency_keys")) swept.add(name);
+              return target.prepare(statement);
+            };
+          },
+        }),
+    );
+    // A minute that begins with the first shard.
+    await sweep(watched, NOW_MS);
+    clock.mockRestore();
+    expect([...swept]).toEqual(expected);
   });
 });
 

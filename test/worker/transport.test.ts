@@ -45,8 +45,11 @@ test("a call over plain http changes nothing and counts nowhere, even with a val
   expect((await list.json<{ meta: { total: number } }>()).meta.total).toBe(0);
 });
 
-test("responses of the API and of the bio host over https have HSTS, errors too", async () => {
-  for (const url of ["https://api.test/healthz", "https://api.test/v1/links", "https://bio.test/nobody"]) {
+test("responses of the API, of SCIM and of the bio and app hosts over https have HSTS, errors too", async () => {
+  for (const url of [
+    ...["https://api.test/healthz", "https://api.test/v1/links", "https://api.test/scim/v2/Users"],
+    ...["https://bio.test/nobody", "https://app.test/sign-in", "https://app.test/v1/session"],
+  ]) {
     expect((await request(url)).headers.get("Strict-Transport-Security"), url).toBe(HSTS);
   }
 });
@@ -54,10 +57,38 @@ test("responses of the API and of the bio host over https have HSTS, errors too"
 test.each([
   ["http://bio.test/ada?x=1", "https://bio.test/ada?x=1"],
   ["http://api.test/", "https://api.test/"],
+  ["http://app.test/sign-in/link/x?y=1", "https://app.test/sign-in/link/x?y=1"],
 ])("plain http to %s, which a person opens, leads to https", async (url, location) => {
   const response = await request(url);
   expect(response.status).toBe(308);
   expect(response.headers.get("Location")).toBe(location);
+});
+
+test("a person over plain http is neither signed in nor out nor heard, and an identity provider is refused", async () => {
+  const headers = { Origin: "https://app.test", Cookie: `__Host-signpost_session=${"a".repeat(48)}` };
+  for (const path of ["/sign-out", `/sign-in/link/${"a".repeat(48)}`]) {
+    const response = await request(`http://app.test${path}`, { method: "POST", headers });
+    expect([response.status, response.headers.get("Set-Cookie")]).toEqual([403, null]);
+  }
+  const session = await request("http://app.test/v1/session", { headers });
+  expect(await session.json()).toMatchObject({ error: { code: "HTTPS_REQUIRED", status: 403 } });
+  const scim = await request("http://api.test/scim/v2/Users", {
+    headers: { Authorization: "Bearer svc_scim_x" },
+  });
+  expect(await scim.json()).toMatchObject({
+    status: "403",
+    detail: expect.stringContaining("https://api.test"),
+  });
+  expect(session.headers.has("Strict-Transport-Security")).toBe(false);
+});
+
+test("a session over https signs out with a cookie that only the app host can set", async () => {
+  const headers = { Origin: "https://app.test", Cookie: `__Host-signpost_session=${"a".repeat(48)}` };
+  const response = await request("https://app.test/sign-out", { method: "POST", headers });
+  expect(response.status).toBe(303);
+  expect(response.headers.get("Set-Cookie")).toBe(
+    "__Host-signpost_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
+  );
 });
 
 test("customers' short hosts redirect over plain http and have no HSTS", async () => {

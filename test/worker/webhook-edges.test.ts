@@ -361,6 +361,54 @@ test("a delivery without an attempt is overdue after a minute, and the sweep wak
   ]);
 });
 
+test.each([
+  [19_999, 251],
+  [20_000, 0],
+])(
+  "a sweep goes on for 20 seconds, 250 lanes at a time: after %i ms, it wakes %i",
+  async (passedMs, woken) => {
+    const listener = await createListener();
+    const { workspace, lane, webhookId } = listener;
+    await createLink(workspace, {}, env);
+    const copies =
+      "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 250)";
+    await workspace.shard.batch([
+      workspace.shard
+        .prepare(
+          `${copies} INSERT INTO webhooks (id, workspace_id, url, hostname, description, events, enabled, secret,
+                                         created_at, updated_at)
+         SELECT id || n, workspace_id, url, hostname, '', '[]', 1, secret, 0, 0 FROM webhooks, numbers WHERE id = ?`,
+        )
+        .bind(webhookId),
+      workspace.shard
+        .prepare(
+          `${copies} INSERT INTO webhook_lanes (id, webhook_id, workspace_id)
+         SELECT id + n, webhook_id || n, workspace_id FROM webhook_lanes, numbers WHERE id = ?`,
+        )
+        .bind(lane),
+      workspace.shard
+        .prepare(
+          `${copies} INSERT INTO event_deliveries (lane, id, event_type, status, attempts, attempts_before, created_at,
+                                                 epoch, next_attempt_at)
+         SELECT lane + n, id, event_type, status, 0, 0, created_at, epoch, next_attempt_at
+           FROM event_deliveries, numbers WHERE lane = ?`,
+        )
+        .bind(lane),
+    ]);
+    sent = [];
+    vi.spyOn(Date, "now")
+      .mockReturnValueOnce(NOW_MS)
+      .mockReturnValue(NOW_MS + passedMs);
+    await sweepDeliveries(listener, env.DELIVERY_QUEUE, NOW_MS + MINUTE_MS);
+    expect(sent.filter(({ workspaceId }) => workspaceId === workspace.id)).toHaveLength(woken);
+    // Their copies would be woken by the sweeps of other tests.
+    await workspace.shard
+      .prepare("DELETE FROM event_deliveries WHERE lane BETWEEN ?1 AND ?1 + 250")
+      .bind(lane)
+      .run();
+  },
+);
+
 test("events of scans are kept for 7 days, others for 30", async () => {
   const { workspace, db } = await createListener();
   const add = async (isScan: 0 | 1, timeMs: number) => {

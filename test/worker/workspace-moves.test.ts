@@ -28,7 +28,9 @@ import {
 import { createPersonFixture } from "../support/operation-calls.ts";
 import { sendForm, signIn } from "../support/people.ts";
 import { quietEnv } from "../support/resources.ts";
+import { seedLinks } from "../support/seed-links.ts";
 import { isWriting, recordTrips, type Trip, watchStatements } from "../support/statements.ts";
+import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 /** Moves of workspaces from shard to shard. */
 
@@ -75,6 +77,44 @@ test("a workspace moves with every row, and nothing of it stays behind", async (
   const back = await moveWorkspace(moved, quietEnv);
   expect(await readRows(workspace, back.shard)).toEqual(before);
   await moveWorkspaces(quietEnv);
+});
+
+test("a workspace moves in steps of 200 rows, and of 2,000 in a table without an index by workspace", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const webhook = await createWebhook(workspace, buildReceiverUrl("moves-in-steps"));
+  await seedLinks({ workspace, count: 401, code: "'m' || n", destination: "'https://example.com/'" });
+  const rows = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
+  const lane = "(SELECT id FROM webhook_lanes WHERE webhook_id = ?2)";
+  const insert = (count: number, statement: string, ...owner: string[]) =>
+    workspace.shard.prepare(`${rows} INSERT INTO ${statement} FROM numbers`).bind(count, ...owner);
+  await workspace.shard.batch([
+    insert(
+      401,
+      `event_deliveries (lane, id, event_type, status, attempts, attempts_before, created_at, epoch)
+       SELECT ${lane}, 'in-steps-' || n, 'link.created', 'failed', 1, 0, 1, 0`,
+      webhook.id,
+    ),
+    insert(
+      401,
+      "delivery_attempts (delivery_id, number, attempted_at, latency_ms) SELECT 'in-steps-' || n, 1, 1, 1",
+    ),
+    insert(
+      2_001,
+      `deleted_assets (asset_id, workspace_id, filename, deleted_at, due_at)
+       SELECT 'in-steps-' || n, ?2, 'a', 1, 9e15`,
+      workspace.id,
+    ),
+    insert(
+      401,
+      "scan_facts (day, owner, item, part, facts) SELECT 20000 + n % 2, unhex(replace(?2, '-', '')), x'01', n, x'00'",
+      workspace.id,
+    ),
+  ]);
+  const before = await readRows(workspace, workspace.shard);
+  const moved = await moveWorkspace(workspace, quietEnv);
+  expect(await readRows(workspace, moved.shard)).toEqual(before);
+  expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
+  await moved.shard.prepare("DELETE FROM deleted_assets WHERE asset_id LIKE 'in-steps-%'").run();
 });
 
 /** Returns true for a write that changes what the next mover finds. That of the progress is for people. */

@@ -15,7 +15,7 @@ const GROWTH = 0.3;
 const PEAK_FALL = 0.55;
 const PEAK_RISE = 0.25;
 
-/** What is visited: a link, a page, or a button of a page. */
+/** Target of visits: a link, a page, or a button of a page. */
 export interface Attraction {
   audience: AudienceName;
   /** Visits of an average day. */

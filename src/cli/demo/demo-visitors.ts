@@ -19,10 +19,10 @@ function toNull(value: string): string | null {
   return value === "-" ? null : value;
 }
 
-/** Where people meet a link: on paper, in social networks, in a mail, on other sites. */
+/** Place where people meet a link: on paper, in social networks, in a mail, on other sites. */
 export type AudienceName = "print" | "social" | "mail" | "web";
 
-/** How the visits of an audience are spread. */
+/** Spread of the visits of an audience. */
 interface Audience {
   devices: Weighted<Device>;
   referrers: Weighted<string>;

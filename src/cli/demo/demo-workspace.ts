@@ -4,16 +4,8 @@ import type { Role } from "../../people/roles.ts";
 import type { Actor } from "../../tenant/actor.ts";
 import type { Deployment } from "../admin-database.ts";
 import { SECRETS } from "../local-service.ts";
-import {
-  addMember,
-  createKey,
-  createSignInLink,
-  findKeyOwner,
-  listKeys,
-  listMembers,
-  listWorkspaces,
-  requireRow,
-} from "../records.ts";
+import { addMember, createSignInLink, listMembers } from "../member-records.ts";
+import { createKey, findKeyOwner, listKeys, listWorkspaces, requireRow } from "../records.ts";
 import type { StateFolder } from "../state.ts";
 import { parseKeyPrefix } from "../values.ts";
 import { createWorkspace } from "../workspace-creation.ts";

@@ -18,10 +18,10 @@ export interface DemoStorage extends DatabaseBindings {
   PUBLIC_FILES: R2Bucket;
 }
 
-/** Who changes something in the demo workspace. */
+/** Maker of the changes in the demo workspace. */
 export type DemoActors = Record<"owner" | "editor" | "key", Actor>;
 
-/** What the Worker that fills the workspace is told. */
+/** Request to the Worker that fills the workspace. */
 export interface DemoRequest {
   /** Slug of the workspace. */
   slug: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../settings.ts";
+import { readLocalConfig } from "../local-config.ts";
 import type { DemoRequest } from "./demo-world.ts";
 
 const ENTRY = join(import.meta.dirname, "demo-worker.ts");
@@ -8,15 +8,12 @@ const FILES = join(import.meta.dirname, "files");
 
 /** Fills the demo workspace in workerd, on the databases and buckets of a folder. Throws with the Worker's error. */
 export async function runDemoWorker(storagePath: string, request: Omit<DemoRequest, "files">): Promise<void> {
-  const [{ Miniflare }, contents, { compatibility_date, d1_databases, r2_buckets }] = await Promise.all([
-    import("miniflare"),
-    bundleWorker(),
-    readConfig(undefined),
-  ]);
-  const databases = (d1_databases as { binding: string; database_id: string }[]).map(
+  const [{ Miniflare }, contents] = await Promise.all([import("miniflare"), bundleWorker()]);
+  const { compatibility_date, d1_databases, r2_buckets } = readLocalConfig();
+  const databases = d1_databases.map(
     ({ binding, database_id: id }) => [binding, { type: "d1", id }] as const,
   );
-  const buckets = (r2_buckets as { binding: string; bucket_name: string }[]).map(
+  const buckets = r2_buckets.map(
     ({ binding, bucket_name: name }) => [binding, { type: "r2", name }] as const,
   );
   const config = {

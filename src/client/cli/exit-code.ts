@@ -14,6 +14,8 @@ export const EXIT = {
   conflict: 5,
   /** A limit or a quota is reached. */
   limited: 6,
+  /** A dry run found differences, and was asked to say so. */
+  different: 7,
   /** A person ended it with Ctrl-C: 128 and the number of SIGINT, as shells have it. */
   interrupted: 130,
 } as const;

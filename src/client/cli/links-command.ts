@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { Schemas } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
+import { EXPORT_FORMATS, type ExportFormat, exportLinks } from "./export-links.ts";
 import { findLink, walkLinks } from "./find-link.ts";
 import { addLinkOptions, type LinkOptions, parseInteger, readLinkFields } from "./link-options.ts";
 import { type Column, cleanText } from "./table.ts";
@@ -79,9 +79,12 @@ export function addLinkCommands(program: Command, context: () => CommandContext)
     .action((name: string, { yes }: { yes?: true }) => deleteLink(context(), name, yes === true));
   links
     .command("export")
-    .description("write all links as CSV")
-    .option("-o, --output <file>", "file to write instead of the output")
-    .action(({ output }: { output?: string }) => exportLinks(context(), output));
+    .description("write all links: as CSV, or as a file for `signpost apply`")
+    .option("-o, --output <file>", "file to write instead of the output; its ending chooses the format")
+    .addOption(new Option("--format <format>", "format; CSV without it").choices(EXPORT_FORMATS))
+    .action(({ output, format }: { output?: string; format?: ExportFormat }) =>
+      exportLinks(context(), output, format),
+    );
 }
 
 interface UpdateOptions extends LinkOptions {
@@ -158,13 +161,6 @@ async function deleteLink(context: CommandContext, name: string, isSure: boolean
     client.DELETE("/v1/links/{link_id}", { params: { path: { link_id: link.id } } }),
   );
   writeResult(context, data, `${link.short_url} is deleted.`);
-}
-
-async function exportLinks(context: CommandContext, output: string | undefined): Promise<void> {
-  const data = await callService(openClient(context).GET("/v1/links/export", { parseAs: "text" }));
-  if (output === undefined) return context.terminal.write(data);
-  writeFileSync(output, data);
-  context.terminal.note(`The links are in ${output}.\n`);
 }
 
 function describeLink(link: Link): string {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addApplyCommand } from "./apply-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { addCompletionCommand } from "./completion.ts";
 import type { Environment } from "./configuration.ts";
@@ -16,11 +17,11 @@ Environment:
   SIGNPOST_API_URL    address of the API, instead of the stored one
   SIGNPOST_KEY        API key, instead of the stored one
   XDG_CONFIG_HOME     folder of the configuration; ~/.config without it
-  NO_COLOR            no colours in help and errors
+  NO_COLOR            no colours
 
 Exit codes:
   0 done   1 failure   2 wrong input   3 no key, or it may not   4 not found   5 conflict   6 limit reached
-  130 ended with Ctrl-C`;
+  7 a dry run with --exit-code found differences   130 ended with Ctrl-C`;
 
 /** Runs the command with its arguments. Returns its exit code, and never throws. */
 export async function runCommand(
@@ -59,6 +60,7 @@ export function buildProgram(terminal: Terminal, environment: Environment, versi
   addImportCommand(program, context);
   addQrCommand(program, context);
   addStatsCommand(program, context);
+  addApplyCommand(program, context);
   addMcpCommand(program, context);
   addCompletionCommand(program, terminal);
   for (const command of [program, ...listBelow(program)]) {

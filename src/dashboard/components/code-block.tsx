@@ -2,7 +2,7 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   text: string;
-  /** What it is, for its name and that of the button that copies it: "payload". */
+  /** Noun for the text, in its name and that of the button that copies it: "payload". */
   what: string;
   /** Bounds its height. The rest is scrolled to. */
   isBounded?: boolean | undefined;

@@ -6,7 +6,7 @@ import { FaultNotice } from "./states.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What the button does: "Revoke key". */
+  /** Text of the button: "Revoke key". */
   confirm: string;
   isDanger?: boolean | undefined;
   /** Does it, and closes the dialog. If it throws, the dialog stays and shows the fault. */

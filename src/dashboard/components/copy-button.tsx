@@ -6,7 +6,7 @@ const COPIED_MS = 1_600;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for the name of the button: "short URL". */
+  /** Noun for the text, in the name of the button: "short URL". */
   what: string;
   /** Shows the word "Copy" beside the icon. */
   hasText?: boolean | undefined;

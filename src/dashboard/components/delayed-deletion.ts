@@ -7,7 +7,7 @@ import { showToast } from "./toasts.tsx";
 /** Time in which a deletion can be undone. It is the time that its message is shown. */
 const UNDO_MS = 8_000;
 
-/** What is deleted as far as the page shows, by the function that tells the service. */
+/** Deletions that the page shows already, by id, with the functions that tell the service. */
 const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
 
 /** Ids that no list shows, because their deletion can still be undone. */

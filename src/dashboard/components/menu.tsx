@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { placePopover } from "./placement.ts";
@@ -33,12 +33,15 @@ interface MenuProps {
 export function Menu({ label, groups, heading, children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
+  /** A table has a menu in each row, of which few are ever opened. The others have no content. */
+  const [wasOpened, setOpened] = useState(false);
   const listItems = () => [...(popover.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
 
   const handleToggle = (event: { newState: string }) => {
     if (event.newState === "open") listItems()[0]?.focus();
   };
   const handleOpening = (event: { newState: string }) => {
+    if (event.newState === "open") setOpened(true);
     const trigger = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`);
     if (event.newState === "open" && popover.current && trigger) placePopover(popover.current, trigger);
   };
@@ -63,12 +66,12 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
         onToggle={handleToggle}
         onKeyDown={handleKey}
       >
-        {heading && (
+        {wasOpened && heading && (
           <div class="menu-heading" role="presentation">
             {heading}
           </div>
         )}
-        {groups.map((items, index) => (
+        {(wasOpened ? groups : []).map((items, index) => (
           <>
             {index > 0 && <hr class="menu-line" />}
             {items.map(({ label, icon, isDanger, isChosen, onSelect }) => (

@@ -9,7 +9,7 @@ import { Notice } from "./states.tsx";
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** What the secret is: "signing secret". */
+  /** Noun for the secret: "signing secret". */
   what: string;
   /** Says what to do with it. */
   children?: ComponentChildren;

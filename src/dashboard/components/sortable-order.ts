@@ -29,7 +29,7 @@ export function listShifts(slots: readonly Slot[], from: number, to: number): nu
   const next = slots[from + 1];
   const before = slots[from - 1];
   if (dragged === undefined) return slots.map(() => 0);
-  // What the item leaves free: its height with the gap on one side.
+  // The item leaves its height free, with the gap on one side.
   const freePx =
     next !== undefined
       ? next.top - dragged.top

@@ -10,7 +10,7 @@ interface Toast {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** What can be done about a message, such as undoing it. */
+/** Command of a message, such as undoing what it tells. */
 export interface ToastAction {
   label: string;
   run: () => void;

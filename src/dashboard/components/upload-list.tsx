@@ -45,7 +45,7 @@ function UploadLine({ queue, upload }: LineProps) {
         )}
       </div>
       {isFailed && asFault(fault).code !== "INVALID_FILE" && (
-        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Try ${source.name} again`}>
+        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Try again: ${source.name}`}>
           Try again
         </Button>
       )}

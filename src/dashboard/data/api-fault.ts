@@ -1,6 +1,6 @@
 /** Failure of a call, with all that a screen needs to tell what to do. */
 
-/** What a screen does about a failure. */
+/** Kind of a failure, by what a screen does about it. */
 export type FaultKind =
   | "offline"
   | "signed-out"

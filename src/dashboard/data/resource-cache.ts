@@ -6,7 +6,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 export interface ResourceState<Value> {
   /** Last known value, or undefined before the first. */
   value: Value | undefined;
-  /** What the last read threw, or null. */
+  /** Fault of the last read, or null. */
   fault: unknown;
   isLoading: boolean;
 }

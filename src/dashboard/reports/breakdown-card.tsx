@@ -4,12 +4,13 @@ import { Button } from "../components/button.tsx";
 import { type BreakdownItem, BreakdownList } from "../components/chart/breakdown-list.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { announce } from "../components/toasts.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { formatDays } from "./point-names.ts";
-import { type ReportSubject, useBreakdown } from "./read-scans.ts";
+import { type BreakdownItemData, type ReportSubject, useBreakdown } from "./read-scans.ts";
 import { ReportFault } from "./report-fault.tsx";
 import { readParameter } from "./report-state.ts";
 import type { FilterName } from "./scan-filters.ts";
-import { findDay, toBreakdownDays } from "./shown-range.ts";
+import { findDay, type ShownRange, toBreakdownDays } from "./shown-range.ts";
 import { DIMENSION_NAMES, type Dimension, nameValue } from "./value-names.ts";
 
 const SHOWN = 5;
@@ -21,11 +22,14 @@ interface BreakdownCardProps {
   /** Dimensions, one at a time. */
   dimensions: readonly [Dimension, ...Dimension[]];
   subject: ReportSubject;
+  /** Beginning of the names of files that are saved. */
+  fileName: string;
   children?: ComponentChildren;
 }
 
 /** Card with the values of one of some dimensions. A value that is clicked filters the report. */
-export function BreakdownCard({ title, parameter, dimensions, subject, children }: BreakdownCardProps) {
+export function BreakdownCard(props: BreakdownCardProps) {
+  const { title, parameter, dimensions, subject, fileName, children } = props;
   const [asked, all] = readParameter(parameter).split(".");
   const shown = dimensions.find((name) => name === asked) ?? dimensions[0];
   const show = (name: Dimension, isWhole: boolean) =>
@@ -35,6 +39,7 @@ export function BreakdownCard({ title, parameter, dimensions, subject, children 
       key={shown}
       by={shown}
       subject={subject}
+      fileName={fileName}
       isWhole={all === "all"}
       onWhole={(isWhole) => show(shown, isWhole)}
     />
@@ -67,11 +72,12 @@ export function BreakdownCard({ title, parameter, dimensions, subject, children 
 interface ValuesProps {
   by: Dimension;
   subject: ReportSubject;
+  fileName: string;
   isWhole: boolean;
   onWhole: (isWhole: boolean) => void;
 }
 
-function Values({ by, subject, isWhole, onWhole }: ValuesProps) {
+function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
   const { value, fault, isStale, reload } = useBreakdown(by, subject);
   if (fault !== null) return <ReportFault fault={fault} onRetry={reload} />;
   const items = value?.items;
@@ -83,11 +89,13 @@ function Values({ by, subject, isWhole, onWhole }: ValuesProps) {
     setQuery({ [by]: isOff ? null : text });
     announce(isOff ? "Filter removed" : `Filtered by ${nameValue(by, text).text}`);
   };
+  const { many } = DIMENSION_NAMES[by];
+  const days = findCountedDays(by, subject.range);
   const more = (items?.length ?? 0) - SHOWN;
   return (
     <>
       <BreakdownList
-        label={DIMENSION_NAMES[by].many}
+        label={many}
         items={(isWhole ? items : items?.slice(0, SHOWN))?.map((item) => toItem(by, item, chosen))}
         total={total}
         isStale={isStale}
@@ -95,11 +103,19 @@ function Values({ by, subject, isWhole, onWhole }: ValuesProps) {
       />
       <div class="report-foot">
         <span>{describeDays(by, subject, value?.isUtc ?? false)}</span>
-        {more > 0 && (
-          <Button kind="plain" size="s" onClick={() => onWhole(!isWhole)}>
-            {isWhole ? "Show fewer" : `Show ${more} more`}
-          </Button>
-        )}
+        <span class="row">
+          {more > 0 && (
+            <Button kind="plain" size="s" onClick={() => onWhole(!isWhole)}>
+              {isWhole ? "Show fewer" : `Show ${more} more`}
+            </Button>
+          )}
+          <ExportButton
+            kind="plain"
+            name={`${fileName}-${many.toLowerCase()}-${days.from}-${days.to}`}
+            what={many.toLowerCase()}
+            rows={isStale ? undefined : items && (() => toRows(by, items))}
+          />
+        </span>
       </div>
     </>
   );
@@ -107,16 +123,25 @@ function Values({ by, subject, isWhole, onWhole }: ValuesProps) {
 
 function toItem(
   by: Dimension,
-  { value, scans }: { value: string; scans: number },
+  { value, scans }: BreakdownItemData,
   chosen: string | undefined,
 ): BreakdownItem {
   return { ...nameValue(by, value), value, count: scans, isChosen: value === chosen };
 }
 
+function toRows(by: Dimension, items: readonly BreakdownItemData[]): (string | number)[][] {
+  const rows = items.map(({ value, scans }) => [value, nameValue(by, value).text, scans]);
+  return [[by, "name", "scans"], ...rows];
+}
+
+/** Returns the days that a breakdown counts. */
+function findCountedDays(by: Dimension, range: ShownRange): { from: string; to: string } {
+  return toBreakdownDays(range.days, findDay(Date.now(), range.zone), by === "traffic");
+}
+
 /** Says which days are counted, where they differ from those of the chart. */
 function describeDays(by: Dimension, { range }: ReportSubject, isUtc: boolean): string | null {
-  const today = findDay(Date.now(), range.zone);
-  const days = toBreakdownDays(range.days, today, by === "traffic");
+  const days = findCountedDays(by, range);
   if (range.isHours) return "Yesterday and today: whole days are counted";
   const isWider = days.from !== range.days.from || days.to !== range.days.to;
   if (isWider) return `${formatDays(days)}: whole months are kept`;

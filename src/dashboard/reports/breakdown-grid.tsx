@@ -3,12 +3,14 @@ import type { ReportSubject } from "./read-scans.ts";
 
 interface BreakdownGridProps {
   subject: ReportSubject;
+  /** Beginning of the names of files that are saved. */
+  fileName: string;
   /** Shows first which rule chose the destination, as of a link that has some. */
   hasRules?: boolean | undefined;
 }
 
 /** Cards with the values of all dimensions. */
-export function BreakdownGrid({ subject, hasRules }: BreakdownGridProps) {
+export function BreakdownGrid({ subject, fileName, hasRules }: BreakdownGridProps) {
   return (
     <div class="report-grid">
       <BreakdownCard
@@ -16,20 +18,29 @@ export function BreakdownGrid({ subject, hasRules }: BreakdownGridProps) {
         parameter="places"
         dimensions={["country", "region", "language"]}
         subject={subject}
+        fileName={fileName}
       />
       <BreakdownCard
         title="Devices"
         parameter="devices"
         dimensions={["device", "os", "browser"]}
         subject={subject}
+        fileName={fileName}
       />
       <BreakdownCard
         title="Sources"
         parameter="sources"
         dimensions={hasRules ? ["rule", "referrer"] : ["referrer", "rule"]}
         subject={subject}
+        fileName={fileName}
       />
-      <BreakdownCard title="Traffic" parameter="classes" dimensions={["traffic"]} subject={subject} />
+      <BreakdownCard
+        title="Traffic"
+        parameter="classes"
+        dimensions={["traffic"]}
+        subject={subject}
+        fileName={fileName}
+      />
     </div>
   );
 }

@@ -1,34 +1,35 @@
+import { formatCsvLine } from "../../core/csv-line.ts";
 import { Button } from "../components/button.tsx";
 import { announce } from "../components/toasts.tsx";
-import { formatCsv } from "./csv-text.ts";
+import { saveCsv } from "../data/save-file.ts";
 
 interface ExportButtonProps {
   /** Name of the file, without its ending. */
   name: string;
+  /** Noun of what is saved, where several such buttons are near each other. */
+  what?: string | undefined;
+  kind?: "normal" | "plain" | undefined;
   /** Rows with their header, made when they are asked for. Undefined while nothing is there. */
   rows: (() => (string | number)[][]) | undefined;
 }
 
 /** Button that saves what is shown as CSV. */
-export function ExportButton({ name, rows }: ExportButtonProps) {
+export function ExportButton({ name, what, kind, rows }: ExportButtonProps) {
   const save = () => {
     if (rows === undefined) return;
-    saveFile(`${name}.csv`, new Blob([formatCsv(rows())], { type: "text/csv" }));
+    saveCsv(`${name}.csv`, rows().map(formatCsvLine));
     announce(`${name}.csv was saved`);
   };
   return (
-    <Button size="s" icon="download" isDisabled={rows === undefined} onClick={save} aria-label="Save as CSV">
+    <Button
+      kind={kind}
+      size="s"
+      icon="download"
+      isDisabled={rows === undefined}
+      onClick={save}
+      aria-label={what === undefined ? "Save as CSV" : `Save ${what} as CSV`}
+    >
       CSV
     </Button>
   );
-}
-
-/** Saves a file as a download. */
-export function saveFile(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser has the file once the click was handled.
-  setTimeout(URL.revokeObjectURL, 60_000, link.href);
 }

@@ -9,7 +9,7 @@ import type { Dimension } from "./value-names.ts";
 
 /** Scans as the API counts them. */
 
-/** What a report is about: a range, filters, and one link or all. */
+/** Subject of a report: a range, filters, and one link or all. */
 export interface ReportSubject {
   range: ShownRange;
   filters: ScanFilters;

@@ -41,7 +41,7 @@ export function ScanStats({ range, series: { value, fault }, children }: ScanSta
         label="Scans"
         value={sum === undefined ? undefined : count(sum)}
         change={change && { text: formatChange(change), direction: change.direction }}
-        note={before === null ? undefined : `${count(before)} in the period before`}
+        note={before === null ? undefined : `Before: ${before === 0 ? "none" : count(before)}`}
       />
       <StatTile
         label={range.isHours ? "An hour, on average" : "A day, on average"}

@@ -6,14 +6,14 @@ import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
 import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";
 
-/** Who is signed in, and what the dashboard shows to them. */
+/** Person who is signed in, and what the dashboard shows to them. */
 
 /** Person who is signed in, with all workspaces. */
 export type Person = Schemas["CurrentSession"];
 
 /** Null until the session is read. */
 export const person = signal<Person | null>(null);
-/** Why the session could not be read, or null. */
+/** Reason for which the session could not be read, or null. */
 export const sessionFault = signal<ApiFault | null>(null);
 const workspaceSlug = signal<string | null>(null);
 

@@ -1,4 +1,4 @@
-/** What kind of file an asset is, and what can be done with it. */
+/** Kinds of files, and what can be done with each. */
 
 /** Parts of an asset that these rules need. */
 export interface KindOfFile {

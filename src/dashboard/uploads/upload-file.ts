@@ -36,7 +36,7 @@ export function createUploadJob(file: File, isPublished: boolean): UploadJob<Ass
       const confirmed = await confirmUpload(presigned.id);
       return isPublished ? await publishAsset(presigned.id) : confirmed;
     } catch (thrown) {
-      // What was sent is not what it says it is. The next attempt begins anew.
+      // The file is not of the type that its name says. The next attempt begins anew.
       if (thrown instanceof ApiFault && thrown.kind === "invalid") discard();
       throw thrown;
     }

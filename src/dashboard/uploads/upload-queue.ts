@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-core";
 
 /** Uploads of several files: a few at a time, each with its progress, to cancel and to try again. */
 
-/** How far an upload has come. */
+/** Phase of an upload. */
 export type UploadPhase = "waiting" | "sending" | "finishing" | "done" | "failed";
 
 /** Upload of a file, as a list shows it. */
@@ -12,7 +12,7 @@ export interface Upload<Source, Result> {
   phase: UploadPhase;
   /** Bytes that were sent. */
   sentBytes: number;
-  /** What the last attempt threw. */
+  /** Fault of the last attempt, or null. */
   fault: unknown;
   result: Result | null;
 }

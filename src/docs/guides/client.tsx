@@ -43,7 +43,8 @@ for await (const link of listAll(signpost, "/v1/links")) console.log(link.short_
         </Item>
         <Item>
           A list of deliveries with a filter looks at 2,000 deliveries per request. If there are more and the
-          page is not full, `meta.warnings` names the value of `before` that continues it.
+          page is not full, `meta.warnings` names the value of `before` that continues it. The header `Link`
+          has the address of the next page, and `listAll` follows it.
         </Item>
         <Item>The list of members has the oldest first, at most 1,000 of them; `after` continues it.</Item>
       </ul>

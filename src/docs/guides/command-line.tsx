@@ -30,7 +30,8 @@ signpost stats summer --by country`}</Code>
         </Item>
         <Item>
           Exit codes: 0 done, 1 failure of the service or the network, 2 wrong input, 3 no key or not
-          permitted, 4 not found, 5 conflict, 6 limit reached, 130 ended with Ctrl-C.
+          permitted, 4 not found, 5 conflict, 6 limit reached, 7 differences that a dry run with `--exit-code`
+          found, 130 ended with Ctrl-C.
         </Item>
         <Item>
           `signpost completion bash`, `zsh` and `fish` write scripts that complete commands and options:

@@ -97,6 +97,10 @@ npm run deploy -- --env production`}</Code>
           provider has an `end_session_endpoint`.
         </Item>
         <Item>
+          Sign-ins and sign-outs are in the audit log, as `signInAtProvider` and `signOut`, in the workspace
+          that the person joined first. A refused sign-in leaves no entry.
+        </Item>
+        <Item>
           Clocks may differ by a minute. If the provider does not answer within seconds, people get a 503 and
           try again; if its answer cannot be used, they get a 502 and the log has a line that begins with `the
           identity provider could not be used`.

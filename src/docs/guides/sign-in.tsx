@@ -43,7 +43,8 @@ await fetch("/v1/links", {
           after it began, and at once with `DELETE /v1/session`, with `DELETE /v1/sessions/:session_id` or
           with a sign-out. Sessions and keys can be ended also while the workspace is moved to another
           database. Sign-ins and sign-outs are in the audit log. A member who is deactivated, removed or given
-          another role is treated so at the next call.
+          another role is treated so at the next call. Removal also ends the sessions of a person whom no
+          workspace lists any more.
         </Item>
         <Item>
           Owners make API keys with `POST /v1/keys`. The response alone has the key. `POST

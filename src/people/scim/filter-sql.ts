@@ -2,7 +2,7 @@ import { and, not, or, type SQL, sql } from "drizzle-orm";
 import { createInputError, type ScimError } from "./scim-error.ts";
 import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 
-/** Where a filter finds an attribute. `fold` makes a value comparable with the column, as it is stored. */
+/** Column in which a filter finds an attribute. `fold` makes a value comparable with the column, as it is stored. */
 export type FilterColumn =
   | { type: "text"; column: SQL; fold?: (text: string) => string }
   | { type: "boolean"; column: SQL }

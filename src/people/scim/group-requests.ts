@@ -1,6 +1,7 @@
+import type { ShownGroup } from "./group-members.ts";
 import { applyToGroup, applyWholeGroup } from "./group-patch.ts";
 import { buildGroup, fromGroupDraft, toGroupDraft } from "./group-record.ts";
-import { changeGroup, createGroup, deleteGroup, findGroup, listGroups, type ShownGroup } from "./groups.ts";
+import { changeGroup, createGroup, deleteGroup, findGroup, listGroups } from "./groups.ts";
 import { buildList, parsePage } from "./list-response.ts";
 import { parsePatchRequest, requireSchema } from "./patch-request.ts";
 import { isShown, parseProjection, projectResource } from "./project-resource.ts";

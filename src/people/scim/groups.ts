@@ -1,9 +1,7 @@
-import { and, asc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { created, deleted, updated } from "../../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../../core/id.ts";
 import { isCheckViolation, isRaised, isUniqueViolation } from "../../db/constraint.ts";
-import { inJson } from "../../db/in-json.ts";
-import { selectColumns } from "../../db/select-columns.ts";
 import {
   GROUP_MEMBERS_MAX,
   GROUPS_MAX,
@@ -12,17 +10,21 @@ import {
   scimGroups,
 } from "../scim.directory.table.ts";
 import { buildCondition, type FilterColumns } from "./filter-sql.ts";
+import {
+  addMembers,
+  buildMemberStatements,
+  createUnknownMemberError,
+  limitMembers,
+  type ShownGroup,
+} from "./group-members.ts";
 import type { MemberChange } from "./group-patch.ts";
-import { type GroupColumns, type GroupRow, getGroupRole } from "./group-record.ts";
+import { type GroupColumns, getGroupRole } from "./group-record.ts";
 import type { ScimPage } from "./list-response.ts";
 import { describeMemberships, loggedGroup } from "./logged-people.ts";
-import { commitChange, type ScimContext, type Statement } from "./scim-context.ts";
-import { createInputError, createMissingError, createTakenError, ScimError } from "./scim-error.ts";
+import { commitChange, type ScimContext } from "./scim-context.ts";
+import { createMissingError, createTakenError, ScimError } from "./scim-error.ts";
 import type { Filter } from "./scim-filter.ts";
 import { foldName } from "./user-record.ts";
-
-/** Members that a page of groups shows. A page with more has fewer groups. */
-const SHOWN_MEMBERS_MAX = 10_000;
 
 const GROUP_COLUMNS = {
   ...{ id: scimGroups.id, displayName: scimGroups.displayName, externalId: scimGroups.externalId },
@@ -52,9 +54,6 @@ const FILTER_COLUMNS: FilterColumns = {
   "meta.lastmodified": { type: "time", column: sql`${scimGroups.updatedAt}` },
 };
 
-/** Groups with the ids of their members, which are null if the request does without them. */
-export type ShownGroup = { row: GroupRow; memberIds: string[] | null };
-
 /** Returns a page of the groups that a filter selects, oldest first, with the number of all of them. */
 export async function listGroups(
   context: ScimContext,
@@ -82,38 +81,6 @@ export async function listGroups(
   ]);
   const shown = hasMembers ? limitMembers(rows) : rows;
   return { total: total?.total ?? 0, groups: await addMembers(context, shown, hasMembers) };
-}
-
-/** Returns the first groups that have no more members together than a page shows, at least one. */
-function limitMembers(rows: readonly GroupRow[]): readonly GroupRow[] {
-  let sum = 0;
-  return rows.filter(({ memberCount }, index) => {
-    sum += memberCount;
-    return index === 0 || sum <= SHOWN_MEMBERS_MAX;
-  });
-}
-
-async function addMembers(
-  { directory, workspace }: ScimContext,
-  rows: readonly GroupRow[],
-  hasMembers: boolean,
-): Promise<ShownGroup[]> {
-  if (!hasMembers) return rows.map((row) => ({ row, memberIds: null }));
-  const ids = rows.filter(({ memberCount }) => memberCount > 0).map(({ id }) => id);
-  const { groupId, memberId, workspaceId } = scimGroupMembers;
-  const found =
-    ids.length === 0
-      ? []
-      : await directory
-          .select({ groupId, memberId })
-          .from(scimGroupMembers)
-          .where(and(eq(workspaceId, workspace.id), inJson(groupId, ids)))
-          .orderBy(asc(memberId));
-  const byGroup = Map.groupBy(found, (member) => member.groupId);
-  return rows.map((row) => ({
-    row,
-    memberIds: (byGroup.get(row.id) ?? []).map((member) => member.memberId),
-  }));
 }
 
 /** Returns a group. Throws 404 for an id that the workspace does not have. */
@@ -187,38 +154,6 @@ function toStored(columns: GroupColumns) {
   return { ...columns, nameKey: foldName(columns.displayName), role: getGroupRole(columns) };
 }
 
-function buildMemberStatements(
-  { directory, workspace }: ScimContext,
-  id: string,
-  { isReplaced, added, removed }: MemberChange,
-): Statement[] {
-  const { groupId, memberId, workspaceId } = scimGroupMembers;
-  const isInGroup = and(eq(workspaceId, workspace.id), eq(groupId, id));
-  const listIds = (ids: ReadonlySet<string>) =>
-    sql`(select value from json_each(${JSON.stringify([...ids])}))`;
-  const statements: Statement[] = [];
-  if (isReplaced) {
-    statements.push(
-      directory.delete(scimGroupMembers).where(and(isInGroup, notInArray(memberId, listIds(added)))),
-    );
-  } else if (removed.size > 0) {
-    statements.push(
-      directory.delete(scimGroupMembers).where(and(isInGroup, sql`${memberId} in ${listIds(removed)}`)),
-    );
-  }
-  if (added.size === 0) return statements;
-  if (![...added].every(isUuid)) throw createUnknownMemberError();
-  const isNew = sql`value not in (select ${memberId} from ${scimGroupMembers} where ${isInGroup})`;
-  // No `or ignore`, which would also ignore the constraints that triggers meet.
-  const rows = selectColumns(
-    scimGroupMembers,
-    { workspaceId: workspace.id, groupId: id, memberId: sql`value` },
-    sql`from json_each(${JSON.stringify([...added])}) where ${isNew}`,
-  );
-  statements.push(directory.insert(scimGroupMembers).select(rows));
-  return statements;
-}
-
 function explainConflict(error: unknown): never {
   if (isUniqueViolation(error, "scim_groups.workspace_id", "scim_groups.name_key")) {
     throw createTakenError("The workspace has a group with this displayName.");
@@ -230,10 +165,6 @@ function explainConflict(error: unknown): never {
     throw createLimitError(`${GROUP_MEMBERS_MAX} members in all groups together`);
   }
   throw error;
-}
-
-function createUnknownMemberError(): ScimError {
-  return createInputError("invalidValue", "members has the id of a user whom the workspace does not have.");
 }
 
 function createLimitError(limit: string): ScimError {

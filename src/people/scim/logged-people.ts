@@ -54,7 +54,7 @@ export function describeUserUpdate(condition: SQL | undefined, columns: UserColu
   });
 }
 
-/** What a group is about to become: null if it is about to be deleted. */
+/** Future state of a group: null if it is about to be deleted. */
 export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null;
 
 /**

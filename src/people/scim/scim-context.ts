@@ -4,7 +4,7 @@ import { logDirectoryChange } from "../../audit/directory-log.ts";
 import type { LogContext } from "../../audit/insert-entries.ts";
 import type { Database } from "../../db/database.ts";
 
-/** Who acts in a request of an identity provider, where and when. */
+/** Token that acts in a request of an identity provider, with the place and the time. */
 export interface ScimContext extends LogContext {
   directory: Database;
   /** Address of SCIM, without a slash at its end. */
@@ -14,7 +14,7 @@ export interface ScimContext extends LogContext {
 /** Statement of a batch. */
 export type Statement = BatchItem<"sqlite">;
 
-/** What the log says of a change: entries that are written before it, and those of what it creates. */
+/** Entries of a change in the log: those that are written before it, and those of resources that it creates. */
 interface LoggedChanges {
   before?: readonly Change[];
   after?: readonly Change[];

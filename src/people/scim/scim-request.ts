@@ -13,7 +13,7 @@ export interface ScimRequest {
   readBody(): Promise<Record<string, unknown>>;
 }
 
-/** What a request results in. Without a body, the response has none. */
+/** Result of a request. Without a body, the response has none. */
 export interface ScimResult {
   status: number;
   body?: unknown;

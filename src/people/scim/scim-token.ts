@@ -1,6 +1,5 @@
-import { generateRandomText, sha256Hex } from "../../core/crypto.ts";
+import { generateAlphanumeric, sha256Hex } from "../../core/crypto.ts";
 
-const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;
 const TOKEN = /^svc_scim_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}$/;
@@ -16,8 +15,8 @@ export interface ScimToken {
 
 /** Generates a token from a cryptographic source. */
 export function generateScimToken(): ScimToken {
-  const prefix = generateRandomText(ALPHANUMERIC, PREFIX_LENGTH);
-  return { prefix, token: `svc_scim_${prefix}.${generateRandomText(ALPHANUMERIC, SECRET_LENGTH)}` };
+  const prefix = generateAlphanumeric(PREFIX_LENGTH);
+  return { prefix, token: `svc_scim_${prefix}.${generateAlphanumeric(SECRET_LENGTH)}` };
 }
 
 /** Returns the hash by which a token is found. The token has too many random characters to be guessed from it. */

@@ -1,6 +1,6 @@
-import { and, eq, gte, lt, not, type SQL } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
-import { DELETED_FROM, DELETED_TO } from "../../tenant/deleted-name.ts";
+import { isErased } from "../../tenant/deleted-workspaces.ts";
 import { workspaces } from "../../tenant/workspaces.directory.table.ts";
 import { scimTokens } from "../scim.directory.table.ts";
 import { hashScimToken } from "./scim-token.ts";
@@ -17,11 +17,10 @@ export interface VerifiedToken {
  * a workspace that is being deleted.
  */
 export async function verifyScimToken(directory: Database, token: string): Promise<VerifiedToken | null> {
-  const isDeleted = and(gte(workspaces.slug, DELETED_FROM), lt(workspaces.slug, DELETED_TO)) as SQL;
   const [found] = await directory
     .select({ id: scimTokens.id, prefix: scimTokens.prefix, workspaceId: scimTokens.workspaceId })
     .from(scimTokens)
     .innerJoin(workspaces, eq(workspaces.id, scimTokens.workspaceId))
-    .where(and(eq(scimTokens.tokenHash, await hashScimToken(token)), not(isDeleted)));
+    .where(and(eq(scimTokens.tokenHash, await hashScimToken(token)), not(isErased())));
   return found ?? null;
 }

@@ -49,7 +49,7 @@ export function formatOperation(method: string, { kind }: Pick<ServedResource, "
 /** Parts of the protocol that are optional and not supported: 501 (RFC 7644 section 3.11). */
 const UNSUPPORTED = new Set(["Me", "Bulk", ".search"]);
 
-/** What a request is served with. */
+/** Settings and bindings that requests need. */
 interface Surroundings {
   settings: Settings;
   directory: D1Database;

@@ -33,6 +33,8 @@ export async function measureCalls(): Promise<CallCost[]> {
   try {
     const { keys } = await seedWorkspace(runtime);
     const call = createCaller(runtime, keys);
+    // The first call of a key on a day writes that it is in use, which is no part of what is measured.
+    for (const _ of keys) await call("GET", "/v1/workspace");
     const first = await call("POST", "/v1/links", { url: "https://example.com/0" });
     const links = await callOften(LINKS, (n) =>
       call("POST", "/v1/links", { url: `https://example.com/${n}` }),
@@ -55,7 +57,7 @@ export async function measureCalls(): Promise<CallCost[]> {
     const perDelivery = (name: "rowsWritten" | "rowsRead" | "durableObject") =>
       (told[name] - links[name] + (deliveries?.[name] ?? 0) / Math.max(1, received)) as number;
     return [
-      { work: "created link, without webhooks", ...links, queueOperations: 0 },
+      { work: "created link, with its entry in the audit log", ...links, queueOperations: 0 },
       { work: "changed link, with its entry in the audit log", ...changes, queueOperations: 0 },
       { work: "GET of a link", ...reads, queueOperations: 0 },
       {

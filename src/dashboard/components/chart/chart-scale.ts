@@ -3,7 +3,7 @@
 const LINES_MAX = 4;
 const STEPS = [1, 2, 5];
 
-/** Lines of the axis of counts: from 0 to the last one, which is at least the largest count. */
+/** Picks the lines of the axis of counts: from 0 to the last one, which is at least the largest count. */
 export function pickLines(max: number): number[] {
   let step = 1;
   for (let power = 1; ; power *= 10) {

@@ -8,7 +8,7 @@ interface StatTileProps {
   value: ComponentChildren | undefined;
   /** Change against the period before. */
   change?: { text: string; direction: "up" | "down" | "same" } | null | undefined;
-  /** What the number is about, or what it was before. */
+  /** Words about the number, or the number before. */
   note?: ComponentChildren;
 }
 

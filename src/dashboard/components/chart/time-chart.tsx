@@ -14,7 +14,7 @@ isSystemDark.addEventListener("change", ({ matches }) => {
 });
 
 interface TimeChartProps {
-  /** What is counted: the name of the chart for screen readers. */
+  /** Noun for what is counted, which names the chart for screen readers. */
   label: string;
   /** Full names of the points, and short ones for the axis. */
   points: readonly string[];
@@ -29,7 +29,7 @@ interface TimeChartProps {
   isTable?: boolean | undefined;
 }
 
-/** Lines over time. Arrow keys move through the points, and each is told. */
+/** Chart of lines over time. Arrow keys move through the points, and each is told. */
 export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale, isTable }: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<DrawnChart | null>(null);

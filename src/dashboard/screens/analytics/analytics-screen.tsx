@@ -66,7 +66,7 @@ export default function AnalyticsScreen() {
             fileName={`scans-${range.days.from}-${range.days.to}`}
             series={series}
           />
-          <BreakdownGrid subject={subject} />
+          <BreakdownGrid subject={subject} fileName="scans" />
           <LinkRanking links={links} range={range} />
         </>
       )}

@@ -5,7 +5,7 @@ import { ASSET_KINDS, type AssetKind, findKind } from "../../uploads/asset-kind.
 
 /** Ways to show the list. The first is the default. */
 export const ASSET_VIEWS = ["grid", "table"] as const;
-/** Which assets are shown, by who can read them. */
+/** Choices of assets, by who can read them. */
 export const VISIBILITIES = ["all", "public", "private"] as const;
 const KINDS = ["all", ...ASSET_KINDS] as const;
 

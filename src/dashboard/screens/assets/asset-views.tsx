@@ -8,7 +8,7 @@ import { nameType } from "../../uploads/asset-kind.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { AssetMenu } from "./asset-menu.tsx";
 
-/** What both views of the list are given. Without assets, they wait for the first ones. */
+/** Properties of both views of the list. Without assets, they wait for the first ones. */
 export interface AssetViewProps {
   assets: readonly Asset[] | undefined;
   onOpen: (id: string) => void;
@@ -17,7 +17,7 @@ export interface AssetViewProps {
 
 const WAITING = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Who can read an asset, in a word. */
+/** Visibility of an asset, in a word. */
 export function AssetState({ asset: { status, is_public: isPublic } }: { asset: Asset }) {
   if (status !== "confirmed") return <Badge tone="warn">Incomplete</Badge>;
   return isPublic ? (

@@ -55,20 +55,15 @@ export function AssetsToolbar({ filters, tags, search }: ToolbarProps) {
         choices={VISIBILITIES.map((value) => ({ value, label: VISIBILITY_NAMES[value] }))}
         onChange={(value) => setQuery({ visibility: value === "all" ? null : value })}
       />
-      {(tags.length > 0 || tag !== "") && (
-        <Select
-          label="Tag"
-          value={tag}
-          choices={[
-            { value: "", label: "Any tag" },
-            ...[...new Set([...tags, ...(tag === "" ? [] : [tag])])].map((value) => ({
-              value,
-              label: value,
-            })),
-          ]}
-          onChange={(value) => setQuery({ tag: value })}
-        />
-      )}
+      <Select
+        label="Tag"
+        value={tag}
+        choices={[
+          { value: "", label: "Any tag" },
+          ...[...new Set([...tags, ...(tag === "" ? [] : [tag])])].map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => setQuery({ tag: value })}
+      />
       {areFiltered(filters) && (
         <Button
           kind="plain"

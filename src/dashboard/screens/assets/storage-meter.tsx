@@ -4,7 +4,7 @@ import type { Schemas } from "../../data/calls.ts";
 
 const MEBIBYTE_BYTES = 1_048_576;
 
-/** How much of the plan's storage the files take. A plan without a limit has none below 0. */
+/** Meter of the plan's storage that the files take. A plan without a limit has none below 0. */
 export function StorageMeter({ usage }: { usage: Schemas["Usage"] | undefined }) {
   if (usage === undefined) return <div class="storage" aria-busy="true" />;
   const used = usage.usage.storage_bytes;

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { BreakdownList } from "../../components/chart/breakdown-list.tsx";
+import { ChartTable } from "../../components/chart/chart-table.tsx";
 import type { ChartLine } from "../../components/chart/draw-time-chart.ts";
 import { Sparkline } from "../../components/chart/sparkline.tsx";
 import { StatRow, StatTile } from "../../components/chart/stat-tile.tsx";
@@ -26,7 +27,7 @@ export function ChartSamples() {
           label="Scans"
           value="1,204"
           change={{ text: "12 %", direction: "up" }}
-          note="1,075 in the period before"
+          note="Before: 1,075"
         />
         <StatTile label="Links" value="9" change={{ text: "3 %", direction: "down" }} />
         <StatTile label="Being read" value={undefined} />
@@ -41,6 +42,7 @@ export function ChartSamples() {
         isTable={isTable}
       />
       <Check label="Show as table" isSwitch isChecked={isTable} onChange={setTable} />
+      <ChartTable label="Scans of the sample, alone" points={DAYS} lines={LINES} isShown />
       <Sparkline values={SCANS} />
       <div class="columns">
         <BreakdownList

@@ -7,7 +7,6 @@ import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { TileChoice } from "../../components/tile-choice.tsx";
 import { Sample } from "./sample.tsx";
 
 const COUNTRIES = ["Austria", "Canada", "Denmark", "France", "Germany", "Japan", "Switzerland"].map(
@@ -113,17 +112,6 @@ export function ControlSamples() {
             <Check label="Switch, off" isSwitch isChecked={!isOn} onChange={(value) => setOn(!value)} />
           </div>
         </div>
-      </Sample>
-      <Sample title="Tiles">
-        <TileChoice
-          legend="One of a few, with pictures or notes"
-          tiles={[
-            { value: "free", label: "Free", note: "25 links" },
-            { value: "pro", label: "Pro", note: "1,000 links" },
-          ]}
-          value={plan}
-          onChange={setPlan}
-        />
       </Sample>
       <Sample title="Badges and keys">
         <div class="row wrap">

@@ -1,6 +1,8 @@
 import { ICON_NAMES, Icon } from "../../components/icon.tsx";
 import { ChartSamples } from "./chart-samples.tsx";
+import { ChoiceSamples } from "./choice-samples.tsx";
 import { ControlSamples } from "./control-samples.tsx";
+import { FileSamples } from "./file-samples.tsx";
 import { OverlaySamples } from "./overlay-samples.tsx";
 import { Sample } from "./sample.tsx";
 import { StateSamples } from "./state-samples.tsx";
@@ -54,8 +56,10 @@ export default function GalleryScreen() {
           </div>
         </Sample>
         <ControlSamples />
+        <ChoiceSamples />
         <OverlaySamples />
         <TableSamples />
+        <FileSamples />
         <ChartSamples />
         <StateSamples />
       </div>

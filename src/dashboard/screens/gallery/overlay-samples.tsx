@@ -1,18 +1,22 @@
 import { useState } from "preact/hooks";
 import { AssetPicker } from "../../components/asset-picker.tsx";
 import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { TextField } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
+import { createOfflineFault } from "../../data/api-fault.ts";
 import { Sample } from "./sample.tsx";
 
 const nothing = () => {};
 
 /** Dialogs, menus, tooltips and messages. */
 export function OverlaySamples() {
-  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | null>(null);
+  const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | "confirm" | "form" | null>(null);
   const close = () => setOpen(null);
   const groups = [
     [
@@ -28,6 +32,8 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("panel")}>Panel</Button>
         <Button onClick={() => setOpen("wide")}>Asset picker</Button>
         <Button onClick={() => setOpen("secret")}>Secret</Button>
+        <Button onClick={() => setOpen("form")}>Form that fails</Button>
+        <Button onClick={() => setOpen("confirm")}>Question that fails</Button>
         <Menu label="Sample commands" groups={groups} heading="Commands">
           {(trigger) => (
             <Button icon="more" {...trigger}>
@@ -45,6 +51,17 @@ export function OverlaySamples() {
       {open === "wide" && <AssetPicker onPick={(url) => showToast(url)} onClose={close} />}
       {open === "secret" && (
         <SecretDialog title="Reports is ready" secret="svc_pk_an.example" what="API key" onClose={close} />
+      )}
+      {open === "form" && <SampleForm onClose={close} />}
+      {open === "confirm" && (
+        <ConfirmDialog
+          title="Revoke Reports?"
+          confirm="Revoke key"
+          onConfirm={() => Promise.reject(createOfflineFault())}
+          onClose={close}
+        >
+          <p class="small">A question stays open, with the reason, if what it asks for fails.</p>
+        </ConfirmDialog>
       )}
       {(open === "dialog" || open === "panel") && (
         <Dialog
@@ -64,5 +81,20 @@ export function OverlaySamples() {
         </Dialog>
       )}
     </Sample>
+  );
+}
+
+/** Form that the service refuses: without a name at the field, with one above the fields. */
+function SampleForm({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [error, setError] = useState<string | undefined>(undefined);
+  const save = async () => {
+    setError(name === "" ? "Give it a name." : undefined);
+    if (name !== "") throw createOfflineFault();
+  };
+  return (
+    <FormDialog title="New thing" submit="Create thing" onSubmit={save} onClose={onClose}>
+      <TextField label="Name" autoFocus error={error} value={name} onInput={setName} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,6 @@
 import { Button } from "../../components/button.tsx";
+import { LazyPart } from "../../components/lazy-part.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { ListCount, Progress } from "../../components/progress.tsx";
 import { EmptyState, FaultNotice, Notice } from "../../components/states.tsx";
 import { ApiFault, createOfflineFault } from "../../data/api-fault.ts";
@@ -16,9 +18,13 @@ const BROKEN = new ApiFault({
   message: "The service could not do that. Try again in a moment.",
   requestId: "01930000-0000-7000-8000-000000000000",
 });
+const HOUR_MS = 3_600_000;
+/** Parts whose code is still being loaded, and whose code cannot be loaded. */
+const loadForEver = () => new Promise<{ default: () => null }>(() => {});
+const loadInVain = () => Promise.reject(LIMITED);
 const nothing = () => {};
 
-/** What a screen shows instead of its content, or above it. */
+/** States that a screen shows instead of its content, or above it. */
 export function StateSamples() {
   return (
     <Sample title="States">
@@ -30,6 +36,13 @@ export function StateSamples() {
       <p class="small">
         <ListCount shown={50} total={1_204} isTotalCapped={false} noun="link" />
       </p>
+      <p class="row wrap small">
+        <Moment iso={new Date(Date.now() - 3 * HOUR_MS).toISOString()} />
+        <Moment iso={new Date(Date.now() + 3 * HOUR_MS).toISOString()} />
+        <Moment iso={new Date(Date.now() - 3 * HOUR_MS).toISOString()} isExact />
+      </p>
+      <LazyPart load={loadForEver} properties={{}} />
+      <LazyPart load={loadInVain} properties={{}} />
       <EmptyState
         title="Your first link"
         actions={

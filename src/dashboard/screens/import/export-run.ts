@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { announce, showToast } from "../../components/toasts.tsx";
 import { createOfflineFault } from "../../data/api-fault.ts";
 import { api, asFault, callApi, readFault } from "../../data/calls.ts";
-import { saveFile } from "../../reports/export-button.tsx";
+import { saveFile } from "../../data/save-file.ts";
 import { LineCounter } from "./export-count.ts";
 
 /** Export of all links that is under way. */

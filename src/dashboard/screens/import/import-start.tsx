@@ -4,7 +4,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { announce } from "../../components/toasts.tsx";
-import { saveFile } from "../../reports/export-button.tsx";
+import { saveFile } from "../../data/save-file.ts";
 import type { SourceChoice } from "./import-address.ts";
 import { planFault } from "./import-store.ts";
 import { PlanFaultNotice } from "./plan-fault-notice.tsx";

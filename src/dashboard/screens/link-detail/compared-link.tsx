@@ -10,7 +10,7 @@ export interface ComparedLink {
   id: string;
   link: Schemas["Link"] | undefined;
   series: KeptResource<ScanSeries>;
-  /** What could not be read, or null. */
+  /** Fault of a read, or null. */
   fault: unknown;
 }
 

@@ -3,8 +3,8 @@ import { Badge, KeyHint } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { Schemas } from "../../data/calls.ts";
+import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
-import { judgeLink } from "../links/link-state.ts";
 import { QrCard } from "./qr-card.tsx";
 
 /** Title, address, destination and QR code of a link, and the ways to change it. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { StatTile } from "../../components/chart/stat-tile.tsx";
+import { formatAge } from "../../components/format-moment.ts";
 import { FaultNotice } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
@@ -10,7 +11,6 @@ import { refreshReports, useScanSeries } from "../../reports/read-scans.ts";
 import { readParameter, readSubject } from "../../reports/report-state.ts";
 import { ScanChart } from "../../reports/scan-chart.tsx";
 import { ScanStats } from "../../reports/scan-stats.tsx";
-import { formatAge } from "../links/link-state.ts";
 import { ComparePicker, describeLink } from "./compare-picker.tsx";
 import { type ComparedLink, ComparedLinkReader } from "./compared-link.tsx";
 
@@ -47,7 +47,7 @@ export function LinkReport({ link }: { link: Link }) {
         series={series}
         other={compared?.link && { name: nameLink(compared.link), series: compared.series }}
       />
-      <BreakdownGrid subject={subject} hasRules={link.routing_rules.length > 0} />
+      <BreakdownGrid subject={subject} fileName={link.short_code} hasRules={link.routing_rules.length > 0} />
     </>
   );
 }

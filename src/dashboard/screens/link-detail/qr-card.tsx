@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
-import { saveFile } from "../../reports/export-button.tsx";
+import { saveFile } from "../../data/save-file.ts";
 
 /** File that a QR code can be had as. Widths of PNG are in pixels, that of PDF in millimetres. */
 const DOWNLOADS = [
@@ -68,7 +68,7 @@ function useQrPicture(content: string): string | null {
   useEffect(() => {
     let isCurrent = true;
     // A failure to load the code leaves the place empty; the files are there nevertheless.
-    import("../links/draw-qr.ts").then(
+    import("../../data/draw-qr.ts").then(
       ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
       () => {},
     );

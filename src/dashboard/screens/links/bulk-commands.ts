@@ -1,6 +1,6 @@
+import { type BulkProgress, type BulkResult, runBulk } from "../../data/bulk-run.ts";
+import { getPauseMs, pause } from "../../data/limit-pause.ts";
 import { changeLabels } from "./bulk-labels.ts";
-import { type BulkProgress, type BulkResult, runBulk } from "./bulk-run.ts";
-import { getPauseMs, pause } from "./limit-pause.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
 
 /** Commands for many links. */

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { showToast } from "../../components/toasts.tsx";
+import type { BulkProgress, BulkResult } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
 import { type BulkCommand, runCommand } from "./bulk-commands.ts";
-import type { BulkProgress, BulkResult } from "./bulk-run.ts";
 import { showFault } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import { type Link, readAll } from "./link-store.ts";

@@ -1,9 +1,10 @@
 import { Badge } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { formatAge } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
+import { judgeLink, shortenAddress } from "../../data/link-state.ts";
 import { LinkMenu } from "./link-menu.tsx";
-import { formatAge, judgeLink, shortenAddress } from "./link-state.ts";
 import type { Link } from "./link-store.ts";
 
 const LABELS_SHOWN = 2;

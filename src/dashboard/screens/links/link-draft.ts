@@ -7,7 +7,7 @@ import {
   toRuleDrafts,
 } from "./rules/rule-draft.ts";
 
-/** What somebody types about a link, and the bodies that follow from it. */
+/** Form of a link as somebody types it, and the bodies that follow from it. */
 
 /** Preview of a link in chats and social networks. */
 interface Preview {

@@ -2,7 +2,7 @@ import { readChoice } from "../../address/query-state.ts";
 
 /** Filters of the list of links, in the address of the screen. */
 
-/** Which links are shown, by state. The first is the default. */
+/** Choices of links, by state. The first is the default. */
 export const SHOWN_STATES = ["current", "enabled", "disabled", "archived", "all"] as const;
 /** Orders, as the API names them. The first is the default. */
 export const SORTS = ["created_at", "scan_count", "last_scan_at"] as const;

@@ -38,12 +38,13 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
               <CopyButton text={url} what="short URL" hasText />
               <a class="button s" href={`/qr?link=${link.id}`}>
                 <Icon name="qr" size={16} />
-                Design QR
+                Design QR code
               </a>
             </span>
             <a class="small link-more" href={`/links/${link.id}`}>
               <Icon name="chart" size={15} />
-              <span class="numeric">
+              Statistics
+              <span class="numeric muted">
                 {link.scan_count.toLocaleString("en-GB")} {link.scan_count === 1 ? "scan" : "scans"}
               </span>
             </a>

@@ -1,3 +1,4 @@
+import { navigate } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
@@ -17,6 +18,10 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     icon: "edit",
     onSelect: () => onOpen(link.id),
   } as const;
+  const study = [
+    { label: "Statistics", icon: "chart", onSelect: () => navigate(`/links/${link.id}`) },
+    { label: "Design QR code", icon: "qr", onSelect: () => navigate(`/qr?link=${link.id}`) },
+  ] as const;
   const changes = [
     {
       label: enabled ? "Disable" : "Enable",
@@ -39,7 +44,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
   return (
     <Menu
       label={`Commands for ${short_code}`}
-      groups={canEdit.value ? [[open, visit], changes, [remove]] : [[open, visit]]}
+      groups={canEdit.value ? [[open, visit], study, changes, [remove]] : [[open, visit], study]}
     >
       {(trigger) => (
         <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${short_code}`} {...trigger} />

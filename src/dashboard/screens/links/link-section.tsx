@@ -3,7 +3,7 @@ import { Icon } from "../../components/icon.tsx";
 
 interface SectionProps {
   title: string;
-  /** What is set in it, which stands beside the title. */
+  /** Words about what is set in it, which stand beside the title. */
   summary: string;
   /** Opens the section, such as for a fault in it. */
   isOpen?: boolean;

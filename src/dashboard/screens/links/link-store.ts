@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { waitForLimits } from "../../data/limit-pause.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
-import { waitForLimits } from "./limit-pause.ts";
 import type { LinkChange } from "./link-draft.ts";
 import type { LinkQuery } from "./link-filters.ts";
 

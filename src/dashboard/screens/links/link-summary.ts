@@ -2,7 +2,7 @@ import type { LinkDraft } from "./link-draft.ts";
 import { formatMoment } from "./rules/rule-words.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";
 
-/** What is set in the sections of the form, in a line each. Empty if nothing is. */
+/** Words about what is set in the sections of the form, in a line each. Empty if nothing is. */
 
 const SEPARATOR = " · ";
 

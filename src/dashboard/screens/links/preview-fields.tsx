@@ -1,6 +1,6 @@
 import { TextArea, TextField } from "../../components/field.tsx";
+import { shortenAddress } from "../../data/link-state.ts";
 import { Section } from "./link-section.tsx";
-import { shortenAddress } from "./link-state.ts";
 import { summarizePreview } from "./link-summary.ts";
 import type { LinkForm } from "./use-link-draft.ts";
 

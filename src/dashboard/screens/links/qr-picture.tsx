@@ -17,7 +17,7 @@ export function QrPicture({ content, name }: QrPictureProps) {
     }
     let isCurrent = true;
     // A failure to load the code leaves the place empty; the next address tries again.
-    import("./draw-qr.ts").then(
+    import("../../data/draw-qr.ts").then(
       ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
       () => {},
     );

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { showToast } from "../../components/toasts.tsx";
 import type { ApiFault } from "../../data/api-fault.ts";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { canEdit, workspace } from "../../session/session.ts";
 import {
@@ -65,8 +66,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   const [ruleFaults, setRuleFaults] = useState<Record<string, RuleFaults>>({});
   const [fault, setFault] = useState<ApiFault | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // A repeated attempt with the same body is the same creation.
-  const attempt = useRef({ body: "", key: "" });
+  const getAttemptKey = useAttemptKey();
   const element = useRef<HTMLFormElement>(null);
   const change = diffDrafts(saved, draft);
   const isChanged = Object.keys(change).length > 0 || draft.slug !== saved.slug;
@@ -122,9 +122,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   };
   const create = async () => {
     const body = buildNewLink(change, draft.slug.trim());
-    const text = JSON.stringify(body);
-    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
-    const { link: created, warning } = await createWarned(body, attempt.current.key);
+    const { link: created, warning } = await createWarned(body, getAttemptKey(JSON.stringify(body)));
     showNewLink(created);
     setQuery({ link: created.id, url: null });
     showToast(warning ?? `/${created.short_code} is ready`, {

@@ -7,7 +7,7 @@ import type { AttentionItem } from "./attention.ts";
 
 const SHOWN = 4;
 
-/** What needs attention, each with the way there. Undefined items are still being read. */
+/** List of what needs attention, each with the way there. Undefined items are still being read. */
 export function AttentionList({ items }: { items: readonly AttentionItem[] | undefined }) {
   const isWhole = readParameter("attention") === "all";
   const more = (items?.length ?? 0) - SHOWN;

@@ -1,4 +1,4 @@
-/** What needs attention in a workspace, from what the API tells of its parts. */
+/** Matters that need attention in a workspace, from what the API tells of its parts. */
 
 /** Thing to look after, with where that is done. */
 export interface AttentionItem {

@@ -18,7 +18,7 @@ import { ScanSummary } from "./scan-summary.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-/** What happened lately, and what needs attention. */
+/** Screen of what happened lately, and of what needs attention. */
 export default function OverviewScreen() {
   const range = readRange("", { nowMs: Date.now(), zone: BROWSER_ZONE, isFiltered: false });
   const series = useScanSeries({ range, filters: readScanFilters("") });
@@ -55,7 +55,8 @@ export default function OverviewScreen() {
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
         <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
       </div>
-      <div class="report-grid">
+      {/* The first steps are taller than the numbers, and would push it away. */}
+      <div class="report-grid" hidden={counts === undefined && usage.fault === null && series.fault === null}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
         <UsageCard usage={usage} />

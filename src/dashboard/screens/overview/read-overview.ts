@@ -3,7 +3,7 @@ import { type KeptResource, useKeptResource } from "../../reports/read-scans.ts"
 import { workspace } from "../../session/session.ts";
 import { type AttentionItem, listAttention, type WorkspaceParts } from "./attention.ts";
 
-/** What the overview reads. Its requests are sent at the same time, and each part is shown when it is there. */
+/** Reads of the overview. Its requests are sent at the same time, and each part is shown when it is there. */
 
 /** Links that are read at once: the newest are shown, and all are searched for those that end soon. */
 const LINKS_READ = 50;

@@ -1,9 +1,10 @@
 import { CopyButton } from "../../components/copy-button.tsx";
+import { formatAge } from "../../components/format-moment.ts";
 import { Skeleton } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
+import { shortenAddress } from "../../data/link-state.ts";
 import type { KeptResource } from "../../reports/read-scans.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
-import { formatAge, shortenAddress } from "../links/link-state.ts";
 
 const SHOWN = 5;
 

@@ -5,8 +5,8 @@ import { Button, joinClasses } from "../../components/button.tsx";
 import { Check, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { TimeField } from "../../components/time-field.tsx";
+import { shortenAddress } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
-import { shortenAddress } from "../links/link-state.ts";
 import { judgeBlock } from "./block-state.ts";
 import type { Block, PageFaults } from "./page-draft.ts";
 

@@ -3,7 +3,7 @@ import { getTheme } from "../../../bio/theme-registry.ts";
 import type { PageStyle } from "../../../bio/theme-types.ts";
 import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../../../core/colour.ts";
 
-/** What the service makes of the colours of a page, by its own rules. */
+/** Notes on what the service makes of the colours of a page, by its own rules. */
 
 /** Sentence about a colour. A fault would be refused, a note says what visitors see instead. */
 export interface ColourNote {

@@ -8,7 +8,7 @@ import type { PageForm } from "./use-page-form.ts";
 const TITLE_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 1_000;
 
-/** What the page says: who it is about, its links, and social profiles. */
+/** Fields for what the page says: who it is about, its links, and social profiles. */
 export function ContentFields({ form, openKey }: { form: PageForm; openKey: string | null }) {
   const { draft, faults, edit } = form;
   const { data } = draft;

@@ -40,7 +40,7 @@ const COLOURS = [
 ] as const;
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
 
-/** How the page looks: its theme, and what of it is changed. */
+/** Look of the page: its theme, and what of it is changed. */
 export function DesignFields({ form, page }: { form: PageForm; page: Page }) {
   const { draft, faults, edit } = form;
   const { style = {}, theme } = draft.data;

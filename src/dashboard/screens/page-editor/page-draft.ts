@@ -2,7 +2,7 @@ import { applyMergePatch } from "../../../bio/merge-patch.ts";
 import type { ContentLink, PageContent } from "../../../bio/page-content.ts";
 import { completeAddress, completeProfile } from "./page-address.ts";
 
-/** What somebody changes about a bio page, and the body of the call that saves it. */
+/** Changes of somebody to a bio page, and the body of the call that saves it. */
 
 /** JSON of a page's content, with fields that this dashboard does not know. They are kept. */
 type Json = Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ import type { PageForm } from "./use-page-form.ts";
 
 type Seo = NonNullable<DraftData["seo"]>;
 
-/** What others see of the page before they open it: address, QR code, and what search engines and chats show. */
+/** Fields for what others see of the page before they open it: address, QR code, and what search engines and chats show. */
 export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
   const { draft, faults, edit } = form;
   const { seo = {}, lang } = draft.data;

@@ -21,7 +21,7 @@ import {
 export interface PageForm {
   draft: PageDraft;
   faults: PageFaults;
-  /** What failed, if no field shows it. */
+  /** Fault that no field shows, or null. */
   fault: ApiFault | null;
   warnings: readonly string[];
   isChanged: boolean;

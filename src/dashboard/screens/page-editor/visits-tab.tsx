@@ -4,8 +4,8 @@ import { readChoice } from "../../address/query-state.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
+import { shortenAddress } from "../../data/link-state.ts";
 import { useResource } from "../../data/resources.ts";
-import { shortenAddress } from "../links/link-state.ts";
 import type { Page } from "../pages/page-store.ts";
 import { VisitChart } from "./visit-chart.tsx";
 import { findFirstDay, matchClicks, sumCounts, VISIT_RANGES } from "./visit-days.ts";
@@ -44,7 +44,7 @@ async function readVisits(id: string, days: number) {
   return { views, clicks, links, countries, referrers };
 }
 
-/** How often the page was seen, what was clicked, and where visitors came from. */
+/** Counts of views and clicks, and of where visitors came from. */
 export function VisitsTab({ page }: { page: Page }) {
   const range = readChoice(query.value, "days", VISIT_RANGES);
   const visits = useResource(`page-visits/${page.id} ${range}`, () => readVisits(page.id, Number(range)));

@@ -1,11 +1,9 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { navigate, setQuery } from "../../address/address.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
-import { FaultNotice } from "../../components/states.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
-import type { ApiFault } from "../../data/api-fault.ts";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { readBioUrl } from "./bio-url.ts";
 import { PageFrame } from "./page-frame.tsx";
@@ -17,7 +15,7 @@ import { findStarter, STARTERS } from "./starters.ts";
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
 const SLUG_MAX_LENGTH = 60;
 
-/** What was typed before the dialog was closed. It is there when it is opened again. */
+/** Fields as they were when the dialog was closed. They are so when it is opened again. */
 let kept = { title: "", slug: "" };
 
 interface NewPageDialogProps {
@@ -34,11 +32,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
   const [title, setTitle] = useState(kept.title);
   const [slug, setSlug] = useState(kept.slug);
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  const [fault, setFault] = useState<ApiFault | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  // A repeated attempt with the same body is the same creation.
-  const attempt = useRef({ body: "", key: "" });
-  const form = useRef<HTMLFormElement>(null);
+  const getAttemptKey = useAttemptKey();
   const bioUrl = host === undefined ? null : readBioUrl(host);
 
   const close = () => {
@@ -46,107 +40,75 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
     setQuery({ new: null });
   };
   const create = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFault(null);
+    setFields({});
     const { description, page_data } = starter;
     const path = slug.trim();
     const name = title.trim() === "" ? starter.title : title.trim();
     const body: NewPage = { title: name, description, page_data, ...(path !== "" && { slug: path }) };
-    const text = JSON.stringify(body);
-    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
     try {
-      const page = await createBioPage(body, attempt.current.key);
+      const page = await createBioPage(body, getAttemptKey(JSON.stringify(body)));
       kept = { title: "", slug: "" };
       navigate(`/pages/${page.id}`);
       showToast("Your page is ready. Nobody sees it until you publish it.");
-      return;
     } catch (thrown) {
       const failure = asFault(thrown);
-      // Of the codes without fields, this one is about the address.
+      // This code names no field, and is about the address.
       const taken = "Another page has this address. Try a different one.";
       const placed: Readonly<Record<string, string>> =
         failure.code === "SLUG_TAKEN" ? { slug: taken } : failure.fields;
+      if (!placed.title && !placed.slug) throw thrown;
       setFields(placed);
-      setFault(placed.title || placed.slug ? null : failure);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     }
-    setBusy(false);
   };
   return (
-    <Dialog
-      kind="panel"
-      title="New bio page"
-      onClose={close}
-      foot={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="primary" isBusy={isBusy} onClick={() => form.current?.requestSubmit()}>
-            Create page
-          </Button>
-        </>
-      }
-    >
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
+    <FormDialog kind="panel" title="New bio page" submit="Create page" onSubmit={create} onClose={close}>
+      <TextField
+        label="Title"
+        hint="A person, a band, a place. It can be changed later."
+        placeholder={starter.title}
+        maxLength={200}
+        autoFocus
+        autocomplete="off"
+        value={title}
+        error={fields.title}
+        onInput={(typed) => {
+          setTitle(typed);
+          setFields({ ...fields, title: "" });
         }}
+      />
+      <TextField
+        label="Address"
+        hint="Leave it empty for one that follows from the title. It stays as it is once the page exists."
+        affix={`${bioUrl?.replace(/^https?:\/\//, "") ?? "…"}/`}
+        placeholder={suggestSlug(title || starter.title)}
+        maxLength={SLUG_MAX_LENGTH}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        value={slug}
+        error={fields.slug}
+        onInput={(typed) => {
+          setSlug(typed.toLowerCase().replace(/\s+/g, "-"));
+          setFields({ ...fields, slug: "" });
+        }}
+      />
+      <PictureChoices
+        label="Start with"
+        choices={STARTERS}
+        chosen={starter.name}
+        onChange={(name) => setQuery({ new: name })}
       >
-        {fault && <FaultNotice fault={fault} onRetry={() => void create()} />}
-        <TextField
-          label="Title"
-          hint="A person, a band, a place. It can be changed later."
-          placeholder={starter.title}
-          maxLength={200}
-          autoFocus
-          autocomplete="off"
-          value={title}
-          error={fields.title}
-          onInput={(typed) => {
-            setTitle(typed);
-            setFields({ ...fields, title: "" });
-          }}
-        />
-        <TextField
-          label="Address"
-          hint="Leave it empty for one that follows from the title. It stays as it is once the page exists."
-          affix={`${bioUrl?.replace(/^https?:\/\//, "") ?? "…"}/`}
-          placeholder={suggestSlug(title || starter.title)}
-          maxLength={SLUG_MAX_LENGTH}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          value={slug}
-          error={fields.slug}
-          onInput={(typed) => {
-            setSlug(typed.toLowerCase().replace(/\s+/g, "-"));
-            setFields({ ...fields, slug: "" });
-          }}
-        />
-        <PictureChoices
-          label="Start with"
-          choices={STARTERS}
-          chosen={starter.name}
-          onChange={(name) => setQuery({ new: name })}
-        >
-          {(choice) => (
-            <PageFrame
-              page={{ ...choice, slug: "", title: title.trim() || choice.title }}
-              bioUrl={bioUrl ?? ""}
-              scheme={readShownScheme()}
-              nowMs={nowMs}
-              {...PICTURE}
-            />
-          )}
-        </PictureChoices>
-        {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+        {(choice) => (
+          <PageFrame
+            page={{ ...choice, slug: "", title: title.trim() || choice.title }}
+            bioUrl={bioUrl ?? ""}
+            scheme={readShownScheme()}
+            nowMs={nowMs}
+            {...PICTURE}
+          />
+        )}
+      </PictureChoices>
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { query } from "../../address/address.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 
-/** What the code contains: the short URL of a link, or any text. */
+/** Content of the code: the short URL of a link, or any text. */
 
 export type Link = Schemas["Link"];
 

@@ -6,7 +6,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { announce, showToast } from "../../components/toasts.tsx";
 import { asFault } from "../../data/calls.ts";
-import { renderImage, saveFile } from "./code-image.ts";
+import { saveFile } from "../../data/save-file.ts";
+import { renderImage } from "./code-image.ts";
 import { listPngWidths } from "./print-size.ts";
 
 interface DownloadsProps {
@@ -50,15 +51,13 @@ export function CodeDownloads({
   };
   const savePng = (width: number) =>
     run("png", async () => {
-      saveFile(await renderImage(content, design, { format: "png", width }), `${fileName}-${width}.png`);
+      saveFile(`${fileName}-${width}.png`, await renderImage(content, design, { format: "png", width }));
       announce(`Downloaded PNG, ${width} pixels`);
     });
   const savePdf = (width_mm: number) =>
     run("pdf", async () => {
-      saveFile(
-        await renderImage(content, design, { format: "pdf", width_mm }),
-        `${fileName}-${width_mm}mm.pdf`,
-      );
+      const name = `${fileName}-${width_mm}mm.pdf`;
+      saveFile(name, await renderImage(content, design, { format: "pdf", width_mm }));
       announce(`Downloaded PDF, ${width_mm} millimetres`);
     });
   const copyPicture = () =>

@@ -30,13 +30,3 @@ export async function readLogo(logoUrl: string): Promise<string | null> {
   if (fault !== null) throw fault;
   return extractLogo(result?.data as unknown as string);
 }
-
-/** Offers a file for download. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

@@ -7,7 +7,7 @@ import { Check, Field } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { NUMBER_LIMITS } from "./design-query.ts";
 
-/** What every group of fields is given. */
+/** Properties of every group of fields. */
 export interface DesignFieldProps {
   design: DesignInput;
   /** Changes of one subject shortly after each other are one step to undo. */

@@ -4,7 +4,7 @@
 export interface DesignHistory<State> {
   past: readonly State[];
   future: readonly State[];
-  /** What the last change was about, and when. */
+  /** Subject of the last change, and its time. */
   last: { subject: string; atMs: number } | null;
 }
 

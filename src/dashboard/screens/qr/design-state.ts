@@ -42,7 +42,7 @@ export interface DesignState {
 /** Returns the design in the address. `template` is the design of its template, once that is known. */
 export function useDesign(template: DesignInput | undefined): DesignState {
   const inAddress = readEdited(query.value);
-  // What is shown before the address follows.
+  // Design that is shown before the address follows.
   const [live, setLive] = useState<EditedDesign | null>(null);
   const [history, setHistory] = useState<DesignHistory<EditedDesign>>(NO_HISTORY);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

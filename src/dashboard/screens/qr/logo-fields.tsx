@@ -9,7 +9,7 @@ import { type DesignFieldProps, RangeInput } from "./design-fields.tsx";
 import { NUMBER_LIMITS } from "./design-query.ts";
 
 interface LogoFieldsProps extends DesignFieldProps {
-  /** Why the service does not take the logo, or null. */
+  /** Reason for which the service does not take the logo, or null. */
   fault: unknown;
   /** Picture of the logo as the service embeds it. */
   picture: string | null;

@@ -11,7 +11,7 @@ const MODULE_RECOMMENDED_MM = 0.4;
 /** Distance from which a code can be read, as a multiple of its width. */
 const DISTANCE_FACTOR = 10;
 
-/** What a printed width means. */
+/** Meaning of a printed width. */
 export interface PrintFacts {
   moduleMm: number;
   /** Distance up to which phones read the code. */

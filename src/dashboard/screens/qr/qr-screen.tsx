@@ -102,6 +102,9 @@ export default function QrScreen() {
                 <Group title="Look">
                   <LookList {...fields} />
                 </Group>
+                <Group title="Logo">
+                  <LogoFields {...fields} fault={logo.fault} picture={logo.picture} />
+                </Group>
                 <Group title="Templates">
                   <TemplateList list={templates} state={state} />
                 </Group>
@@ -110,9 +113,6 @@ export default function QrScreen() {
                 </Group>
                 <Group title="Colours">
                   <ColourFields {...fields} />
-                </Group>
-                <Group title="Logo">
-                  <LogoFields {...fields} fault={logo.fault} picture={logo.picture} />
                 </Group>
                 <Group title="Reliability">
                   <ReliabilityFields {...fields} />

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
 import { Button } from "../../components/button.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
-import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { showToast } from "../../components/toasts.tsx";
+import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
@@ -140,59 +141,40 @@ const NAME_MAX_LENGTH = 200;
 
 function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
   const [name, setName] = useState(template?.name ?? "");
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const failure = fault === null ? null : asFault(fault);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const getAttemptKey = useAttemptKey();
   const submit = async () => {
-    if (isBusy) return;
-    setBusy(true);
+    setError(undefined);
     try {
       const saved =
         template === null
-          ? await createTemplate(name, design, key)
+          ? await createTemplate(name, design, getAttemptKey(JSON.stringify([name, design])))
           : await updateTemplate(template.id, { name });
       onSaved(saved);
       showToast(template === null ? `Saved as “${saved.name}”` : `Renamed to “${saved.name}”`);
       onClose();
     } catch (thrown) {
-      setFault(thrown);
-      // What was refused was not created, and the next attempt has another name.
-      if (asFault(thrown).kind === "invalid") setKey(crypto.randomUUID());
-      setBusy(false);
+      const found = asFault(thrown).fields.name;
+      if (found === undefined) throw thrown;
+      setError(found);
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={template === null ? "Save as a template" : `Rename “${template.name}”`}
+      submit={template === null ? "Save" : "Rename"}
+      onSubmit={submit}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" isBusy={isBusy} onClick={() => void submit()}>
-            {template === null ? "Save" : "Rename"}
-          </Button>
-        </>
-      }
     >
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {failure !== null && failure.fields.name === undefined && <FaultNotice fault={failure} />}
-        <TextField
-          label="Name"
-          placeholder="Brand"
-          autoFocus
-          maxLength={NAME_MAX_LENGTH}
-          value={name}
-          error={failure?.fields.name}
-          onInput={setName}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        placeholder="Brand"
+        autoFocus
+        maxLength={NAME_MAX_LENGTH}
+        value={name}
+        error={error}
+        onInput={setName}
+      />
+    </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCsvLine } from "../../../core/csv-line.ts";
 import type { Entry } from "./audit-words.ts";
 
 /** Audit log as a table for spreadsheets (RFC 4180). */
@@ -16,8 +17,8 @@ const HEADER = [
   "request_id",
 ];
 
-/** Returns a line for each changed field, and one for an entry without any. */
-export function buildAuditCsv(entries: readonly Entry[]): string {
+/** Returns the header, and a line for each changed field or for an entry without any. */
+export function listAuditLines(entries: readonly Entry[]): string[] {
   const lines = entries.flatMap(({ at, actor, operation, resource, changes, request_id }) => {
     const fields: [string, readonly unknown[]][] = Object.entries(changes);
     const listed = fields.length === 0 ? ([["", []]] as const) : fields;
@@ -26,16 +27,10 @@ export function buildAuditCsv(entries: readonly Entry[]): string {
       ...[toText(before), toText(after), request_id],
     ]);
   });
-  return [HEADER, ...lines].map((cells) => `${cells.map(formatCell).join(",")}\r\n`).join("");
+  return [HEADER, ...lines].map(formatCsvLine);
 }
 
 function toText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** Formats a cell. Spreadsheets would evaluate a text that begins like a formula, so it gets an apostrophe. */
-function formatCell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -4,7 +4,8 @@ import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { announce, showToast } from "../../components/toasts.tsx";
 import { asFault } from "../../data/calls.ts";
 import { resources, useResource } from "../../data/resources.ts";
-import { buildAuditCsv } from "./audit-csv.ts";
+import { saveCsv } from "../../data/save-file.ts";
+import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
 import {
@@ -42,12 +43,13 @@ export function AuditSection() {
         title="Audit log"
         text="Who changed what in the last year. Each entry was written together with its change."
         action={
-          known !== undefined &&
-          known.items.length > 0 && (
-            <Button icon="download" onClick={() => saveCsv(known.items)}>
-              CSV of what is shown
-            </Button>
-          )
+          <Button
+            icon="download"
+            isDisabled={known === undefined || known.items.length === 0}
+            onClick={() => saveEntries(known?.items ?? [])}
+          >
+            CSV of what is shown
+          </Button>
         }
       />
       <AuditToolbar filters={filters} entries={known?.items ?? []} />
@@ -104,13 +106,8 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Offers entries as a file. */
-function saveCsv(entries: readonly Entry[]): void {
-  const url = URL.createObjectURL(new Blob([buildAuditCsv(entries)], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+/** Saves entries as a file. */
+function saveEntries(entries: readonly Entry[]): void {
+  saveCsv(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, listAuditLines(entries));
   announce(`Saved ${entries.length} entries`);
 }

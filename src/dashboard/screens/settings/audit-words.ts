@@ -21,7 +21,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   workspace: "workspace",
 };
 
-/** What operations do with their resource, in the past tense. */
+/** Verbs of operations, in the past tense. */
 const DEEDS: Readonly<Record<string, string>> = {
   bulkCreateLinks: "created",
   bulkUpdateLinkStatus: "changed",

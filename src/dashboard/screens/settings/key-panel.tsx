@@ -1,14 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
-import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DayField } from "../../components/day-field.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { Check, Select, TextField } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { FaultNotice } from "../../components/states.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { ALL_SCOPES, listPresetScopes, type Preset, SCOPE_GROUPS } from "./key-scopes.ts";
@@ -46,29 +44,20 @@ export function KeyPanel() {
   const [term, setTerm] = useState<Term>("never");
   const [day, setDay] = useState("");
   const [faults, setFaults] = useState<KeyFaults>({});
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   // The end of a term moves with time. The same choice again is the same key.
   const ends = useRef(new Map<string, string | null>());
   const getAttemptKey = useAttemptKey();
   const scopes = listPresetScopes(preset, custom);
 
-  const showFaults = (found: KeyFaults) => {
-    setFaults(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
   const save = async () => {
-    if (isBusy) return;
     const missing: KeyFaults = {
       ...(name.trim() === "" && { name: "Give the key a name, such as that of the program." }),
       ...(scopes.length === 0 && { scopes: "Choose at least one scope." }),
       ...(term === "day" && day === "" && { expires_at: "Choose the last day." }),
     };
-    if (Object.keys(missing).length > 0) return showFaults(missing);
-    setBusy(true);
-    setFault(null);
+    setFaults(missing);
+    if (Object.keys(missing).length > 0) return;
     const body = { name: name.trim(), scopes: scopes as NewKey["scopes"] };
     const choice = JSON.stringify([body, term, day]);
     if (!ends.current.has(choice)) ends.current.set(choice, getTermEnd(term, day, Date.now()));
@@ -76,12 +65,10 @@ export function KeyPanel() {
       const expires_at = ends.current.get(choice) ?? null;
       setMade(await createKey({ ...body, expires_at }, getAttemptKey(choice)));
     } catch (thrown) {
-      const failure = asFault(thrown);
-      const found = failure.fields as KeyFaults;
-      showFaults(found);
-      setFault(Object.keys(found).length === 0 ? failure : null);
+      const found = asFault(thrown).fields as KeyFaults;
+      if (Object.keys(found).length === 0) throw thrown;
+      setFaults(found);
     }
-    setBusy(false);
   };
 
   if (made !== null) {
@@ -93,70 +80,45 @@ export function KeyPanel() {
     );
   }
   return (
-    <Dialog
-      kind="panel"
-      title="New API key"
-      onClose={close}
-      foot={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="primary" isBusy={isBusy} onClick={() => form.current?.requestSubmit()}>
-            Create key
-          </Button>
-        </>
-      }
-    >
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+    <FormDialog kind="panel" title="New API key" submit="Create key" onSubmit={save} onClose={close}>
+      <TextField
+        label="Name"
+        placeholder="Shop"
+        hint="The audit log names what the key does by it."
+        maxLength={NAME_MAX}
+        autocomplete="off"
+        autoFocus
+        error={faults.name}
+        value={name}
+        onInput={(value) => {
+          setName(value);
+          setFaults({ ...faults, name: undefined });
         }}
-      >
-        {fault !== null && <FaultNotice fault={fault} onRetry={() => void save()} />}
-        <TextField
-          label="Name"
-          placeholder="Shop"
-          hint="The audit log names what the key does by it."
-          maxLength={NAME_MAX}
-          autocomplete="off"
-          autoFocus
-          error={faults.name}
-          value={name}
-          onInput={(value) => {
-            setName(value);
-            setFaults({ ...faults, name: undefined });
-          }}
-        />
-        <Radios label="Access" choices={PRESET_CHOICES} value={preset} onChange={setPreset} />
-        {preset === "custom" ? (
-          <ScopeChoice chosen={custom} onChange={setCustom} />
-        ) : (
-          <p class="small muted">
-            {scopes[0] === ALL_SCOPES ? "Scope " : "Scopes "}
-            <code>{scopes.join(", ")}</code>
-          </p>
-        )}
-        {faults.scopes && (
-          <p class="field-error" role="alert">
-            <Icon name="alert" size={15} />
-            {faults.scopes}
-          </p>
-        )}
-        <Select
-          label="Ends"
-          choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
-          value={term}
-          error={faults.expires_at}
-          onChange={setTerm}
-        />
-        {term === "day" && <DayField label="Last day" value={day} onChange={setDay} />}
-        {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      />
+      <Radios label="Access" choices={PRESET_CHOICES} value={preset} onChange={setPreset} />
+      {preset === "custom" ? (
+        <ScopeChoice chosen={custom} onChange={setCustom} />
+      ) : (
+        <p class="small muted">
+          {scopes[0] === ALL_SCOPES ? "Scope " : "Scopes "}
+          <code>{scopes.join(", ")}</code>
+        </p>
+      )}
+      {faults.scopes && (
+        <p class="field-error" role="alert">
+          <Icon name="alert" size={15} />
+          {faults.scopes}
+        </p>
+      )}
+      <Select
+        label="Ends"
+        choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
+        value={term}
+        error={faults.expires_at}
+        onChange={setTerm}
+      />
+      {term === "day" && <DayField label="Last day" value={day} onChange={setDay} />}
+    </FormDialog>
   );
 }
 

@@ -7,61 +7,42 @@ export const ALL_SCOPES = "*";
 
 export type Scope = Exclude<Schemas["NewKey"]["scopes"][number], typeof ALL_SCOPES>;
 
+/** Scopes by kind of resource, with what each of them allows. All scopes are in the order of the choice. */
+const ALLOWED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
+  Links: {
+    "links:read": "See links and their history",
+    "links:write": "Create, change and delete links",
+  },
+  "QR codes": {
+    "qr:render": "Render codes",
+    "qr:read": "See templates",
+    "qr:write": "Change templates",
+  },
+  Analytics: { "analytics:read": "See scans and visits" },
+  "Bio pages": { "bio:read": "See pages", "bio:write": "Change and publish pages" },
+  Assets: { "assets:read": "See files", "assets:write": "Upload and publish files" },
+  Webhooks: {
+    "webhooks:read": "See endpoints and deliveries",
+    "webhooks:write": "Change endpoints, send again",
+  },
+  Workspace: {
+    "workspace:read": "See usage, people and domains",
+    "domains:write": "Add and remove domains",
+    "audit:read": "See who changed what",
+  },
+};
+
 /** Access to one kind of resource. */
 export interface ScopeGroup {
   title: string;
   scopes: readonly { scope: Scope; text: string }[];
 }
 
-export const SCOPE_GROUPS: readonly ScopeGroup[] = [
-  {
-    title: "Links",
-    scopes: [
-      { scope: "links:read", text: "See links and their history" },
-      { scope: "links:write", text: "Create, change and delete links" },
-    ],
-  },
-  {
-    title: "QR codes",
-    scopes: [
-      { scope: "qr:render", text: "Render codes" },
-      { scope: "qr:read", text: "See templates" },
-      { scope: "qr:write", text: "Change templates" },
-    ],
-  },
-  { title: "Analytics", scopes: [{ scope: "analytics:read", text: "See scans and visits" }] },
-  {
-    title: "Bio pages",
-    scopes: [
-      { scope: "bio:read", text: "See pages" },
-      { scope: "bio:write", text: "Change and publish pages" },
-    ],
-  },
-  {
-    title: "Assets",
-    scopes: [
-      { scope: "assets:read", text: "See files" },
-      { scope: "assets:write", text: "Upload and publish files" },
-    ],
-  },
-  {
-    title: "Webhooks",
-    scopes: [
-      { scope: "webhooks:read", text: "See endpoints and deliveries" },
-      { scope: "webhooks:write", text: "Change endpoints, send again" },
-    ],
-  },
-  {
-    title: "Workspace",
-    scopes: [
-      { scope: "workspace:read", text: "See usage, people and domains" },
-      { scope: "domains:write", text: "Add and remove domains" },
-      { scope: "audit:read", text: "See who changed what" },
-    ],
-  },
-];
+export const SCOPE_GROUPS: readonly ScopeGroup[] = Object.entries(ALLOWED).map(([title, texts]) => ({
+  title,
+  scopes: Object.entries(texts).map(([scope, text]) => ({ scope: scope as Scope, text })),
+}));
 
-/** All scopes, in the order of the choice. */
 const SCOPES: readonly Scope[] = SCOPE_GROUPS.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
 
 /** Choices of scopes that fit most keys. */

@@ -72,6 +72,15 @@ export function PeopleSection() {
           </div>
         )}
       </section>
+      {(value !== undefined || fault !== null) && <AboutPeople />}
+    </div>
+  );
+}
+
+/** Rights of roles, and how people are added. It follows the list, which would push it away when it is read. */
+function AboutPeople() {
+  return (
+    <>
       <Setting title="Roles">
         <dl class="facts rows">
           {(["owner", "editor", "viewer"] as const).map((role) => (
@@ -92,7 +101,7 @@ export function PeopleSection() {
           <Commands slug={workspace.value?.slug ?? ""} />
         </div>
       </Setting>
-    </div>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export function UsageSection() {
   const usage = useResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
   const counts = useResource<Counts>("usage-counts", readCounts);
   if (usage.fault !== null) return <FaultNotice fault={usage.fault} onRetry={usage.reload} />;
-  if (usage.value === undefined) {
+  if (usage.value === undefined || (counts.value === undefined && counts.fault === null)) {
     return (
       <div class="stack wide" aria-busy="true">
         <Skeleton width="w-5" />

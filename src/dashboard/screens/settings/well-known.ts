@@ -9,7 +9,7 @@ export interface WellKnownDocument {
   title: string;
   path: string;
   text: string;
-  /** What it has to be. */
+  /** Form that it has to have. */
   shape: "object" | "array";
   example: unknown;
 }

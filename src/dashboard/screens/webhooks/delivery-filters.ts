@@ -1,3 +1,4 @@
+import { readNextCursor } from "../../../client/next-cursor.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { EVENT_TYPES, type EventType } from "./event-catalog.ts";
 
@@ -75,24 +76,15 @@ function getDayMs(day: string, later: number): number {
   return new Date(year, month - 1, date + later).getTime();
 }
 
-const CURSOR_IN_WARNING = /\bbefore=([0-9a-f-]{36})\b/;
-
-/** Part of a response of the list. */
-interface DeliveryResponse {
-  data: readonly { id: string; created_at: string }[];
-  meta: { warnings?: readonly string[] };
-}
-
-/** Returns where a list goes on: after a full page, or where a filtered list stopped to look. Null at the end. */
+/** Returns where a page says, in its header `Link`, that the list goes on. Null at its end, and before the first day. */
 export function findNextCursor(
-  { data, meta }: DeliveryResponse,
-  limit: number,
+  data: readonly { created_at: string }[],
+  link: string | null,
   fromMs: number | null,
 ): string | null {
   const last = data.at(-1);
   if (fromMs !== null && last !== undefined && Date.parse(last.created_at) < fromMs) return null;
-  if (last !== undefined && data.length === limit) return last.id;
-  const cursor = meta.warnings?.map((text) => CURSOR_IN_WARNING.exec(text)?.[1]).find(Boolean) ?? null;
+  const cursor = readNextCursor(link);
   const isPast = cursor !== null && fromMs !== null && cursor < formatCursor(fromMs);
   return isPast ? null : cursor;
 }

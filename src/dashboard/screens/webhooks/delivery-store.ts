@@ -1,6 +1,6 @@
-import { ApiFault } from "../../data/api-fault.ts";
 import { createGate } from "../../data/call-gate.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { getPauseMs, pause } from "../../data/limit-pause.ts";
 import { appendPage, changeItem, type PagedList } from "../../data/paged-list.ts";
 import { resources } from "../../data/resources.ts";
 import { type DeliveryQuery, findNextCursor } from "./delivery-filters.ts";
@@ -15,7 +15,6 @@ export type DeliveryPage = PagedList<Delivery>;
 const PAGE_SIZE = 50;
 const MARKS_PARALLEL = 3;
 const TRIES_MAX = 3;
-const SECOND_MS = 1_000;
 
 /** Start of the keys of an endpoint's lists. */
 export function formatListsKey(webhookId: string): string {
@@ -33,16 +32,16 @@ export async function readDeliveries(
   { fromMs, ...query }: DeliveryQuery,
   before: string | null = null,
 ): Promise<DeliveryPage> {
-  const { data, meta } = await callApi(
-    api.GET("/v1/webhooks/{webhook_id}/deliveries", {
-      params: {
-        path: { webhook_id: webhookId },
-        query: { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) },
-      },
-    }),
-  );
+  const call = api.GET("/v1/webhooks/{webhook_id}/deliveries", {
+    params: {
+      path: { webhook_id: webhookId },
+      query: { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) },
+    },
+  });
+  const { data } = await callApi(call);
+  const { response } = await call;
   const items = data.filter(({ created_at }) => fromMs === null || Date.parse(created_at) >= fromMs);
-  return { items, nextBefore: findNextCursor({ data, meta }, PAGE_SIZE, fromMs) };
+  return { items, nextBefore: findNextCursor(data, response.headers.get("Link"), fromMs) };
 }
 
 /** Reads the next part of a list, and adds it to what is known. */
@@ -72,11 +71,8 @@ export async function refreshDeliveries(
 /** Marks of many endpoints are read a few at a time. */
 const gate = createGate({
   parallel: MARKS_PARALLEL,
-  getPauseMs: (fault, tries) =>
-    fault instanceof ApiFault && fault.kind === "limited" && tries < TRIES_MAX
-      ? Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS
-      : null,
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  getPauseMs: (fault, tries) => getPauseMs(fault, tries, TRIES_MAX),
+  pause,
 });
 
 /** Reads the last deliveries of an endpoint, for its marks. */

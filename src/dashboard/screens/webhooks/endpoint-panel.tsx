@@ -1,12 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { navigate, setQuery } from "../../address/address.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toasts.tsx";
-import type { ApiFault } from "../../data/api-fault.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { workspace } from "../../session/session.ts";
@@ -34,11 +31,9 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
   const saved = endpoint === null ? EMPTY_DRAFT : toDraft(endpoint);
   const [draft, setDraft] = useState<EndpointDraft>(drafts.get(key) ?? saved);
   const [faults, setFaults] = useState<EndpointFaults>({});
-  const [fault, setFault] = useState<ApiFault | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [created, setCreated] = useState<EndpointWithSecret | null>(null);
   const getAttemptKey = useAttemptKey();
-  const form = useRef<HTMLFormElement>(null);
+  const isSaving = useRef(false);
   const change = diffEndpoint(saved, draft);
   const isChanged = Object.keys(change).length > 0;
 
@@ -48,33 +43,28 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
     setFaults((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, undefined])) }));
   };
   const leave = () => {
-    if (isChanged && !isBusy) {
+    if (isChanged && !isSaving.current) {
       drafts.set(key, draft);
       const run = () => setQuery({ panel: endpoint === null ? "new" : "edit" }, { push: true });
       showToast("Not saved. What you typed is kept.", { label: "Go on", run });
     }
     close();
   };
-  const showFaults = (placed: EndpointFaults) => {
-    setFaults(placed);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
   const save = async () => {
-    if (isBusy) return;
     const known = findFaults(draft);
-    if (Object.keys(known).length > 0) return showFaults(known);
-    setBusy(true);
-    setFault(null);
+    setFaults(known);
+    if (Object.keys(known).length > 0) return;
+    isSaving.current = true;
     try {
       await (endpoint === null ? create() : update(endpoint));
       drafts.delete(key);
     } catch (thrown) {
-      const failure = asFault(thrown);
-      const placed = placeFaults(failure.fields);
-      showFaults(placed);
-      setFault(Object.keys(placed).length === 0 ? failure : null);
+      const placed = placeFaults(asFault(thrown).fields);
+      if (Object.keys(placed).length === 0) throw thrown;
+      setFaults(placed);
+    } finally {
+      isSaving.current = false;
     }
-    setBusy(false);
   };
   const create = async () => {
     const { url = "", ...others } = change;
@@ -100,59 +90,37 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
     );
   }
   return (
-    <Dialog
+    <FormDialog
       kind="panel"
       title={endpoint === null ? "New endpoint" : "Edit endpoint"}
+      submit={endpoint === null ? "Create endpoint" : "Save"}
+      cancel={isChanged ? "Cancel" : "Close"}
+      isDisabled={!isChanged}
+      onSubmit={save}
       onClose={leave}
-      foot={
-        <>
-          <Button onClick={leave}>{isChanged ? "Cancel" : "Close"}</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            isDisabled={!isChanged}
-            onClick={() => form.current?.requestSubmit()}
-          >
-            {endpoint === null ? "Create endpoint" : "Save"}
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {fault && <FaultNotice fault={fault} onRetry={() => void save()} />}
-        <TextField
-          label="URL"
-          type="url"
-          placeholder="https://hooks.example.com/signpost"
-          hint="Receives a POST request for each event. It has to be public, with https on port 443 or 8443."
-          autocapitalize="none"
-          spellcheck={false}
-          autoFocus
-          error={faults.url}
-          value={draft.url}
-          onInput={(url) => edit({ url })}
-        />
-        <TextField
-          label="Name"
-          placeholder="Order system"
-          maxLength={DESCRIPTION_MAX}
-          error={faults.description}
-          value={draft.description}
-          onInput={(description) => edit({ description })}
-        />
-        <EventChoice draft={draft} error={faults.events} onChange={edit} />
-        {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label="URL"
+        type="url"
+        placeholder="https://hooks.example.com/signpost"
+        hint="Receives a POST request for each event. It has to be public, with https on port 443 or 8443."
+        autocapitalize="none"
+        spellcheck={false}
+        autoFocus
+        error={faults.url}
+        value={draft.url}
+        onInput={(url) => edit({ url })}
+      />
+      <TextField
+        label="Name"
+        placeholder="Order system"
+        maxLength={DESCRIPTION_MAX}
+        error={faults.description}
+        value={draft.description}
+        onInput={(description) => edit({ description })}
+      />
+      <EventChoice draft={draft} error={faults.events} onChange={edit} />
+    </FormDialog>
   );
 }
 

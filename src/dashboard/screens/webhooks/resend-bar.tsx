@@ -2,14 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { showToast } from "../../components/toasts.tsx";
-import { ApiFault } from "../../data/api-fault.ts";
+import { type BulkProgress, runBulk } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
-import { type BulkProgress, runBulk } from "../links/bulk-run.ts";
+import { getPauseMs, pause } from "../../data/limit-pause.ts";
 import { type Delivery, resendDelivery } from "./delivery-store.ts";
 
 const PARALLEL = 3;
-const TRIES_MAX = 6;
-const SECOND_MS = 1_000;
 
 interface ResendBarProps {
   webhookId: string;
@@ -31,8 +29,8 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
       work: async (group) => {
         for (const { id } of group) await resendDelivery(webhookId, id);
       },
-      getPauseMs,
-      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      getPauseMs: getResendPauseMs,
+      pause,
       onProgress: setWork,
       signal: abort.current.signal,
     });
@@ -67,8 +65,7 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
   );
 }
 
-/** Returns the pause after a limit. Other faults are not tried again. */
-function getPauseMs(fault: unknown, tries: number): number | null {
-  const isLimit = fault instanceof ApiFault && fault.kind === "limited" && fault.code !== "DELIVERY_BACKLOG";
-  return isLimit && tries < TRIES_MAX ? Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS : null;
+/** Returns the pause after a limit. A full queue is not waited for: it empties in its own time. */
+function getResendPauseMs(fault: unknown, tries: number): number | null {
+  return asFault(fault).code === "DELIVERY_BACKLOG" ? null : getPauseMs(fault, tries);
 }

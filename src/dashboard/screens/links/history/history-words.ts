@@ -50,7 +50,7 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
       return {
         field,
         label: LABELS[field] ?? field,
-        // Of lists, only what differs is shown.
+        // Only what differs is shown of lists.
         removed: isList ? removed.filter((text) => !added.includes(text)) : removed,
         added: isList ? added.filter((text) => !removed.includes(text)) : added,
       };

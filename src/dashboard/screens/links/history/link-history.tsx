@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
+import { formatAge } from "../../../components/format-moment.ts";
 import { FaultNotice, Skeleton } from "../../../components/states.tsx";
 import { shownZone } from "../../../components/time-field.tsx";
 import { showToast } from "../../../components/toasts.tsx";
@@ -7,7 +8,6 @@ import { api, callApi, type Schemas } from "../../../data/calls.ts";
 import { resources, useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
 import { showFault } from "../link-commands.ts";
-import { formatAge } from "../link-state.ts";
 import { type Link, revertEntry, updateLink } from "../link-store.ts";
 import { formatMoment } from "../rules/rule-words.ts";
 import {

@@ -29,7 +29,7 @@ export interface ShareDraft {
   percent: string;
 }
 
-/** What a rule does with its visitors. */
+/** Action of a rule on its visitors. */
 export type RuleAction =
   | { kind: "send"; destination: string }
   | { kind: "block" }

@@ -1,4 +1,4 @@
-import { shortenAddress } from "../link-state.ts";
+import { shortenAddress } from "../../../data/link-state.ts";
 import {
   type Condition,
   type ListField,

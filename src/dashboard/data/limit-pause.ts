@@ -1,4 +1,4 @@
-import { ApiFault } from "../../data/api-fault.ts";
+import { ApiFault } from "./api-fault.ts";
 
 /** Pauses that the service asks for. */
 
@@ -6,8 +6,8 @@ const TRIES_MAX = 6;
 const SECOND_MS = 1_000;
 
 /** Returns the pause after a limit, or null for other faults and after many tries: these are not tried again. */
-export function getPauseMs(fault: unknown, tries: number): number | null {
-  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= TRIES_MAX) return null;
+export function getPauseMs(fault: unknown, tries: number, triesMax = TRIES_MAX): number | null {
+  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= triesMax) return null;
   return Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS;
 }
 

@@ -1,6 +1,6 @@
-import { resolveDesign } from "../../../qr/design.ts";
-import { renderSvg } from "../../../qr/svg.ts";
-import { buildSymbol } from "../../../qr/symbol.ts";
+import { resolveDesign } from "../../qr/design.ts";
+import { renderSvg } from "../../qr/svg.ts";
+import { buildSymbol } from "../../qr/symbol.ts";
 
 const MODULE_PX = 8;
 

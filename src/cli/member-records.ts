@@ -1,0 +1,111 @@
+import { generateUuidv7 } from "../core/id.ts";
+import { toIso } from "../core/time.ts";
+import type { Role } from "../people/roles.ts";
+import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
+import { formatSignInLink, generateLinkToken } from "../people/sign-in-links.ts";
+import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
+import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
+import { explainConflict, findWorkspace, queryRows, requireRow } from "./records.ts";
+import { sql } from "./sql.ts";
+
+/** Members of workspaces, and the links that sign them in, as the operator of a deployment manages them. */
+
+/** Fields of a member in the log, by their SQL expressions. */
+const MEMBER_FIELDS = { email: "email", name: "name", role: "role" };
+
+/** Adds a member to a workspace. */
+export async function addMember(
+  deployment: Deployment,
+  slug: string,
+  { email, name, role }: { email: string; name: string; role: Role },
+) {
+  const nowMs = Date.now();
+  const memberId = generateUuidv7(nowMs);
+  const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(MEMBER_FIELDS)} AS changes
+                   FROM members WHERE ${sql`id = ${memberId}`}`;
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO members (id, workspace_id, email, name, role, created_at, updated_at)
+        SELECT ${memberId}, id, ${email}, ${name}, ${role}, ${nowMs}, ${nowMs} FROM workspaces WHERE slug = ${slug}
+        RETURNING id, email, name, role`,
+    buildEntry("member add", "member", added),
+  ]).catch(
+    explainConflict({
+      "members.email": `${email} is already a member`,
+      // The index of the names that people are known by to the identity provider: their address unless it says another.
+      "index 'members_user_name_key'": `${email} is already a member`,
+    }),
+  );
+  return requireRow(rows?.[0], `workspace ${slug}`);
+}
+
+/** Role that the groups of a member `m` give, null if none does. Triggers of the database compare roles in the same order. */
+const ROLE_OF_GROUPS = `(SELECT g.role FROM scim_group_members j JOIN scim_groups g ON g.id = j.group_id
+  WHERE j.member_id = m.id AND g.role IS NOT NULL
+  ORDER BY CASE g.role WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1)`;
+
+/**
+ * Gives a member another role of their own. It applies to the next call, unless a group of the identity provider gives one.
+ * Returns the role that counts.
+ */
+export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
+  const { id } = await findWorkspace(deployment, slug);
+  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
+  const field = `iif(${ROLE_OF_GROUPS} IS NULL, 'role', 'own_role')`;
+  const changed = `SELECT workspace_id, id AS resource_id,
+                          json_object(${field}, ${sql`json_array(coalesce(own_role, role), ${role})`}) AS changes
+                     FROM members m WHERE ${sql`coalesce(own_role, role) <> ${role}`} AND ${selected}`;
+  // The triggers tell by the time that the role is the member's own, so it has to differ.
+  const [, , rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("member set-role", "member", changed),
+    `${sql`UPDATE members SET role = ${role}, updated_at = max(updated_at + 1, ${Date.now()}) WHERE `}${selected}`,
+    `SELECT id, email, name, role FROM members WHERE ${selected}`,
+  ]);
+  return requireRow(rows?.[0], `member ${email}`);
+}
+
+/** Makes an address that signs an active member in once, within 15 minutes. */
+export async function createSignInLink(deployment: Deployment, slug: string, email: string, appUrl: string) {
+  const expiresAtMs = Date.now() + SIGN_IN_LINK_MS;
+  const { token, tokenHash } = await generateLinkToken();
+  const allowed = sql`SELECT m.workspace_id, m.id AS resource_id, '{}' AS changes
+                        FROM members m JOIN workspaces w ON w.id = m.workspace_id
+                       WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1`;
+  const [rows] = await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO sign_in_links (token_hash, workspace_id, email, expires_at)
+        SELECT ${tokenHash}, m.workspace_id, m.email, ${expiresAtMs}
+          FROM members m JOIN workspaces w ON w.id = m.workspace_id
+         WHERE w.slug = ${slug} AND m.email = ${email} AND m.is_active = 1
+        RETURNING email`,
+    buildEntry("sign-in-link", "member", allowed),
+  ]);
+  requireRow(rows?.[0], `active member ${email} of workspace ${slug}`);
+  return { email, url: formatSignInLink(appUrl, token), expires_at: toIso(expiresAtMs) };
+}
+
+/**
+ * Removes a member from a workspace, and ends what would give access again to a later member with the same address: unused
+ * sign-in links of the workspace, and the sessions of a person whom no workspace lists any more.
+ */
+export async function removeMember(deployment: Deployment, slug: string, email: string) {
+  const { id } = await findWorkspace(deployment, slug);
+  const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
+  const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval(MEMBER_FIELDS)} AS changes
+                     FROM members WHERE ${selected}`;
+  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+    buildEntry("member remove", "member", removed),
+    `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
+    `DELETE FROM sign_in_links WHERE ${selected}`,
+    sql`DELETE FROM sessions WHERE email = ${email}
+           AND NOT EXISTS (SELECT 1 FROM members WHERE email = ${email} AND is_active = 1)`,
+  ]);
+  return requireRow(rows?.[0], `member ${email}`);
+}
+
+/** Returns the members of a workspace in the order they joined. */
+export async function listMembers(deployment: Deployment, slug: string): Promise<Row[]> {
+  const { id } = await findWorkspace(deployment, slug);
+  return queryRows(
+    deployment,
+    sql`SELECT id, email, name, role, is_active = 1 AS is_active FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
+  );
+}

@@ -1,0 +1,102 @@
+import type * as z from "zod";
+import { toIso } from "../../core/time.ts";
+import { formatFieldPath } from "../../http/validation.ts";
+import { type LinkInFile, linksFile } from "../../links/links-file.schema.ts";
+import { DEFAULTS, type DesiredLink, type ManagedFields, toLinkKey } from "./desired-link.ts";
+import { type FileFault, LinksFileError, parseSource, type SourceTree } from "./source-tree.ts";
+
+/** Files with links are checked by the schemas of the API, which also bring values into the form that it stores. */
+
+/**
+ * Reads the links of a file in YAML or JSON. Throws a {@link LinksFileError} with all its faults in the order of their
+ * places.
+ */
+export function readLinksFile(text: string): DesiredLink[] {
+  const source = parseSource(text);
+  const { data, error } = linksFile.safeParse(source.value);
+  if (data === undefined) throw new LinksFileError(sortFaults(listFaults(error?.issues ?? [], source)));
+  const links = data.links.map((link, index) =>
+    describeLink(link, source.locate(["links", index], "value").line),
+  );
+  const doubles = listDoubles(links, source);
+  if (doubles.length > 0) throw new LinksFileError(doubles);
+  return links;
+}
+
+function describeLink(link: LinkInFile, line: number): DesiredLink {
+  const { code, password, has_password, imported_scans, created_at, ...given } = link;
+  const values = Object.entries(given).flatMap(([name, value]) => {
+    if (value === null || value === undefined) return [];
+    // Times are numbers once they are parsed.
+    return [[name, name.endsWith("_at") ? toIso(Number(value)) : value]];
+  });
+  return {
+    code,
+    fields: {
+      ...DEFAULTS,
+      ...(Object.fromEntries(values) as ManagedFields),
+      has_password: has_password === true || password != null,
+    },
+    passwordVariable: password?.environment ?? null,
+    importedScans: imported_scans ?? 0,
+    createdAt: created_at === undefined ? null : toIso(created_at),
+    line,
+  };
+}
+
+/** Lists the links whose code an earlier link has. */
+function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileFault[] {
+  const lines = new Map<string, number>();
+  return links.flatMap(({ code, line }, index) => {
+    const first = lines.get(toLinkKey(code));
+    lines.set(toLinkKey(code), first ?? line);
+    if (first === undefined) return [];
+    const message = `links[${index}].code: ${code} is the code of the link of line ${first} too`;
+    return [{ ...source.locate(["links", index, "code"], "value"), message }];
+  });
+}
+
+function listFaults(issues: readonly z.core.$ZodIssue[], source: SourceTree): FileFault[] {
+  return issues.flatMap((issue): FileFault[] => {
+    if (issue.code === "unrecognized_keys") {
+      const messages = issue.message.split("\n");
+      return messages.map((message, index) => {
+        const path = [...issue.path, issue.keys[index] as string];
+        return { ...source.locate(path, "name"), message: `${formatFieldPath(path)}: ${message}` };
+      });
+    }
+    const place = source.locate(issue.path, "value");
+    if (issue.path.length === 0) return [{ ...place, message: explainForm(source.value) }];
+    return [
+      {
+        ...place,
+        message: `${formatFieldPath(issue.path)}: ${issue.message}${suggestQuotes(issue, source.value)}`,
+      },
+    ];
+  });
+}
+
+/** Says what a file must be that holds no object. */
+function explainForm(value: unknown): string {
+  const found =
+    value === null
+      ? "nothing"
+      : Array.isArray(value)
+        ? "a list"
+        : typeof value === "string"
+          ? "a text"
+          : "a value";
+  return `expected an object with \`version\` and \`links\`, found ${found}`;
+}
+
+/** Says that quotes make a text of what YAML reads as something else, such as the code 2027. */
+function suggestQuotes({ code, path, ...issue }: z.core.$ZodIssue, root: unknown): string {
+  if (code !== "invalid_type" || (issue as { expected?: string }).expected !== "string") return "";
+  let value: unknown = root;
+  for (const name of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[name];
+  return typeof value === "number" || typeof value === "boolean" ? `; put ${value} into quotes` : "";
+}
+
+function sortFaults(faults: readonly FileFault[]): FileFault[] {
+  return [...faults].sort((one, other) => one.line - other.line || one.column - other.column);
+}

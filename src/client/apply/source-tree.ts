@@ -1,0 +1,149 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+} from "yaml";
+
+/** Text in YAML or JSON as plain values, with the place of each. JSON is read as the YAML that it is (YAML 1.2). */
+
+/** Place in a text, from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** Fault of a file, in words that follow its place. */
+export interface FileFault extends Place {
+  message: string;
+}
+
+/** File that is refused as a whole. */
+export class LinksFileError extends Error {
+  override name = "LinksFileError";
+  readonly faults: readonly FileFault[];
+
+  constructor(faults: readonly FileFault[]) {
+    super(faults.map(({ line, column, message }) => `${line}:${column}: ${message}`).join("\n"));
+    this.faults = faults;
+  }
+}
+
+export interface SourceTree {
+  value: unknown;
+  /** Returns the place of the value at a path, or that of its name. What is missing is placed at what it is missing in. */
+  locate(path: readonly PropertyKey[], part: "name" | "value"): Place;
+}
+
+/** Values of a file at most, with those that aliases repeat: a few lines of aliases could otherwise fill the memory. */
+const VALUES_MAX = 5_000_000;
+const DEPTH_MAX = 64;
+
+/** Messages for faults that people make, in place of those of the parser. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: "this name stands twice in one object",
+  MULTIPLE_DOCS: "the file has a second document; expected one",
+  TAB_AS_INDENT: "a tab cannot indent; expected spaces",
+};
+
+/** Parses a text. Throws a {@link LinksFileError} for one that is neither YAML nor JSON, or that could not be held. */
+export function parseSource(text: string): SourceTree {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    ...placeAt(pos[0]),
+    message: MESSAGES[code] ?? message,
+  }));
+  if (faults.length > 0) throw new LinksFileError(faults);
+  const reader = new TreeReader((node, message) => {
+    return new LinksFileError([{ ...placeAt(node?.range?.[0] ?? 0), message }]);
+  });
+  const value = reader.read(document.contents, 0);
+  return {
+    value,
+    locate: (path, part) => placeAt(reader.findOffset(document, path, part)),
+  };
+}
+
+/** Converts nodes into plain values. */
+class TreeReader {
+  readonly #fail: (node: Node | null, message: string) => LinksFileError;
+  /** Nodes with an anchor, by its name. A later one replaces an earlier one. */
+  readonly #anchors = new Map<string, Node>();
+  /** What each alias stands for. */
+  readonly #targets = new Map<Node, Node>();
+  /** Nodes with an anchor whose end is not reached. */
+  readonly #open = new Set<Node>();
+  #valuesLeft = VALUES_MAX;
+
+  constructor(fail: (node: Node | null, message: string) => LinksFileError) {
+    this.#fail = fail;
+  }
+
+  read(node: Node | null, depth: number): unknown {
+    if (node === null) return null;
+    if (--this.#valuesLeft < 0) throw this.#fail(node, `expected at most ${VALUES_MAX} values`);
+    if (depth > DEPTH_MAX) throw this.#fail(node, `expected at most ${DEPTH_MAX} levels of values`);
+    if (isAlias(node)) return this.#readAlias(node, node.source, depth);
+    if (isScalar(node)) {
+      if (node.anchor) this.#anchors.set(node.anchor, node);
+      return node.value;
+    }
+    if (node.anchor) this.#anchors.set(node.anchor, node);
+    this.#open.add(node);
+    const value = this.#readCollection(node, depth);
+    this.#open.delete(node);
+    return value;
+  }
+
+  #readAlias(node: Node, name: string, depth: number): unknown {
+    const target = this.#targets.get(node) ?? this.#anchors.get(name);
+    if (target === undefined) throw this.#fail(node, `no \`&${name}\` stands before this`);
+    if (this.#open.has(target)) throw this.#fail(node, `\`*${name}\` would hold itself`);
+    this.#targets.set(node, target);
+    return this.read(target, depth);
+  }
+
+  #readCollection(node: Node, depth: number): unknown {
+    if (isSeq(node)) return node.items.map((item) => this.read(item as Node | null, depth + 1));
+    if (!isMap(node)) throw this.#fail(node, "expected an object, a list or a value");
+    return Object.fromEntries(
+      node.items.map((pair) => [this.#readName(pair), this.read(pair.value as Node | null, depth + 1)]),
+    );
+  }
+
+  #readName({ key }: Pair): string {
+    if (!isScalar(key)) throw this.#fail(key as Node | null, "expected a name");
+    return String(key.value);
+  }
+
+  /** Returns the offset of the value at a path, or of its name. */
+  findOffset(document: Document, path: readonly PropertyKey[], part: "name" | "value"): number {
+    let node = document.contents as Node | null;
+    let offset = node?.range?.[0] ?? 0;
+    for (const [index, name] of path.entries()) {
+      const found: Node | null = node === null ? null : (this.#targets.get(node) ?? node);
+      const isLast = index === path.length - 1;
+      if (isSeq(found)) node = (found.items[Number(name)] ?? null) as Node | null;
+      else if (isMap(found)) {
+        const pair = found.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+        if (pair === undefined) return found.range?.[0] ?? offset;
+        const nameOffset = (pair.key as Node).range?.[0];
+        node = pair.value as Node | null;
+        if (isLast && part === "name") return nameOffset ?? offset;
+        offset = nameOffset ?? offset;
+      } else return offset;
+      offset = node?.range?.[0] ?? offset;
+    }
+    return offset;
+  }
+}

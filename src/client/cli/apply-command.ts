@@ -1,0 +1,230 @@
+import { readFileSync, statSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { password as passwordSchema } from "../../links/guard-fields.ts";
+import { isReservedSlug } from "../../routing/short-code.ts";
+import type { DesiredLink, Link } from "../apply/desired-link.ts";
+import { type LinksPlan, listPasswordNeeds, planLinks } from "../apply/links-plan.ts";
+import { readLinksFile } from "../apply/read-links-file.ts";
+import { LinksFileError } from "../apply/source-tree.ts";
+import { createSignpostClient, type SignpostClient } from "../client.ts";
+import { openProgress } from "./apply-progress.ts";
+import type { CommandContext } from "./command-context.ts";
+import { type Environment, readConfiguration } from "./configuration.ts";
+import { COLOURED, describePlan, PLAIN, serializePlan } from "./describe-plan.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { walkLinks } from "./find-link.ts";
+import { type PlanResult, runPlan } from "./run-plan.ts";
+
+/** Size of a file. Ten times as many links as a large workspace has. */
+const FILE_MAX_BYTES = 64 * 1_048_576;
+/** Faults of a file that are shown. */
+const FAULTS_SHOWN = 20;
+/** Failures of links that are shown. The result as JSON has all. */
+const FAILURES_SHOWN = 50;
+const PAGE_ITEMS = 200;
+/** Repetitions of one call, and the longest wait for one: a limit for each second or minute ends nothing. */
+const RETRIES = 8;
+const WAIT_MAX_MS = 90_000;
+
+interface ApplyOptions {
+  dryRun?: true;
+  exitCode?: true;
+  prune?: true;
+  yes?: true | number;
+}
+
+/** Adds `apply`. */
+export function addApplyCommand(program: Command, context: () => CommandContext): void {
+  program
+    .command("apply")
+    .description("make the links of the workspace as a file says: it shows what changes, and asks")
+    .argument("<file>", "YAML or JSON as `links export --format yaml` writes it; - is the input")
+    .option("--dry-run", "only show what would change")
+    .option("--exit-code", "with --dry-run, end with 7 if anything would change")
+    .option("--prune", "delete links that the file lacks; needs their number with --yes")
+    .option("--yes [number]", "without asking; with --prune, the number of links it deletes", parseCount)
+    .action((file: string, options: ApplyOptions) => apply(context(), file, options));
+}
+
+async function apply(context: CommandContext, file: string, options: ApplyOptions): Promise<void> {
+  const isPruned = options.prune === true;
+  if (typeof options.yes === "number" && !isPruned)
+    throw new CommandError("the number of --yes is that of the links that --prune deletes", EXIT.usage);
+  const desired = parseFile(await readText(context, file), file);
+  const client = createSignpostClient({
+    ...readConfiguration(context.environment),
+    retries: RETRIES,
+    waitMaxMs: WAIT_MAX_MS,
+  });
+  const plan = planLinks(desired, await readLinks(client));
+  const passwords = readPasswords(plan, file, context.environment);
+  rejectReserved(plan, file);
+  const changes = plan.created.length + plan.changed.length + (isPruned ? plan.absent.length : 0);
+  showPlan(context, plan, options, changes);
+  if (options.dryRun && options.exitCode && changes > 0)
+    throw new CommandError("the workspace differs from the file", EXIT.different);
+  if (options.dryRun || changes === 0) return;
+  await confirm(context, plan, options);
+  const progress = openProgress(context.terminal, changes);
+  const run = { client, plan, isPruned, passwords, onProgress: progress.show };
+  const result = await runPlan(run).finally(progress.end);
+  report(context, plan, isPruned, result);
+}
+
+/** Reads a file, or the input for `-`. Throws a {@link CommandError} for what is no text of a sensible size. */
+async function readText({ terminal }: CommandContext, file: string): Promise<string> {
+  const tooLarge = () =>
+    new CommandError(`${file} is too large; expected at most ${FILE_MAX_BYTES / 1_048_576} MiB`, EXIT.usage);
+  if (file === "-") {
+    const text = await terminal.readInput();
+    if (text.length > FILE_MAX_BYTES) throw tooLarge();
+    return text;
+  }
+  let bytes: Uint8Array;
+  try {
+    if (statSync(file).size > FILE_MAX_BYTES) throw tooLarge();
+    bytes = readFileSync(file);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new CommandError(`${file} is no text in UTF-8; expected YAML or JSON`, EXIT.usage);
+  }
+}
+
+function parseFile(text: string, file: string): DesiredLink[] {
+  try {
+    return readLinksFile(text);
+  } catch (error) {
+    if (!(error instanceof LinksFileError)) throw error;
+    throw createFileError(
+      error.faults.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+      file,
+    );
+  }
+}
+
+/** Returns the error of a file with faults, of which the first are shown. */
+function createFileError(faults: readonly string[], file: string): CommandError {
+  const shown = faults.slice(0, FAULTS_SHOWN);
+  const rest = faults.length - shown.length;
+  const count = faults.length === 1 ? "a fault" : `${faults.length} faults`;
+  const details = rest > 0 ? [...shown, `… and ${rest} more`] : shown;
+  return new CommandError(`${file} has ${count}; nothing was changed`, EXIT.usage, details);
+}
+
+async function readLinks(client: SignpostClient): Promise<Link[]> {
+  const links: Link[] = [];
+  for await (const link of walkLinks(client, { archived: "all", limit: PAGE_ITEMS })) links.push(link);
+  return links;
+}
+
+/** Reads the passwords that the plan needs. Throws a {@link CommandError} that names the links that lack one. */
+function readPasswords(plan: LinksPlan, file: string, environment: Environment): ReadonlyMap<string, string> {
+  const passwords = new Map<string, string>();
+  const faults = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
+    if (passwordVariable === null)
+      return [`${file}:${line}: ${code} has no password yet; expected \`password: { environment: NAME }\``];
+    const password = environment[passwordVariable] ?? "";
+    passwords.set(passwordVariable, password);
+    if (password === "")
+      return [`${file}:${line}: the environment has no ${passwordVariable}, the password of ${code}`];
+    const issues = passwordSchema.safeParse(password).error?.issues ?? [];
+    return issues.map(
+      ({ message }) => `${file}:${line}: ${passwordVariable}, the password of ${code}, ${message}`,
+    );
+  });
+  if (faults.length > 0) throw createFileError(faults, file);
+  return passwords;
+}
+
+/** Throws a {@link CommandError} for links that cannot be made because their code is a path of the service. */
+function rejectReserved({ created }: LinksPlan, file: string): void {
+  const faults = created
+    .filter(({ code }) => isReservedSlug(code))
+    .map(({ code, line }) => `${file}:${line}: the code ${code} is reserved`);
+  if (faults.length > 0) throw createFileError(faults, file);
+}
+
+function showPlan(
+  { terminal, environment, isJson }: CommandContext,
+  plan: LinksPlan,
+  { prune, dryRun }: ApplyOptions,
+  changes: number,
+): void {
+  const isPruned = prune === true;
+  if (isJson) {
+    // With changes, the result follows once they are made.
+    const isFinal = dryRun === true || changes === 0;
+    const plain = { ...serializePlan(plan, isPruned), applied: null };
+    if (isFinal) terminal.write(`${JSON.stringify(plain, null, 2)}\n`);
+    return;
+  }
+  const isColoured = terminal.isOutputTerminal && !environment.NO_COLOR;
+  terminal.write(describePlan(plan, isPruned, isColoured ? COLOURED : PLAIN));
+  if (changes === 0) terminal.note("Nothing to do.\n");
+}
+
+/** Waits for the consent of a person, or of the options. Throws a {@link CommandError} without it. */
+async function confirm(
+  { terminal }: CommandContext,
+  plan: LinksPlan,
+  { prune, yes }: ApplyOptions,
+): Promise<void> {
+  const deleted = prune ? plan.absent.length : 0;
+  if (deleted > 0 || typeof yes === "number") {
+    if (yes === deleted) return;
+    const found = typeof yes === "number" ? `, not ${yes}` : "";
+    const message = `nothing was changed; --prune would delete ${formatCount(deleted)}${found}: confirm with --prune --yes ${deleted}`;
+    throw new CommandError(message, EXIT.usage);
+  }
+  if (yes || (await terminal.confirm("Make these changes?"))) return;
+  throw new CommandError("nothing was changed; --yes makes the changes without asking", EXIT.usage);
+}
+
+function report(
+  { terminal, isJson }: CommandContext,
+  plan: LinksPlan,
+  isPruned: boolean,
+  result: PlanResult,
+): void {
+  const { created, changed, deleted, failures, end } = result;
+  if (isJson) {
+    const { end: _, ...applied } = result;
+    terminal.write(`${JSON.stringify({ ...serializePlan(plan, isPruned), applied }, null, 2)}\n`);
+  }
+  const parts = [`${created} created`, `${changed} changed`, ...(isPruned ? [`${deleted} deleted`] : [])];
+  const done = `Done: ${parts.join(", ")}.`;
+  if (failures.length === 0 && end === null) {
+    if (!isJson) terminal.write(`${done}\n`);
+    return;
+  }
+  const shown = failures
+    .slice(0, FAILURES_SHOWN)
+    .map(({ action, code, message }) => `${action} ${code}: ${message}`);
+  const rest = failures.length - shown.length;
+  const details = [
+    ...shown,
+    ...(rest > 0 ? [`… and ${rest} more`] : []),
+    done,
+    "Run it again to do the rest.",
+  ];
+  const message =
+    end === null
+      ? `${formatCount(failures.length)} could not be made as the file says`
+      : `stopped: ${end.message}`;
+  throw new CommandError(message, end?.exitCode ?? EXIT.failed, details);
+}
+
+function formatCount(links: number): string {
+  return links === 1 ? "1 link" : `${links} links`;
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new InvalidArgumentError("It must be the number of links that --prune deletes, or nothing.");
+  return Number(text);
+}

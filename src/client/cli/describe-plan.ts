@@ -1,0 +1,118 @@
+import type { Link } from "../apply/desired-link.ts";
+import { type FieldChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
+import { cleanText } from "./table.ts";
+
+/** Plans as people and programs read them. */
+
+/** Colours of a terminal by their meaning. */
+export interface Paint {
+  added(text: string): string;
+  changed(text: string): string;
+  removed(text: string): string;
+  faint(text: string): string;
+}
+
+const plain = (text: string) => text;
+const colour = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+
+export const PLAIN: Paint = { added: plain, changed: plain, removed: plain, faint: plain };
+export const COLOURED: Paint = {
+  added: colour(32),
+  changed: colour(33),
+  removed: colour(31),
+  faint: colour(2),
+};
+
+/** Length of two values that fit into one line with an arrow between. */
+const SHORT_LENGTH = 80;
+/** Links that are named of those that stay although the file lacks them. */
+const ABSENT_SHOWN = 20;
+
+/** Describes a plan line by line. With `isPruned`, the links that the file lacks are deleted. */
+export function describePlan(plan: LinksPlan, isPruned: boolean, paint: Paint): string {
+  const created = plan.created.map(({ code, fields, importedScans, createdAt, passwordVariable }) => {
+    const { url, ...given } = listGivenFields(fields);
+    const more = {
+      ...given,
+      ...(passwordVariable !== null && { password: `$${passwordVariable}` }),
+      ...(importedScans > 0 && { imported_scans: importedScans }),
+      ...(createdAt !== null && { created_at: createdAt }),
+    };
+    const lines = Object.entries(more).map(([name, value]) => `    ${name}: ${formatValue(value)}\n`);
+    return `${paint.added(`+ ${code}`)} → ${formatValue(url)}\n${lines.join("")}`;
+  });
+  const changed = plan.changed.map(
+    ({ link, changes }) =>
+      `${paint.changed(`~ ${link.short_code}`)}\n${changes.map((change) => describeChange(change, paint)).join("")}`,
+  );
+  return [
+    ...created,
+    ...changed,
+    describeAbsent(plan.absent, isPruned, paint),
+    `${countPlan(plan, isPruned)}\n`,
+  ].join("");
+}
+
+function describeAbsent(absent: readonly Link[], isPruned: boolean, paint: Paint): string {
+  const name = ({ short_code, destination }: Link) => `${short_code} → ${formatValue(destination)}`;
+  if (isPruned) return absent.map((link) => `${paint.removed(`- ${name(link)}`)}\n`).join("");
+  const shown = absent
+    .slice(0, ABSENT_SHOWN)
+    .map((link) => `${paint.faint(`  ${name(link)}, not in the file`)}\n`);
+  const rest = absent.length - shown.length;
+  return shown.join("") + (rest > 0 ? paint.faint(`  … and ${rest} more that are not in the file\n`) : "");
+}
+
+function describeChange({ field, before, after }: FieldChange, paint: Paint): string {
+  if (Array.isArray(before) && Array.isArray(after) && field === "routing_rules")
+    return `    ${field}:\n${describeItems(before, after, paint)}`;
+  const [from, to] = [formatValue(before), formatValue(after)];
+  if (from.length + to.length <= SHORT_LENGTH) return `    ${field}: ${from} → ${to}\n`;
+  return `    ${field}:\n${paint.removed(`      - ${from}`)}\n${paint.added(`      + ${to}`)}\n`;
+}
+
+/** Describes the items of two lists that differ at their places. */
+function describeItems(before: readonly unknown[], after: readonly unknown[], paint: Paint): string {
+  let text = "";
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    const [from, to] = [before[index], after[index]].map((item) => item !== undefined && formatValue(item));
+    if (from === to) continue;
+    if (from) text += `${paint.removed(`      - ${index + 1}. ${from}`)}\n`;
+    if (to) text += `${paint.added(`      + ${index + 1}. ${to}`)}\n`;
+  }
+  return text;
+}
+
+function formatValue(value: unknown): string {
+  if (value === null) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return cleanText(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Returns one sentence with the numbers of a plan. */
+export function countPlan({ created, changed, unchanged, absent }: LinksPlan, isPruned: boolean): string {
+  const parts = [
+    `${created.length} to create`,
+    `${changed.length} to change`,
+    ...(isPruned ? [`${absent.length} to delete`] : []),
+    `${unchanged} unchanged`,
+    ...(isPruned || absent.length === 0 ? [] : [`${absent.length} not in the file (--prune deletes them)`]),
+  ];
+  return `Plan: ${parts.join(", ")}.`;
+}
+
+/** Returns a plan for programs. */
+export function serializePlan(plan: LinksPlan, isPruned: boolean) {
+  const codes = plan.absent.map(({ short_code }) => short_code);
+  return {
+    created: plan.created.map(({ code, fields }) => ({
+      code,
+      ...listGivenFields(fields),
+      has_password: fields.has_password,
+    })),
+    changed: plan.changed.map(({ link, changes }) => ({ code: link.short_code, id: link.id, changes })),
+    deleted: isPruned ? codes : [],
+    not_in_file: isPruned ? [] : codes,
+    unchanged: plan.unchanged,
+  };
+}

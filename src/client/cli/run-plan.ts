@@ -1,0 +1,185 @@
+import type { DesiredLink, Link } from "../apply/desired-link.ts";
+import { type LinkChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
+import type { Schemas, SignpostClient } from "../client.ts";
+import { callService } from "./api-call.ts";
+import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+
+/** Links of one call that makes them (limit of the API). */
+const CREATED_MAX = 100;
+/** Size of the body of such a call, well below the limit of the API. */
+const BODY_MAX_LENGTH = 400_000;
+/** Calls under way at a time. */
+const CONCURRENT_MAX = 4;
+
+/** What to do with one link. */
+export type LinkAction = "create" | "change" | "delete";
+
+/** Link that could not be made as the file says. */
+export interface LinkFailure {
+  action: LinkAction;
+  code: string;
+  message: string;
+}
+
+/** What was done of a plan. */
+export interface PlanResult {
+  created: number;
+  changed: number;
+  deleted: number;
+  failures: readonly LinkFailure[];
+  /** Failure that ended the work, since it would meet every other link too; null if all was tried. */
+  end: CommandError | null;
+}
+
+export interface PlanRun {
+  client: SignpostClient;
+  plan: LinksPlan;
+  /** True if links that the file lacks are deleted. */
+  isPruned: boolean;
+  /** Passwords by the environment variable that holds them. */
+  passwords: ReadonlyMap<string, string>;
+  /** Is told after each call how many links are done. */
+  onProgress?: (done: number) => void;
+}
+
+/** Part of the work: one call, or two that belong together. */
+interface Task {
+  action: LinkAction;
+  codes: readonly string[];
+  /** Does the work. Returns the failures of single links. */
+  run(): Promise<LinkFailure[]>;
+}
+
+/**
+ * Does what a plan says: creations first, deletions last, a few calls at a time. A repetition after a kill does the rest:
+ * links that are made are there, and a code can be taken only once.
+ */
+export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
+  const done = { create: 0, change: 0, delete: 0 };
+  const failures: LinkFailure[] = [];
+  let end: CommandError | null = null;
+  for (const tasks of [listCreations(planRun), listUpdates(planRun), listDeletions(planRun)]) {
+    const waiting = tasks.values();
+    const work = async () => {
+      for (const task of waiting) {
+        if (end !== null) return;
+        try {
+          const failed = await task.run();
+          failures.push(...failed);
+          done[task.action] += task.codes.length - failed.length;
+        } catch (error) {
+          const failure = error instanceof CommandError ? error : new CommandError((error as Error).message);
+          if (!isAboutLink(failure)) end ??= failure;
+          failures.push(
+            ...task.codes.map((code) => ({ action: task.action, code, message: failure.message })),
+          );
+        }
+        planRun.onProgress?.(done.create + done.change + done.delete + failures.length);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_MAX }, work));
+  }
+  return { created: done.create, changed: done.change, deleted: done.delete, failures, end };
+}
+
+const LINK_EXITS: ReadonlySet<ExitCode> = new Set([EXIT.usage, EXIT.missing, EXIT.conflict]);
+
+/** Returns true if a failure says something about one link, so that others may succeed. */
+function isAboutLink({ exitCode, message }: CommandError): boolean {
+  return LINK_EXITS.has(exitCode) || message.startsWith("FEATURE_NOT_AVAILABLE");
+}
+
+function listCreations({ client, plan, passwords }: PlanRun): Task[] {
+  const items = plan.created.map((link) => ({ link, body: buildNewLink(link, passwords) }));
+  return splitIntoCalls(items).map((group) => ({
+    action: "create",
+    codes: group.map(({ link }) => link.code),
+    async run() {
+      const body = { links: group.map((item) => item.body) };
+      const { data } = await callService(client.POST("/v1/links/bulk", { body }));
+      const disabled = new Set(group.flatMap(({ link }) => (link.fields.enabled ? [] : [link.code])));
+      const ids = data.created.flatMap(({ id, short_code }) => (disabled.has(short_code) ? [id] : []));
+      if (ids.length > 0)
+        await callService(client.PATCH("/v1/links/bulk/status", { body: { ids, enabled: false } }));
+      return data.errors.map(({ index, message }) => ({
+        action: "create",
+        code: group[index]?.link.code ?? "",
+        // The place in the call says nothing to a person.
+        message: message.replace(/^links\[\d+\][.:]\s?/, ""),
+      }));
+    },
+  }));
+}
+
+/** Divides links into calls by their number and size. */
+function splitIntoCalls<Item extends { body: object }>(items: readonly Item[]): Item[][] {
+  const calls: Item[][] = [];
+  let length = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item.body).length;
+    const call = calls.at(-1);
+    length += size;
+    if (call !== undefined && call.length < CREATED_MAX && length <= BODY_MAX_LENGTH) call.push(item);
+    else {
+      calls.push([item]);
+      length = size;
+    }
+  }
+  return calls;
+}
+
+function listUpdates({ client, plan, passwords }: PlanRun): Task[] {
+  return plan.changed.map((change) => ({
+    action: "change",
+    codes: [change.link.short_code],
+    async run() {
+      const path = { link_id: change.link.id };
+      await callService(
+        client.PATCH("/v1/links/{link_id}", { params: { path }, body: buildPatch(change, passwords) }),
+      );
+      return [];
+    },
+  }));
+}
+
+function listDeletions({ client, plan, isPruned }: PlanRun): Task[] {
+  return (isPruned ? plan.absent : []).map(({ id, short_code }: Link) => ({
+    action: "delete",
+    codes: [short_code],
+    async run() {
+      const path = { link_id: id };
+      await callService(client.DELETE("/v1/links/{link_id}", { params: { path } })).catch(
+        (error: unknown) => {
+          // Somebody else was faster.
+          if (!(error instanceof CommandError) || error.exitCode !== EXIT.missing) throw error;
+        },
+      );
+      return [];
+    },
+  }));
+}
+
+function buildNewLink(
+  { code, fields, passwordVariable, importedScans, createdAt }: DesiredLink,
+  passwords: ReadonlyMap<string, string>,
+): Schemas["NewLink"] {
+  // A new link is enabled, and disabled by a call of its own.
+  const { enabled: _, ...given } = listGivenFields(fields);
+  return {
+    ...given,
+    custom_slug: code,
+    ...(passwordVariable !== null && { password: passwords.get(passwordVariable) }),
+    ...(importedScans > 0 && { imported_scans: importedScans }),
+    ...(createdAt !== null && { created_at: createdAt }),
+  } as Schemas["NewLink"];
+}
+
+function buildPatch({ desired, changes }: LinkChange, passwords: ReadonlyMap<string, string>): object {
+  return Object.fromEntries(
+    changes.map(({ field, after }) => {
+      if (field !== "has_password") return [field, after];
+      const { passwordVariable } = desired;
+      return ["password", passwordVariable === null ? null : passwords.get(passwordVariable)];
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import { DayField } from "../../components/day-field.tsx";
+import { Radios } from "../../components/radios.tsx";
+import { TileChoice } from "../../components/tile-choice.tsx";
+import { TimeField, TimeZoneField } from "../../components/time-field.tsx";
+import { Sample } from "./sample.tsx";
+
+/** Choices that show what each of them means, and fields for days and times. */
+export function ChoiceSamples() {
+  const [plan, setPlan] = useState<"free" | "pro">("pro");
+  const [access, setAccess] = useState<"all" | "some">("some");
+  const [day, setDay] = useState("2026-11-22");
+  const [time, setTime] = useState("2026-11-22T12:00:00.000Z");
+  return (
+    <>
+      <Sample title="Tiles and radio buttons">
+        <TileChoice
+          legend="One of a few, with pictures or notes"
+          tiles={[
+            { value: "free", label: "Free", note: "25 links" },
+            { value: "pro", label: "Pro", note: "1,000 links" },
+          ]}
+          value={plan}
+          onChange={setPlan}
+        />
+        <Radios
+          label="One of a few, with what follows from it"
+          choices={[
+            { value: "all", label: "All permissions", hint: "Also those that come later." },
+            { value: "some", label: "Some permissions" },
+          ]}
+          value={access}
+          onChange={setAccess}
+        />
+      </Sample>
+      <Sample title="Days and times">
+        <div class="row wrap">
+          <DayField label="From" value={day} onChange={setDay} />
+          <DayField label="To" value="" onChange={() => {}} />
+        </div>
+        <div class="columns">
+          <TimeField label="Starts" hint="In the chosen time zone." value={time} onInput={setTime} />
+          <TimeField
+            label="With an error"
+            error="This is before the start."
+            value="2026-11-21T12:00:00.000Z"
+            onInput={() => {}}
+          />
+          <TimeZoneField />
+        </div>
+      </Sample>
+    </>
+  );
+}

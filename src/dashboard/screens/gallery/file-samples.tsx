@@ -1,0 +1,58 @@
+import { useMemo } from "preact/hooks";
+import { AssetPicture } from "../../components/asset-picture.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { DropZone } from "../../components/drop-zone.tsx";
+import { showToast } from "../../components/toasts.tsx";
+import { UploadList } from "../../components/upload-list.tsx";
+import { ApiFault } from "../../data/api-fault.ts";
+import type { Asset } from "../../uploads/upload-file.ts";
+import { UploadQueue } from "../../uploads/upload-queue.ts";
+import { Sample } from "./sample.tsx";
+
+const TOO_LARGE = new ApiFault({
+  kind: "invalid",
+  code: "INVALID_FILE",
+  message: "It is larger than 20 MB.",
+});
+const CUT_OFF = new ApiFault({ kind: "offline", code: "OFFLINE", message: "The connection was lost." });
+const MENU = { id: "menu", filename: "menu.pdf", mime_type: "application/pdf", public_url: null } as Asset;
+const PAYLOAD = JSON.stringify({ event: "link.created", data: { short_code: "summer-sale" } }, null, 2);
+
+/** Files and uploads in all phases, and text for machines. */
+export function FileSamples() {
+  const queue = useMemo(createQueue, []);
+  return (
+    <Sample title="Files and code">
+      <DropZone label="Choose files" onFiles={(files) => showToast(`${files.length} files`)}>
+        or drop them here. This sample keeps none.
+      </DropZone>
+      <UploadList queue={queue} />
+      <div class="row">
+        <AssetPicture asset={MENU} />
+        <span class="small muted">A file without a picture shows its type.</span>
+      </div>
+      <CodeBlock what="payload" text={PAYLOAD} isBounded />
+      <CodeBlock what="command" text="npm run dev" />
+    </Sample>
+  );
+}
+
+/** Creates uploads of which one is sent for ever, one is checked, one is done, and two have failed. */
+function createQueue(): UploadQueue<File, Asset> {
+  const queue = new UploadQueue<File, Asset>({
+    createJob: ({ name, size }) => ({
+      async run(report) {
+        if (name === "done.png") return MENU;
+        if (name === "lost.png") throw CUT_OFF;
+        report(size / 2, name === "checked.png");
+        return new Promise(() => {});
+      },
+      discard() {},
+    }),
+    findFault: ({ name }) => (name === "large.zip" ? TOO_LARGE : null),
+    onDone() {},
+  });
+  const names = ["done.png", "lost.png", "sent.png", "checked.png", "large.zip"];
+  queue.add(names.map((name) => new File([new Uint8Array(2_048)], name)));
+  return queue;
+}

@@ -1,0 +1,27 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import type * as z from "zod";
+import { createValidationError } from "../core/error.ts";
+import type { ApiEnv } from "./context.ts";
+import { describeUnknownNames, listFaults } from "./validation.ts";
+
+/** Middleware that validates the query or the JSON body of a request by a schema. Throws `VALIDATION_ERROR`. */
+export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
+  const options = part === "query" ? { error: describeQueryIssue } : {};
+  return zValidator(
+    part === "body" ? "json" : "query",
+    schema,
+    (result) => {
+      if (!result.success)
+        throw createValidationError(...listFaults(result.error.issues as z.core.$ZodIssue[]));
+    },
+    { validationFunction: (_, value) => schema.safeParse(value, options) },
+  ) as MiddlewareHandler<ApiEnv>;
+}
+
+/** Returns the message for an issue that is worded otherwise in a query than in a body. */
+function describeQueryIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") return describeUnknownNames(issue, "parameter");
+  // Hono passes a repeated parameter as an array.
+  return Array.isArray(issue.input) ? "must be given once" : undefined;
+}

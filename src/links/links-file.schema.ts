@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
+import { inputShape } from "./link-input.ts";
+import { createdAt } from "./links.schema.ts";
+
+/** Format of the files with links that `signpost apply` reads and `signpost links export` writes. */
+
+export const LINKS_FILE_VERSION = 1;
+
+const VARIABLE_MAX_LENGTH = 128;
+
+/** Reserved codes are refused only where a link is made: one that is there already may have its code from before. */
+const code = z
+  .string()
+  .min(SLUG_MIN_LENGTH)
+  .max(SLUG_MAX_LENGTH)
+  .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
+  .describe("Short code of the link. It names the link in any case, and cannot be changed.")
+  .meta({ example: "summer-sale" });
+
+const passwordReference = z
+  .strictObject({
+    environment: z
+      .string()
+      .max(VARIABLE_MAX_LENGTH)
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "must be the name of an environment variable" })
+      .meta({ example: "SALE_PASSWORD" }),
+  })
+  .nullable()
+  .describe(
+    "Environment variable whose value becomes the password, if the link has none yet. A password that is there is never replaced.",
+  );
+
+const { url, destination: _, password: __, imported_scans, ...fields } = inputShape;
+
+/** Link of a file. Fields that it lacks have their default. */
+export const linkInFile = z
+  .strictObject({
+    code,
+    url,
+    ...z.object(fields).partial().shape,
+    has_password: z
+      .boolean()
+      .optional()
+      .describe("True if visitors are asked for a password. One that is there stays as it is."),
+    password: passwordReference.optional(),
+    imported_scans: imported_scans
+      .optional()
+      .describe("Number of scans that another service counted. Used only when the link is made."),
+    created_at: createdAt
+      .optional()
+      .describe("Time at which the link was created. Used only when the link is made."),
+  })
+  .refine(({ has_password, password }) => has_password !== false || password == null, {
+    path: ["has_password"],
+    error: "must not be false beside `password`",
+  })
+  .meta({
+    id: "LinkInFile",
+    example: { code: "summer-sale", url: "https://example.com/sale", labels: ["print"] },
+  });
+
+export type LinkInFile = z.output<typeof linkInFile>;
+
+/** Whole file. */
+export const linksFile = z.strictObject({
+  $schema: z.string().optional().describe("Address of this schema, for editors."),
+  version: z.literal(LINKS_FILE_VERSION).describe("Version of the format."),
+  links: z.array(linkInFile).describe("All links that the workspace is to have, in any order."),
+});

@@ -1,0 +1,61 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+const PURE = "test/unit/mcp.test.ts";
+const SERVED = "test/worker/mcp.test.ts";
+
+/** The Model Context Protocol: what a model may call, as whom, and what it is told. */
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/mcp/tool-call.ts",
+    PURE,
+    ["{ ...given, ...tool.fixed }", "{ ...tool.fixed, ...given }"],
+    ["!tool.pathNames.includes(name)", "true"],
+    ["!tool.hasBody || tool.queryNames.includes(name)", "!tool.hasBody"],
+    ["value !== undefined && value !== null", "value !== undefined"],
+    ["value !== undefined && value !== null", "value !== null"],
+    ['headers: { "Content-Type": "application/json" }', "headers: {}"],
+    ["if (!response.ok) return explainError(response);", ""],
+    ['response.headers.get("Content-Type") ?? "image/png"', '"image/png"'],
+    ["structuredContent: body", "structuredContent: {}"],
+    ['content: [{ type: "text", text }], isError: true', 'content: [{ type: "text", text }]'],
+    ["...(error?.details ?? []).map(", "...(error?.details ?? []).slice(1).map("],
+    ["retryAfter === null ? []", "true ? []"],
+    ['typeof value !== "string" || value === ""', 'typeof value !== "string"'],
+    ['typeof value !== "string" || value === ""', 'value === ""'],
+    ["{1,2}$/", "{2}$/"],
+    ["{1,2}$/", "{1}$/"],
+    ["return encodeURIComponent(value);", "return value;"],
+    ['typeof value === "object" ? JSON.stringify(value)', "false ? JSON.stringify(value)"],
+  ),
+  ...mutate(
+    "src/mcp/tool-schemas.ts",
+    PURE,
+    ["if (found === undefined) throw", "if (false) throw"],
+    ['each.in !== "header" && each.required', "each.required"],
+    ['each.in !== "header" && each.required', 'each.in !== "header"'],
+    ["...(body?.required ?? []),", ""],
+    ["required: required.filter(isOpen),", "required,"],
+    [".filter(([name]) => isOpen(name))", ""],
+    ["additionalProperties: false,", ""],
+    ['operation.responses["200"] ?? operation.responses["201"]', 'operation.responses["200"]'],
+    ["method: method.toUpperCase(),", "method,"],
+    ["if (scope === undefined) throw", "if (false) throw"],
+    ["collect(components[name]);", ""],
+    ["if (used.has(name)) continue;", "", { equivalent: "no component refers to itself in a circle" }],
+    ['.replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`)', ""],
+  ),
+  ...mutate(
+    "src/mcp/serve-mcp.ts",
+    SERVED,
+    ['if (body.method !== "tools/call") await message.count();', "await message.count();"],
+    ['if (body.method !== "tools/call") await message.count();', ""],
+    ["tools.filter(({ scope }) => hasScope(scopes, scope))", "tools"],
+    ["return tool === undefined ? buildErrorResult(explainUnknown(name)) :", "return"],
+    ["/:(?:read|render)$/", "/:(?:read)$/"],
+    ["destructiveHint: isDestructive === true", "destructiveHint: false"],
+    ['isReadOnly || method !== "POST"', "isReadOnly"],
+    ["openWorldHint: false", "openWorldHint: true"],
+    ["if (error instanceof ArgumentError) return", "if (false) return"],
+    ["    ? `RESOURCE_NOT_FOUND", "    ? `INSUFFICIENT_SCOPE"],
+  ),
+];

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { buildToolRequest, readToolResult } from "../../src/mcp/tool-call.ts";
+import { buildTools, type CallableTool } from "../../src/mcp/tool-schemas.ts";
+import type { Tool } from "../../src/mcp/tools.ts";
+import type { OpenApiDocument } from "../../src/openapi/objects.ts";
+
+/** Tools for models: what they accept, the requests that they make, and what a model is told. */
+
+const security = (scope: string) => [{ apiKey: [scope] }];
+const document = {
+  components: {
+    schemas: {
+      NewThing: {
+        type: "object",
+        properties: { size: { $ref: "#/components/schemas/Size" }, format: { type: "string" } },
+        required: ["size", "format"],
+      },
+      Size: { type: "object", properties: { unit: { $ref: "#/components/schemas/Unit" } } },
+      Unit: { type: "string" },
+      Unused: { type: "string" },
+    },
+  },
+  paths: {
+    "/v1/things/{thing_id}/{part}": {
+      get: {
+        operationId: "getThing",
+        security: security("links:read"),
+        parameters: [
+          { in: "path", name: "thing_id", required: true, schema: { type: "string" }, description: "Id." },
+          { in: "path", name: "part", required: true, schema: { type: "string" } },
+          { in: "query", name: "filter", schema: { type: "object" } },
+          { in: "header", name: "Idempotency-Key", required: true, schema: { type: "string" } },
+        ],
+        responses: { "200": { content: { "image/png": {} } } },
+      },
+    },
+    "/v1/things": {
+      post: {
+        operationId: "createThing",
+        security: security("links:write"),
+        parameters: [{ in: "query", name: "dry", schema: { type: "boolean" } }],
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/NewThing" } } },
+        },
+        responses: {
+          "201": { content: { "application/json": { schema: { $ref: "#/components/schemas/Unit" } } } },
+        },
+      },
+      get: { operationId: "listThings", responses: {} },
+    },
+  },
+} as unknown as OpenApiDocument;
+
+const describeTool = (operation: string, more: Partial<Tool> = {}): Tool => ({
+  name: "a_tool",
+  title: "T",
+  description: "D",
+  operation,
+  ...more,
+});
+const build = (operation: string, more?: Partial<Tool>) =>
+  buildTools(document, [describeTool(operation, more)])[0] as CallableTool;
+
+describe("a tool", () => {
+  test("takes what its operation takes, but no header, and stands alone", () => {
+    const { inputSchema, outputSchema, method, scope } = build("createThing");
+    expect([method, scope]).toEqual(["POST", "links:write"]);
+    expect(inputSchema).toEqual({
+      type: "object",
+      properties: {
+        dry: { type: "boolean" },
+        size: { $ref: "#/$defs/Size" },
+        format: { type: "string" },
+      },
+      required: ["size", "format"],
+      additionalProperties: false,
+      $defs: {
+        Size: { type: "object", properties: { unit: { $ref: "#/$defs/Unit" } } },
+        Unit: { type: "string" },
+      },
+    });
+    expect(outputSchema).toMatchObject({ type: "object", $defs: { Unit: { type: "string" } } });
+    const got = build("getThing");
+    expect(got.inputSchema.required).toEqual(["thing_id", "part"]);
+    expect(got.inputSchema.properties?.thing_id).toEqual({ type: "string", description: "Id." });
+    expect([got.inputSchema.$defs, got.outputSchema]).toEqual([undefined, undefined]);
+  });
+
+  test("leaves out what it sets itself", () => {
+    const { properties, required } = build("createThing", { fixed: { format: "png" } }).inputSchema;
+    expect([Object.keys(properties ?? {}), required]).toEqual([["dry", "size"], ["size"]]);
+  });
+
+  test("must call an operation that is there and has a scope", () => {
+    expect(() => build("noThing")).toThrow("the tool a_tool calls no operation of the document");
+    expect(() => build("listThings")).toThrow("listThings requires no scope");
+  });
+});
+
+describe("the request of a tool", () => {
+  const request = (operation: string, given: object, more?: Partial<Tool>) =>
+    buildToolRequest("https://api.example", build(operation, more), given as never);
+
+  test("has the path with its arguments encoded, and the others in the query", () => {
+    const { method, url, body } = request("getThing", {
+      thing_id: "a/b?c",
+      part: "...",
+      filter: { a: 1 },
+      limit: 5,
+      none: null,
+      absent: undefined,
+    });
+    expect([method, body]).toEqual(["GET", null]);
+    expect(url).toBe("https://api.example/v1/things/a%2Fb%3Fc/...?filter=%7B%22a%22%3A1%7D&limit=5");
+  });
+
+  test.each([[undefined], [7], [""], ["."], [".."]])("with %j in the path is refused", (part) => {
+    expect(() => request("getThing", { thing_id: "a", part })).toThrow(/^part: must be /);
+  });
+
+  test("has a body with what is neither in the path nor in the query, and what the tool sets wins", async () => {
+    const given = { dry: true, size: 1, format: "svg", unknown: null };
+    const made = request("createThing", given, { fixed: { format: "png" } });
+    expect(made.url).toBe("https://api.example/v1/things?dry=true");
+    expect(made.headers.get("Content-Type")).toBe("application/json");
+    expect(await made.json()).toEqual({ size: 1, format: "png", unknown: null });
+  });
+});
+
+describe("a model is told", () => {
+  test("data as text and as structure", async () => {
+    const body = { data: { id: "1" }, meta: { total: 1 } };
+    expect(await readToolResult(build("createThing"), Response.json(body, { status: 201 }))).toEqual({
+      content: [{ type: "text", text: '{"id":"1"}' }],
+      structuredContent: body,
+    });
+  });
+
+  test("an image with its type", async () => {
+    const response = () =>
+      new Response(new Uint8Array([1, 2]), { headers: { "Content-Type": "image/webp" } });
+    expect(await readToolResult(build("getThing", { isImage: true }), response())).toEqual({
+      content: [{ type: "image", data: "AQI=", mimeType: "image/webp" }],
+    });
+  });
+
+  test("each fault, and when to try again", async () => {
+    const error = {
+      code: "VALIDATION_ERROR",
+      message: "No.",
+      details: [{ field: "url", message: "is bad" }],
+    };
+    const fail = async (init: ResponseInit, body: unknown) => {
+      const { content, isError } = await readToolResult(
+        build("getThing", { isImage: true }),
+        Response.json(body, init),
+      );
+      return [isError, content[0]?.type === "text" && content[0].text];
+    };
+    expect(await fail({ status: 400 }, { error })).toEqual([true, "VALIDATION_ERROR: No.\n- url: is bad"]);
+    const late = { status: 429, headers: { "Retry-After": "7" } };
+    expect(await fail(late, { error: { code: "X", message: "Y" } })).toEqual([
+      true,
+      "X: Y\nTry again in 7 seconds.",
+    ]);
+    expect(await fail({ status: 502 }, {})).toEqual([true, "502: the call failed"]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { recallKey, rememberKey } from "../../src/auth/known-keys.ts";
+import { estimateHeapBytes, estimateTextBytes } from "../../src/core/heap-size.ts";
+import { recallSession, rememberSession } from "../../src/people/known-sessions.ts";
+import { FeedView } from "../../src/redirect/feed-view.ts";
+import type { Host } from "../../src/redirect/host-read.ts";
+import { takeScan } from "../../src/redirect/limited-visit.ts";
+import { Resolver } from "../../src/redirect/resolve.ts";
+import type { Target } from "../../src/redirect/target.ts";
+import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { findWorkspaceName } from "../../src/redirect/workspace-name.ts";
+
+/** Memory that an isolate gives to what it remembers: an entry that fills it is kept, and a larger one is not. */
+
+const NOW_MS = 1_800_000_000_000;
+const VIEW = new FeedView(1);
+/** Heap of an entry beside its key and its value. */
+const SLOT_BYTES = 192;
+
+const NO_TARGET: Target = {
+  id: "l",
+  workspaceId: "w",
+  shortCode: "c",
+  isCustom: true,
+  enabled: true,
+  expiresAt: null,
+  address: "",
+  routingRules: [],
+  ruleAddresses: [],
+  options: null,
+  guards: null,
+  updatedAt: 1,
+};
+const NO_HOST: Host = {
+  workspaceId: "w",
+  shard: 0,
+  prefix: "0/w/",
+  rootUrl: "",
+  notFoundUrl: null,
+  expiredUrl: null,
+  documents: null,
+};
+
+/** Remembers a value in an empty memory. Returns the estimated heap, or 0 if it is not kept. */
+function keep(kind: "links" | "hosts", key: string, value: unknown, hashes: number[] | null = null): number {
+  const memory = new Resolver()[kind];
+  const stamp = hashes && { database: "0", seq: 1, hashes };
+  memory.remember(key, { value, readAtMs: NOW_MS, stamp } as never, VIEW, NOW_MS, "cache");
+  return memory.measure().bytes;
+}
+
+describe("redirects remember", () => {
+  test.each<[string, number, (length: number) => number]>([
+    [
+      "13 MB of links",
+      13_000_000,
+      (length) => keep("links", "k", { ...NO_TARGET, address: "x".repeat(length) }),
+    ],
+    ["750 kB of codes without a link", 750_000, (length) => keep("links", "k".repeat(length), null)],
+    ["1 MB of hosts", 1_000_000, (length) => keep("hosts", "k", { ...NO_HOST, rootUrl: "x".repeat(length) })],
+    ["250 kB of unknown hosts", 250_000, (length) => keep("hosts", "k".repeat(length), null)],
+  ])("%s", (_, bytesMax, keepText) => {
+    // Two bytes for each character.
+    const length = (bytesMax - keepText(0)) / 2;
+    expect(keepText(length)).toBe(bytesMax);
+    expect(keepText(length + 1)).toBe(0);
+  });
+
+  test("each entry with what it takes beside its texts", () => {
+    const slot = SLOT_BYTES + estimateTextBytes("k");
+    expect(keep("links", "k", null)).toBe(slot + 240);
+    const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
+    const texts = [routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards];
+    expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(texts));
+    expect(keep("links", "k", NO_TARGET, [1, 2]) - keep("links", "k", NO_TARGET, [])).toBe(2 * 24);
+  });
+
+  test("500 kB of names for error pages", async () => {
+    const remembers = async (hostname: string, length: number) => {
+      const find = (name: string) => {
+        const statement = { bind: () => statement, first: async () => name };
+        const directory = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
+        const open = new UnknownLimit({ limit: async () => ({ success: true }) }, new Headers(), NOW_MS);
+        return findWorkspaceName({ directory, hostname, unknownLimit: open, nowMs: NOW_MS });
+      };
+      const name = "x".repeat(length);
+      await find(name);
+      return (await find("another")) === name;
+    };
+    const length = (500_000 - SLOT_BYTES - estimateTextBytes("a") - 64 - estimateTextBytes("")) / 2;
+    expect([await remembers("a", length), await remembers("b", length + 1)]).toEqual([true, false]);
+  });
+});
+
+/** Returns how many of numbered things are remembered, which the latest are. A look changes what is left, so it ends then. */
+async function countLatest(count: number, remembers: (n: number) => boolean | Promise<boolean>) {
+  for (let n = count - 1; n >= 0; n--) if (!(await remembers(n))) return count - 1 - n;
+  return count;
+}
+
+test("networks that exceeded the limit of unknown codes are remembered in 500 kB", async () => {
+  const name = (n: number) => `10.100.${100 + Math.floor(n / 100)}.${100 + (n % 100)}`;
+  const open = (n: number) => {
+    const headers = new Headers({ "CF-Connecting-IP": name(n) });
+    return new UnknownLimit({ limit: async () => ({ success: false }) }, headers, NOW_MS);
+  };
+  for (let n = 0; n < 4_000; n++) await open(n).count();
+  const entryBytes = SLOT_BYTES + estimateTextBytes(name(0)) + 16;
+  const kept = await countLatest(4_000, (n) => open(n).retryAfterSeconds > 0);
+  expect(kept).toBe(Math.floor(500_000 / entryBytes));
+});
+
+test("links without a scan left are remembered in 250 kB", async () => {
+  let asked = 0;
+  const take = async () => {
+    asked += 1;
+    return { isTaken: false, taken: 1 };
+  };
+  const visit = (n: number) => {
+    const link = { id: `used-up-${n + 1_000}`, workspaceId: "w", updatedAt: 1, scansCounted: 0 };
+    return takeScan({ getByName: () => ({ take }) } as never, link, 1);
+  };
+  for (let n = 0; n < 2_000; n++) await visit(n);
+  const entryBytes = SLOT_BYTES + estimateTextBytes("used-up-1000") + 16;
+  const kept = await countLatest(2_000, async (n) => {
+    const before = asked;
+    await visit(n);
+    return asked === before;
+  });
+  expect(kept).toBe(Math.floor(250_000 / entryBytes));
+});
+
+describe("the first read of a call is prepared for", () => {
+  test("keys in 2 MiB", () => {
+    const value = { prefix: "p", workspaceId: "w", plan: "pro", verifiedAtMs: NOW_MS } as const;
+    const remembers = (length: number) => {
+      const hash = "h".repeat(length);
+      rememberKey(hash, value.prefix, { id: value.workspaceId, plan: value.plan }, NOW_MS);
+      return recallKey(hash, NOW_MS) !== undefined;
+    };
+    const length = (2_097_152 - SLOT_BYTES - estimateTextBytes("") - estimateHeapBytes(value)) / 2;
+    expect([remembers(length), remembers(length + 1)]).toEqual([true, false]);
+  });
+
+  test("sessions in 1 MiB", () => {
+    const session = { workspaceId: "w", memberId: "m", verifiedAtMs: NOW_MS };
+    const remembers = (length: number) => {
+      const key = "s".repeat(length);
+      rememberSession(key, session);
+      return recallSession(key, NOW_MS) !== undefined;
+    };
+    // The key is in the map and in the value.
+    const emptyBytes = SLOT_BYTES + estimateTextBytes("") + estimateHeapBytes({ key: "", session });
+    const length = Math.floor((1_048_576 - emptyBytes) / 4);
+    expect([remembers(length), remembers(length + 1)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Link, readFields } from "../../src/client/apply/desired-link.ts";
+import { planLinks } from "../../src/client/apply/links-plan.ts";
+import { readLinksFile } from "../../src/client/apply/read-links-file.ts";
+import { formatEnd, formatLink, formatStart } from "../../src/client/apply/write-links-file.ts";
+import { walkLinks } from "../../src/client/cli/find-link.ts";
+import { runPlan } from "../../src/client/cli/run-plan.ts";
+import { createSignpostClient, type SignpostClient } from "../../src/client/client.ts";
+import { newLinkBody } from "../support/arbitrary-links.ts";
+import { newWorkspace, send } from "../support/harness.ts";
+
+/** What `signpost apply` does with the API, without its files and terminal. */
+
+type Send = (request: Request) => Promise<Response>;
+
+function openClient(key: string, fetch: Send = (request) => send(request)): SignpostClient {
+  return createSignpostClient({ apiUrl: "http://localhost:8787", key, fetch, retries: 0 });
+}
+
+async function readLinks(client: SignpostClient): Promise<Link[]> {
+  const links: Link[] = [];
+  for await (const link of walkLinks(client, { archived: "all" })) links.push(link);
+  return links;
+}
+
+const planFile = async (client: SignpostClient, text: string) =>
+  planLinks(readLinksFile(text), await readLinks(client));
+
+/** Makes the links of a workspace those of a file. `worker` sends the calls that change something. */
+async function applyFile(client: SignpostClient, text: string, isPruned = false, worker = client) {
+  const plan = await planFile(client, text);
+  const passwords = new Map([["MENU_PASSWORD", "open sesame"]]);
+  return runPlan({ client: worker, plan, isPruned, passwords });
+}
+
+function writeFile(links: readonly Link[]): string {
+  const parts = links.map((link, index) => formatLink("yaml", link, index === 0));
+  return formatStart("yaml", "https://api.example/") + parts.join("") + formatEnd("yaml", links.length > 0);
+}
+
+const file = (...links: string[]) => `version: 1\nlinks: [${links.map((link) => `{ ${link} }`).join(", ")}]`;
+const numbered = (count: number, more = "") =>
+  file(
+    ...Array.from({ length: count }, (_, index) => `code: link-${index}, url: "https://example.com/"${more}`),
+  );
+
+const DONE = { created: 0, changed: 0, deleted: 0, failures: [], end: null };
+const NOTHING = { created: [], changed: [], absent: [] };
+
+test("links become as a file says, with and without deletions, and a second time nothing is to do", async () => {
+  const client = openClient((await newWorkspace()).key);
+  const first = file(
+    'code: menu, url: "https://example.com/menu", title: Menu, labels: [print], imported_scans: 7, created_at: 2024-05-01T12:00:00Z',
+    'code: Off, url: "https://example.com/off", enabled: false, password: { environment: MENU_PASSWORD }',
+    'code: rest, url: "https://example.com/rest"',
+  );
+  expect(await applyFile(client, first)).toEqual({ ...DONE, created: 3 });
+  expect(await planFile(client, first)).toEqual({ ...NOTHING, unchanged: 3 });
+  const made = new Map((await readLinks(client)).map((link) => [link.short_code, link]));
+  expect(made.get("menu")).toMatchObject({
+    title: "Menu",
+    imported_scans: 7,
+    created_at: "2024-05-01T12:00:00.000Z",
+  });
+  expect(made.get("Off")).toMatchObject({ enabled: false, has_password: true });
+
+  const second = file(
+    'code: MENU, url: "https://example.com/new", imported_scans: 8, created_at: 2025-05-01T12:00:00Z',
+    'code: off, url: "https://example.com/off"',
+  );
+  const plan = await planFile(client, second);
+  expect(plan.changed.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+    ["url", "title", "labels"],
+    ["enabled", "has_password"],
+  ]);
+  expect(plan.absent.map(({ short_code }) => short_code)).toEqual(["rest"]);
+  expect(await applyFile(client, second)).toEqual({ ...DONE, changed: 2 });
+  expect(await readLinks(client)).toHaveLength(3);
+  expect(await applyFile(client, second, true)).toEqual({ ...DONE, deleted: 1 });
+  expect(await planFile(client, second)).toEqual({ ...NOTHING, unchanged: 2 });
+  const changed = new Map((await readLinks(client)).map((link) => [link.short_code, link]));
+  // What is used at the making only stays.
+  expect(changed.get("menu")).toMatchObject({
+    title: null,
+    imported_scans: 7,
+    created_at: "2024-05-01T12:00:00.000Z",
+  });
+  expect(changed.get("Off")).toMatchObject({ enabled: true, has_password: false });
+});
+
+test("a link that has no password gets one, and a password that is there stays", async () => {
+  const workspace = await newWorkspace();
+  const client = openClient(workspace.key);
+  await workspace.call("POST", "/v1/links", {
+    body: { url: "https://example.com/", custom_slug: "menu" },
+  });
+  const locked = file('code: menu, url: "https://example.com/", password: { environment: MENU_PASSWORD }');
+  expect(await applyFile(client, locked)).toEqual({ ...DONE, changed: 1 });
+  expect(await planFile(client, locked)).toEqual({ ...NOTHING, unchanged: 1 });
+  expect(await planFile(client, file('code: menu, url: "https://example.com/", has_password: true'))).toEqual(
+    {
+      ...NOTHING,
+      unchanged: 1,
+    },
+  );
+});
+
+test("to apply an export changes nothing, and elsewhere it makes the same links", async () => {
+  const bodies = fc.sample(newLinkBody, { numRuns: 40, seed: 7 });
+  const [source, target] = [await newWorkspace("business"), await newWorkspace("business")];
+  const client = openClient(source.key);
+  const made = await client.POST("/v1/links/bulk", { body: { links: bodies as never } });
+  expect(made.error).toBeUndefined();
+  expect(made.data?.data.errors.filter(({ error }) => error !== "conflict")).toEqual([]);
+  const links = await readLinks(client);
+  expect(links.length).toBeGreaterThan(35);
+  const text = writeFile(links);
+  expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: links.length });
+
+  const elsewhere = openClient(target.key);
+  expect(await applyFile(elsewhere, text)).toEqual({ ...DONE, created: links.length });
+  const describe = (link: Link) => [link.short_code, readFields(link), link.imported_scans, link.created_at];
+  const sort = (all: Link[]) => all.map(describe).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  expect(sort(await readLinks(elsewhere))).toEqual(sort(links));
+});
+
+describe("a run that ends early", () => {
+  test("and is repeated makes nothing twice and leaves nothing out", async () => {
+    const { key } = await newWorkspace();
+    const text = numbered(250);
+    let calls = 0;
+    // The service does the second call, but the command never hears of it.
+    const dying = openClient(key, async (request) => {
+      calls++;
+      if (calls > 2) throw new TypeError("killed");
+      const response = await send(request);
+      if (calls > 1) throw new TypeError("killed");
+      return response;
+    });
+    const client = openClient(key);
+    const killed = await applyFile(client, text, false, dying);
+    expect(killed.end?.message).toMatch(/cannot be reached/);
+    expect(killed.created).toBeLessThan(250);
+    await applyFile(client, text);
+    expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: 250 });
+  });
+
+  test("since the key may not go on tries no further link", async () => {
+    const workspace = await newWorkspace();
+    const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
+    let calls = 0;
+    const client = openClient(reader.key, (request) => {
+      calls += Number(request.method !== "GET");
+      return send(request);
+    });
+    const result = await applyFile(client, numbered(900));
+    expect(result).toMatchObject({ created: 0, end: { exitCode: 3 } });
+    expect(calls).toBeLessThanOrEqual(4);
+    expect(result.end?.message).toMatch(/^INSUFFICIENT_SCOPE: /);
+  });
+});
+
+test("a deletion that the key may not make is told", async () => {
+  const workspace = await newWorkspace();
+  await applyFile(openClient(workspace.key), numbered(1));
+  const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
+  const result = await applyFile(openClient(reader.key), file(), true);
+  expect(result).toMatchObject({
+    deleted: 0,
+    failures: [{ action: "delete", code: "link-0" }],
+    end: { exitCode: 3 },
+  });
+});
+
+test("links that the service refuses are named with its words, and the others are made", async () => {
+  const workspace = await newWorkspace("pro");
+  const client = openClient(workspace.key);
+  await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/", custom_slug: "mine" } });
+  const plan = await planFile(
+    client,
+    file(
+      'code: loop, url: "http://localhost:8787/loop"',
+      'code: good, url: "https://example.com/"',
+      'code: taken, url: "https://example.com/"',
+      'code: mine, url: "https://example.com/", routing_rules: [{ when: { os: [ios] }, destination: "https://example.com/" }]',
+    ),
+  );
+  await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/", custom_slug: "taken" } });
+  const result = await runPlan({ client, plan, isPruned: false, passwords: new Map() });
+  expect(result).toEqual({
+    created: 1,
+    changed: 0,
+    deleted: 0,
+    end: null,
+    failures: [
+      { action: "create", code: "loop", message: expect.stringMatching(/^url: /) },
+      { action: "create", code: "taken", message: expect.stringMatching(/^custom_slug: taken is used/) },
+      { action: "change", code: "mine", message: expect.stringMatching(/^FEATURE_NOT_AVAILABLE: /) },
+    ],
+  });
+});
+
+test("a link that somebody else deletes meanwhile is deleted", async () => {
+  const workspace = await newWorkspace();
+  const client = openClient(workspace.key);
+  await applyFile(client, numbered(2));
+  const plan = await planFile(client, file());
+  const id = plan.absent[0]?.id;
+  await workspace.call("DELETE", `/v1/links/${id}`);
+  const progress: number[] = [];
+  const run = {
+    client,
+    plan,
+    isPruned: true,
+    passwords: new Map(),
+    onProgress: (n: number) => progress.push(n),
+  };
+  expect(await runPlan(run)).toEqual({ ...DONE, deleted: 2 });
+  expect(progress).toEqual([1, 2]);
+});
+
+test("links are made in calls of at most 100, and of a size that the service takes", async () => {
+  const { key } = await newWorkspace("enterprise");
+  const sizes: number[] = [];
+  const client = openClient(key, async (request) => {
+    if (request.method === "POST") sizes.push(((await request.clone().json()) as { links: [] }).links.length);
+    return send(request);
+  });
+  expect(await applyFile(client, numbered(101))).toEqual({ ...DONE, created: 101 });
+  expect(sizes).toEqual([100, 1]);
+  sizes.length = 0;
+  const long = "x".repeat(7_000);
+  const heavy = file(
+    ...Array.from({ length: 90 }, (_, index) => `code: heavy-${index}, url: "https://example.com/${long}"`),
+  );
+  expect(await applyFile(client, heavy)).toEqual({ ...DONE, created: 90 });
+  expect(sizes).toEqual([56, 34]);
+});
