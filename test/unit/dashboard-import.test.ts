@@ -159,6 +159,8 @@ describe("lines of a plan", () => {
       reason: "",
     });
     expect(pickLines(rows, [result(2, "failed", "a")], "failed", 9)[0]?.reason).toBe("it is failed");
+    const settled = rows.map(({ row }) => result(row.line, "created", "z"));
+    expect(pickLines(rows, settled, "created", 9).map(({ reason }) => reason)).toEqual(["", "", "", "", ""]);
     expect(pickLines(rows, [result(2, "left", "a")], "create", 9)[0]?.reason).toBe("");
   });
 });
@@ -284,7 +286,11 @@ describe("the end of an import in words", () => {
     [403, "PLAN_LIMIT_EXCEEDED", "the plan allows 25 links", /^The plan allows 25 links\. Go on next month/],
     [403, "INSUFFICIENT_SCOPE", "You may not do that.", /^You may not do that\.$/],
   ])("a refusal with %i %s tells what to do", (status, code, message, text) => {
-    expect(refuse(status, code, message)).toMatchObject({ title: /early: 2 links/, text, tone: "danger" });
+    expect(refuse(status, code, message)).toEqual({
+      title: "The import ended early: 2 links were made",
+      text: expect.stringMatching(text),
+      tone: "danger",
+    });
   });
 });
 
@@ -327,6 +333,7 @@ describe("lines of an export that arrives in parts", () => {
   test.each([
     [["a,b\r\n", "1,2\r\n"], 2],
     [["a\r", "\nb"], 1],
+    [["a\nb\n"], 2],
     [['"one\ntwo",', 'x\r\n"th', 'ree\r\n"\r\n'], 2],
     [['"a ""quoted""\n"\r\n'], 1],
     [[], 0],
