@@ -112,6 +112,7 @@ export const mutants: Mutant[] = [
     ["if (!isAboutLink(failure)) end", "end"],
     ["if (!isAboutLink(failure)) end ??= failure;", ""],
     ['|| message.startsWith("FEATURE_NOT_AVAILABLE")', ""],
+    ["if (limit !== undefined)", "if (false)"],
     ["if (ids.length > 0)", "if (false)"],
     ["|| error.exitCode !== EXIT.missing", ""],
     ["error.exitCode !== EXIT.missing) throw", "true) throw"],

@@ -161,6 +161,34 @@ describe("a run that ends early", () => {
   });
 });
 
+test("a run ends where the plan allows no more links, with a code of its own", async () => {
+  const workspace = await newWorkspace();
+  let calls = 0;
+  const client = openClient(workspace.key, (request) => {
+    if (request.method === "GET") return send(request);
+    calls++;
+    const errors = [
+      { index: 0, error: "validation_error", message: "links[0].url: must be short" },
+      {
+        index: 99,
+        error: "plan_limit_exceeded",
+        message: "links[99]: The pro plan allows 1000 links a month.",
+      },
+    ];
+    return Promise.resolve(Response.json({ data: { created: [], errors }, meta: {} }));
+  });
+  const result = await applyFile(client, numbered(900));
+  expect(result.end).toMatchObject({
+    exitCode: 6,
+    message: "PLAN_LIMIT_EXCEEDED: The pro plan allows 1000 links a month.",
+  });
+  expect(calls).toBeLessThanOrEqual(4);
+  expect(result.failures.slice(0, 2)).toEqual([
+    { action: "create", code: "link-0", message: "url: must be short" },
+    { action: "create", code: "link-99", message: "The pro plan allows 1000 links a month." },
+  ]);
+});
+
 test("a deletion that the key may not make is told", async () => {
   const workspace = await newWorkspace();
   await applyFile(openClient(workspace.key), numbered(1));
