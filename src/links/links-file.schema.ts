@@ -31,7 +31,8 @@ const passwordReference = z
     "Environment variable whose value becomes the password, if the link has none yet. A password that is there is never replaced.",
   );
 
-const { url, destination: _, password: __, imported_scans, ...fields } = inputShape;
+// A password stands in no file, neither plain nor as its hash.
+const { url, destination: _, password: __, password_hash: ___, imported_scans, ...fields } = inputShape;
 
 /** Link of a file. Fields that it lacks have their default. */
 export const linkInFile = z

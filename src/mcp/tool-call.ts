@@ -1,5 +1,5 @@
 import { toBase64 } from "../core/crypto.ts";
-import type { CallableTool } from "./tool-schemas.ts";
+import { type CallableTool, UNOFFERED_FIELDS } from "./tool-schemas.ts";
 
 /** Translation between tools and the API: arguments to requests, responses to results. */
 
@@ -19,9 +19,10 @@ export class ArgumentError extends Error {}
 
 /**
  * Builds the request of a tool's operation. What the operation does not know goes into its body or query, so that the
- * API refuses it by name. Throws an {@link ArgumentError} for a missing part of the path.
+ * API refuses it by name. Throws an {@link ArgumentError} for a missing part of the path, and for fields that no tool offers.
  */
 export function buildToolRequest(apiUrl: string, tool: CallableTool, given: Arguments): Request {
+  rejectUnoffered(given);
   const values: Arguments = { ...given, ...tool.fixed };
   const path = tool.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatSegment(name, values[name]));
   const url = new URL(apiUrl + path);
@@ -35,6 +36,19 @@ export function buildToolRequest(apiUrl: string, tool: CallableTool, given: Argu
     method: tool.method,
     ...(tool.hasBody && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
   });
+}
+
+/** Throws an {@link ArgumentError} if the arguments, or items of a list in them, have a field that no tool offers. */
+function rejectUnoffered(given: Arguments): void {
+  const parts = Object.entries(given).flatMap(([name, value]): [path: string, part: unknown][] =>
+    Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [],
+  );
+  for (const [path, part] of [["", given] as const, ...parts]) {
+    const field = UNOFFERED_FIELDS.find(
+      (name) => typeof part === "object" && part !== null && Object.hasOwn(part, name),
+    );
+    if (field !== undefined) throw new ArgumentError(`${path}${field}: is not a known field`);
+  }
 }
 
 /** Turns the response of an operation into a result. Errors say what the API says, so that a model can mend its call. */

@@ -22,6 +22,12 @@ export interface CallableTool extends Tool {
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
+/**
+ * Fields for programs that take links from one service to another, at any depth. A model has no use for them, and would make
+ * values up.
+ */
+export const UNOFFERED_FIELDS: readonly string[] = ["password_hash"];
+
 const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
@@ -73,9 +79,17 @@ function buildTool(
     pathNames: named("path").map(({ name }) => name),
     queryNames: named("query").map(({ name }) => name),
     hasBody: body !== undefined,
-    inputSchema: embedComponents(input, components),
+    inputSchema: leaveOutFields(embedComponents(input, components)),
     ...(schema && { outputSchema: embedComponents({ ...schema, type: "object" }, components) }),
   };
+}
+
+/** Returns a schema whose objects lack the fields that models are not offered. */
+function leaveOutFields(schema: ObjectSchema): ObjectSchema {
+  return JSON.parse(JSON.stringify(schema), (name, value) => {
+    if (name !== "properties") return value;
+    return Object.fromEntries(Object.entries(value).filter(([field]) => !UNOFFERED_FIELDS.includes(field)));
+  });
 }
 
 /** Returns the scope that an operation requires. */

@@ -293,11 +293,10 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
     await page.emulateMedia({ colorScheme: "dark" });
     // Every kind of section looks the same on other sizes and in other modes.
     await expectAccessibleLook(page, SAMPLE);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, SAMPLE);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessibleLook(page, SAMPLE);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectAccessible(page, SAMPLE);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 });

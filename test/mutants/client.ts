@@ -75,6 +75,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/apply/source-tree.ts",
     "test/unit/links-file.test.ts",
+    ["listJsonFaults(text) ?? faults", "faults"],
     ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 63;"],
     ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 65;"],
     ["const VALUES_MAX = 5_000_000;", "const VALUES_MAX = 6_000_000;"],
@@ -112,6 +113,7 @@ export const mutants: Mutant[] = [
     ["if (!isAboutLink(failure)) end", "end"],
     ["if (!isAboutLink(failure)) end ??= failure;", ""],
     ['|| message.startsWith("FEATURE_NOT_AVAILABLE")', ""],
+    ["if (limit !== undefined)", "if (false)"],
     ["if (ids.length > 0)", "if (false)"],
     ["|| error.exitCode !== EXIT.missing", ""],
     ["error.exitCode !== EXIT.missing) throw", "true) throw"],

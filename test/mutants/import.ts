@@ -11,6 +11,8 @@ export const mutants: Mutant[] = [
     "src/client/import/file-text.ts",
     CSV,
     ["IMPORT_MAX_BYTES = 64 *", "IMPORT_MAX_BYTES = 65 *"],
+    ["fatal: true,", "fatal: false,"],
+    ["    normalizeText(new TextDecoder().decode(bytes));", ""],
     ['includes("\\0")', 'includes("\\u0001")'],
     ['.replace(BYTE_ORDER_MARK, "")', ""],
     ["/\\r\\n?/g", "/\\r\\n/g"],

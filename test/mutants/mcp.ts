@@ -8,6 +8,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/mcp/tool-call.ts",
     PURE,
+    ["  rejectUnoffered(given);", ""],
+    ["Array.isArray(value) ? value.map", "false ? value.map"],
     ["{ ...given, ...tool.fixed }", "{ ...tool.fixed, ...given }"],
     ["!tool.pathNames.includes(name)", "true"],
     ["!tool.hasBody || tool.queryNames.includes(name)", "!tool.hasBody"],
@@ -37,6 +39,7 @@ export const mutants: Mutant[] = [
     ["required: required.filter(isOpen),", "required,"],
     [".filter(([name]) => isOpen(name))", ""],
     ["additionalProperties: false,", ""],
+    ["leaveOutFields(embedComponents(input, components))", "embedComponents(input, components)"],
     ['operation.responses["200"] ?? operation.responses["201"]', 'operation.responses["200"]'],
     ["method: method.toUpperCase(),", "method,"],
     ["if (scope === undefined) throw", "if (false) throw"],

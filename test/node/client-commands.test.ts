@@ -17,6 +17,7 @@ import { COLOURED, describePlan, PLAIN } from "../../src/client/cli/describe-pla
 import { CommandError } from "../../src/client/cli/exit-code.ts";
 import { parseInteger } from "../../src/client/cli/link-options.ts";
 import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
+import { readBytes } from "../../src/client/cli/read-file.ts";
 import { drawBars } from "../../src/client/cli/spark-bars.ts";
 import { type Column, cleanText, formatTable } from "../../src/client/cli/table.ts";
 import type { Terminal } from "../../src/client/cli/terminal.ts";
@@ -37,7 +38,7 @@ function openFake(input = ""): Terminal & { output: string; notes: string } {
     note(text: string) {
       terminal.notes += text;
     },
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     readSecret: async () => input,
     confirm: async () => false,
     onInterrupt: () => () => {},
@@ -314,6 +315,8 @@ describe("arguments", () => {
     [["links", "create", "https://a.example", "--data", "{"], 2, /must be a JSON object/],
     [["links", "create", "https://a.example", "--rules", "/nowhere"], 2, /\/nowhere cannot be read/],
     [["links", "update", "abc"], 2, /nothing to change/],
+    [["links", "update", "abc", "--enable", "--disable"], 2, /cannot be used with option '--enable'/],
+    [["links", "update", "abc", "--archive", "--unarchive"], 2, /cannot be used with option '--archive'/],
     [["links", "list"], 3, /run `signpost login`/],
     [["login", "api.example"], 2, /begins with https/],
     [["login", "https://api.example"], 2, /must be the svc_pk_/],
@@ -365,6 +368,16 @@ describe("arguments", () => {
     ]);
     expect(words.get("links create")?.map(([word]) => word)).toContain("--max-scans");
   });
+});
+
+test("a file is read up to its maximum, and never much further", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "signpost-read-")), "ten-bytes");
+  writeFileSync(path, "0123456789");
+  expect(Buffer.from(await readBytes(path, openFake(), 10)).toString()).toBe("0123456789");
+  expect(Buffer.from(await readBytes("-", openFake("äö"), 4)).toString()).toBe("äö");
+  await expect(readBytes(path, openFake(), 9)).rejects.toThrow("expected at most 9 bytes");
+  await expect(readBytes("-", openFake("äö"), 3)).rejects.toThrow("the input is too large");
+  await expect(readBytes("/dev/zero", openFake(), 9)).rejects.toThrow("/dev/zero is too large");
 });
 
 test("a whole number has up to 15 digits", () => {

@@ -64,7 +64,7 @@ async function signpost(words: string[], options: Partial<Terminal> & { input?: 
     note(text) {
       written.notes += text;
     },
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     readSecret: async () => input,
     confirm: async () => false,
     onInterrupt: () => () => {},
@@ -191,6 +191,24 @@ describe("signpost import", () => {
     expect(ended.notes).toMatch(
       /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; nothing is made twice\n$/,
     );
+  });
+
+  test("a file that is not in UTF-8 is refused before anything is made", async () => {
+    const path = join(folder, "latin.csv");
+    writeFileSync(path, Buffer.from(`url,slug,title\n${A},one,Caf\xe9\n`, "latin1"));
+    const refused = await signpost(["import", path]);
+    expect(refused).toMatchObject({ code: 2, output: "" });
+    expect(refused.notes).toMatch(
+      /^signpost: line 2: found a character that is not in UTF-8, expected .*\n$/,
+    );
+    expect(service.list()).toEqual({});
+  });
+
+  test("a dry run has no report", async () => {
+    const path = writeCsv("dry-report.csv", `${A},one,`);
+    const refused = await signpost(["import", path, "--dry-run", "--report", join(folder, "dry.csv")]);
+    expect(refused.code).toBe(2);
+    expect(refused.notes).toContain("'--report <file>' cannot be used with option '--dry-run'");
   });
 
   test("ends at Ctrl-C after the calls under way, and says how to go on", async () => {

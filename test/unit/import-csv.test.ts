@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COLUMN_FIELDS, guessColumns, listColumns, parseColumn } from "../../src/client/import/column-map.ts";
+import { decodeFile } from "../../src/client/import/file-text.ts";
 import { ImportFormatError } from "../../src/client/import/import-row.ts";
 import { readImport } from "../../src/client/import/read-import.ts";
 import { formatCsvLine } from "../../src/core/csv-line.ts";
@@ -254,6 +255,39 @@ test.each([
 ])("a file is refused: %#", (text, message) => {
   expect(() => readRows(text)).toThrow(new RegExp(`^${message}`));
   expect(() => readRows(text)).toThrow(ImportFormatError);
+});
+
+test.each<[string, number[], string]>([
+  [
+    "Windows-1252",
+    [...Buffer.from("url,title\nhttps://a.example,Café\nhttps://b.example,Caf"), 0xe9, 0x0a],
+    "line 3: found a character that is not in UTF-8",
+  ],
+  [
+    "a character that is cut off",
+    [...Buffer.from("url\n"), 0xc3],
+    "line 2: found a character that is not in UTF-8",
+  ],
+  [
+    "the first byte of a line",
+    [...Buffer.from("url\n"), 0xff],
+    "line 2: found a character that is not in UTF-8",
+  ],
+  [
+    "UTF-16 with its mark",
+    [...Buffer.from("\ufeffurl\n", "utf16le")],
+    "line 1: found characters that no text has",
+  ],
+  ["gzip", [0x1f, 0x8b, 0x08], "line 1: found a gzip archive"],
+])("a file in another encoding is refused: %s", (_, bytes, message) => {
+  expect(() => decodeFile(new Uint8Array(bytes))).toThrow(new RegExp(`^${message}`));
+  expect(() => decodeFile(new Uint8Array(bytes))).toThrow(ImportFormatError);
+});
+
+test("a file in UTF-8 is read, even one with characters that replace others", () => {
+  const text = "url,title\nhttps://a.example,Caf\ufffd 🎉\n";
+  expect(decodeFile(Buffer.from(text))).toBe(text);
+  expect(() => decodeFile(new Uint8Array(64 * 1_024 * 1_024 + 1))).toThrow(/^found more than 64 MiB/);
 });
 
 test("a file without rows has no links", () => {

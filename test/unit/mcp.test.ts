@@ -12,10 +12,17 @@ const document = {
     schemas: {
       NewThing: {
         type: "object",
-        properties: { size: { $ref: "#/components/schemas/Size" }, format: { type: "string" } },
+        properties: {
+          size: { $ref: "#/components/schemas/Size" },
+          format: { type: "string" },
+          password_hash: { type: "string" },
+        },
         required: ["size", "format"],
       },
-      Size: { type: "object", properties: { unit: { $ref: "#/components/schemas/Unit" } } },
+      Size: {
+        type: "object",
+        properties: { unit: { $ref: "#/components/schemas/Unit" }, password_hash: { type: "string" } },
+      },
       Unit: { type: "string" },
       Unused: { type: "string" },
     },
@@ -89,6 +96,18 @@ describe("a tool", () => {
   test("leaves out what it sets itself", () => {
     const { properties, required } = build("createThing", { fixed: { format: "png" } }).inputSchema;
     expect([Object.keys(properties ?? {}), required]).toEqual([["dry", "size"], ["size"]]);
+  });
+
+  test("offers no hash of a password, which is for imports, and takes none", () => {
+    const tool = build("createThing");
+    expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(["dry", "size", "format"]);
+    expect(JSON.stringify(tool.inputSchema)).not.toContain("password_hash");
+    const call = (given: Record<string, unknown>) => buildToolRequest("https://api.example", tool, given);
+    expect(() => call({ password_hash: null })).toThrow(/^password_hash: is not a known field$/);
+    expect(() => call({ links: [null, "x", { url: "x" }, { password_hash: "x" }] })).toThrow(
+      /^links\[3\]\.password_hash: is not a known field$/,
+    );
+    expect(call({ links: [null, { url: "x" }] }).method).toBe("POST");
   });
 
   test("must call an operation that is there and has a scope", () => {

@@ -119,7 +119,9 @@ test("to apply an export changes nothing, and elsewhere it makes the same links"
   expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: links.length });
 
   const elsewhere = openClient(target.key);
-  expect(await applyFile(elsewhere, text)).toEqual({ ...DONE, created: links.length });
+  const applied = await applyFile(elsewhere, text);
+  expect(applied.failures).toEqual([]);
+  expect(applied).toEqual({ ...DONE, created: links.length });
   const describe = (link: Link) => [link.short_code, readFields(link), link.imported_scans, link.created_at];
   const sort = (all: Link[]) => all.map(describe).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   expect(sort(await readLinks(elsewhere))).toEqual(sort(links));
@@ -159,6 +161,34 @@ describe("a run that ends early", () => {
     expect(calls).toBeLessThanOrEqual(4);
     expect(result.end?.message).toMatch(/^INSUFFICIENT_SCOPE: /);
   });
+});
+
+test("a run ends where the plan allows no more links, with a code of its own", async () => {
+  const workspace = await newWorkspace();
+  let calls = 0;
+  const client = openClient(workspace.key, (request) => {
+    if (request.method === "GET") return send(request);
+    calls++;
+    const errors = [
+      { index: 0, error: "validation_error", message: "links[0].url: must be short" },
+      {
+        index: 99,
+        error: "plan_limit_exceeded",
+        message: "links[99]: The pro plan allows 1000 links a month.",
+      },
+    ];
+    return Promise.resolve(Response.json({ data: { created: [], errors }, meta: {} }));
+  });
+  const result = await applyFile(client, numbered(900));
+  expect(result.end).toMatchObject({
+    exitCode: 6,
+    message: "PLAN_LIMIT_EXCEEDED: The pro plan allows 1000 links a month.",
+  });
+  expect(calls).toBeLessThanOrEqual(4);
+  expect(result.failures.slice(0, 2)).toEqual([
+    { action: "create", code: "link-0", message: "url: must be short" },
+    { action: "create", code: "link-99", message: "The pro plan allows 1000 links a month." },
+  ]);
 });
 
 test("a deletion that the key may not make is told", async () => {

@@ -70,6 +70,7 @@ describe("tools", () => {
       expect([title, description].every((text) => text !== undefined && text !== "")).toBe(true);
       expect(inputSchema.additionalProperties).toBe(false);
       expect(JSON.stringify([inputSchema, outputSchema])).not.toContain("#/components/");
+      expect(JSON.stringify(inputSchema)).not.toContain('"password_hash"');
       expect(annotations).toMatchObject({ openWorldHint: false });
     }
     const hints = tools.map(({ name, annotations: hint }) => [
@@ -155,6 +156,11 @@ describe("what a model gets wrong is told so that it can mend it", () => {
       "create_link",
       { url: "https://example.com/", __proto__: { labels: 1 }, constructor: 1 },
       /constructor: is not a known field/,
+    ],
+    [
+      "create_link",
+      { url: "https://example.com/", password_hash: "x" },
+      /^VALIDATION_ERROR: password_hash: is not/,
     ],
     ["list_links", { limit: 5_000 }, /limit: /],
     ["list_links", { limit: { $gt: 0 } }, /limit: /],

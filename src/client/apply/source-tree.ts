@@ -9,6 +9,7 @@ import {
   type Pair,
   parseDocument,
 } from "yaml";
+import { findJsonFault } from "../../core/json-fault.ts";
 
 /** Text in YAML or JSON as plain values, with the place of each. JSON is read as the YAML that it is (YAML 1.2). */
 
@@ -63,7 +64,7 @@ export function parseSource(text: string): SourceTree {
     ...placeAt(pos[0]),
     message: MESSAGES[code] ?? message,
   }));
-  if (faults.length > 0) throw new LinksFileError(faults);
+  if (faults.length > 0) throw new LinksFileError(listJsonFaults(text) ?? faults);
   const reader = new TreeReader((node, message) => {
     return new LinksFileError([{ ...placeAt(node?.range?.[0] ?? 0), message }]);
   });
@@ -72,6 +73,15 @@ export function parseSource(text: string): SourceTree {
     value,
     locate: (path, part) => placeAt(reader.findOffset(document, path, part)),
   };
+}
+
+/** Start of JSON. A name without quotes in braces is YAML. */
+const JSON_START = /^\ufeff?\s*\{\s*"/;
+
+/** Returns the fault of a text in JSON in the terms of JSON, or null: those of YAML would name its blocks and flows. */
+function listJsonFaults(text: string): FileFault[] | null {
+  const fault = JSON_START.test(text) ? findJsonFault(text) : null;
+  return fault && [{ line: fault.line, column: fault.column, message: fault.problem }];
 }
 
 /** Converts nodes into plain values. */

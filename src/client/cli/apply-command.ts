@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { password as passwordSchema } from "../../links/guard-fields.ts";
 import { isReservedSlug } from "../../routing/short-code.ts";
@@ -13,6 +12,7 @@ import { type Environment, readConfiguration } from "./configuration.ts";
 import { COLOURED, describePlan, PLAIN, serializePlan } from "./describe-plan.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
+import { readBytes } from "./read-file.ts";
 import { type PlanResult, runPlan } from "./run-plan.ts";
 
 /** Size of a file. Ten times as many links as a large workspace has. */
@@ -73,21 +73,7 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
 
 /** Reads a file, or the input for `-`. Throws a {@link CommandError} for what is no text of a sensible size. */
 async function readText({ terminal }: CommandContext, file: string): Promise<string> {
-  const tooLarge = () =>
-    new CommandError(`${file} is too large; expected at most ${FILE_MAX_BYTES / 1_048_576} MiB`, EXIT.usage);
-  if (file === "-") {
-    const text = await terminal.readInput();
-    if (text.length > FILE_MAX_BYTES) throw tooLarge();
-    return text;
-  }
-  let bytes: Uint8Array;
-  try {
-    if (statSync(file).size > FILE_MAX_BYTES) throw tooLarge();
-    bytes = readFileSync(file);
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
-  }
+  const bytes = await readBytes(file, terminal, FILE_MAX_BYTES);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {

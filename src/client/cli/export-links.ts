@@ -3,6 +3,7 @@ import { formatEnd, formatLink, formatStart } from "../apply/write-links-file.ts
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
 import { readConfiguration } from "./configuration.ts";
+import { CommandError } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
 
 export const EXPORT_FORMATS = ["csv", "yaml", "json"] as const;
@@ -47,13 +48,21 @@ async function writeLinks(
   write((isFirst ? formatStart(format, apiUrl + SCHEMA_PATH) : "") + formatEnd(format, !isFirst));
 }
 
+function openForWriting(part: string, path: string): number {
+  try {
+    return openSync(part, "w");
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
 /** Writes a file beside its place and moves it there once it is whole. */
 async function replaceFile(
   path: string,
   fill: (write: (text: string) => void) => Promise<void>,
 ): Promise<void> {
   const part = `${path}.${process.pid}.part`;
-  const file = openSync(part, "w");
+  const file = openForWriting(part, path);
   try {
     await fill((text) => writeFileSync(file, text));
     renameSync(part, path);

@@ -1,4 +1,4 @@
-import { SLUG_MAX_LENGTH } from "../../routing/short-code.ts";
+import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
 import { ListError, type ListSelection, listAll } from "../list-all.ts";
 import { callService, explainFailure, explainResponse } from "./api-call.ts";
@@ -21,9 +21,11 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
   if (code.length <= SLUG_MAX_LENGTH && !code.includes(",")) {
     const query = { codes: code, archived: "all" as const };
     const { data } = await callService(client.GET("/v1/links", { params: { query } }));
-    const link = data.find((each) =>
-      address === null ? each.short_code === code : each.short_url === address.url,
-    );
+    // The service finds a code in either case, as visitors do.
+    const link =
+      address === null
+        ? data.find((each) => toCodeKey(each.short_code) === toCodeKey(code))
+        : data.find((each) => isSameAddress(each.short_url, address));
     if (link !== undefined) return link;
   }
   throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
@@ -40,6 +42,11 @@ export async function* walkLinks(
     if (error instanceof ListError) throw explainResponse(error.status, error.body);
     throw explainFailure(error);
   }
+}
+
+/** Returns true if a short address is that of a link: hosts and codes are the same in either case. */
+function isSameAddress(shortUrl: string, address: { url: string }): boolean {
+  return toCodeKey(shortUrl) === toCodeKey(address.url);
 }
 
 /** Parses a short address. Returns null for a text that is none. */

@@ -44,7 +44,9 @@ export function addImportCommand(program: Command, context: () => CommandContext
         .choices(CONFLICT_WAYS)
         .default("skip"),
     )
-    .option("--report <file>", "write what became of every row, as .csv or .json")
+    .addOption(
+      new Option("--report <file>", "write what became of every row, as .csv or .json").conflicts("dryRun"),
+    )
     // So that the options of `verify` are its own.
     .enablePositionalOptions()
     .action((path: string, options: ImportOptions) => importLinks(context(), path, options));
@@ -147,12 +149,14 @@ export function explainSummary(
 }
 
 const CONTINUE = "run the same command again to continue; nothing is made twice";
+const CONTINUE_PERMITTED =
+  "with a key and a plan that permit it, the same command continues; nothing is made twice";
 
 function explainStop(stop: ImportStop): string {
   if (stop.kind === "conflicts") return "rows are in conflict, so nothing was made";
   if (stop.kind === "aborted") return `the import was ended; ${CONTINUE}`;
   const { code, message } = explainRefusal(stop.error);
-  return `${code}${message}; ${CONTINUE}`;
+  return `${code}${message}; ${readStopCode(stop) === EXIT.refused ? CONTINUE_PERMITTED : CONTINUE}`;
 }
 
 function explainRefusal({ code, message }: TargetError): { code: string; message: string } {

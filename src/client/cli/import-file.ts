@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { COLUMN_FIELDS, type ColumnMap, parseColumn } from "../import/column-map.ts";
+import { decodeFile, IMPORT_MAX_BYTES } from "../import/file-text.ts";
 import { type ImportFile, ImportFormatError, SOURCE_NAMES, type SourceName } from "../import/import-row.ts";
 import { type ImportTarget, TargetError } from "../import/import-target.ts";
 import type { ImportPlan, OnConflict } from "../import/plan-import.ts";
@@ -8,8 +9,8 @@ import { readImport } from "../import/read-import.ts";
 import { toExitCode } from "./api-call.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
-import { readSource } from "./link-options.ts";
 import { openProgressBar } from "./progress-bar.ts";
+import { readBytes } from "./read-file.ts";
 
 /** File of an import as the commands read and plan it. */
 
@@ -47,8 +48,9 @@ export async function readFile(
   path: string,
   { from, column }: FileOptions,
 ): Promise<ImportFile> {
-  const text = await readSource(path, terminal);
+  const bytes = await readBytes(path, terminal, IMPORT_MAX_BYTES);
   try {
+    const text = decodeFile(bytes);
     const options = { ...(from && { source: from }), ...(column && { columns: column }), nowMs: Date.now() };
     return readImport({ name: path === "-" ? "" : path, text }, options);
   } catch (error) {

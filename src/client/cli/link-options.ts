@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Schemas } from "../client.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
+import { readBytes } from "./read-file.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** Size of a file with rules: more than the service takes. */
+const RULES_MAX_BYTES = 1_048_576;
 
 /** Fields of a link as options of a command. */
 export interface LinkOptions {
@@ -47,21 +50,15 @@ export async function readLinkFields(
     expires_at: orNull(expiresAt),
     expired_url: orNull(expiredUrl),
     max_scans: maxScans,
-    routing_rules: rules === undefined ? undefined : parseRules(await readSource(rules, terminal), rules),
+    routing_rules: rules === undefined ? undefined : parseRules(await readRules(rules, terminal), rules),
     password: password === undefined ? undefined : await terminal.readSecret("Password of the link: "),
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), ...data };
 }
 
-/** Reads a file, or the input for `-`. Throws a {@link CommandError} if it cannot be read. */
-export async function readSource(path: string, terminal: Terminal): Promise<string> {
-  if (path === "-") return terminal.readInput();
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`, EXIT.usage);
-  }
+async function readRules(path: string, terminal: Terminal): Promise<string> {
+  return new TextDecoder().decode(await readBytes(path, terminal, RULES_MAX_BYTES));
 }
 
 /** Parses a whole number of an option. */

@@ -67,9 +67,9 @@ export function addLinkCommands(program: Command, context: () => CommandContext)
       .argument("<link>", "id, short code or short address")
       .option("--url <url>", "destination")
       .option("--enable", "let it redirect again")
-      .option("--disable", "let it redirect no more")
+      .addOption(new Option("--disable", "let it redirect no more").conflicts("enable"))
       .option("--archive", "leave it out of lists")
-      .option("--unarchive", "have it in lists again"),
+      .addOption(new Option("--unarchive", "have it in lists again").conflicts("archive")),
   ).action((name: string, options: UpdateOptions) => updateLink(context(), name, options));
   links
     .command("delete")

@@ -46,7 +46,11 @@ async function writeQr(context: CommandContext, name: string, options: QrOptions
   );
   const bytes = new Uint8Array(data);
   if (output === undefined || output === "-") return context.terminal.write(bytes);
-  writeFileSync(output, bytes);
+  try {
+    writeFileSync(output, bytes);
+  } catch (error) {
+    throw new CommandError(`${output} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
+  }
   context.terminal.note(`The QR code of ${link.short_url} is in ${output}.\n`);
 }
 

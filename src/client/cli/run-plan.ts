@@ -46,8 +46,8 @@ export interface PlanRun {
 interface Task {
   action: LinkAction;
   codes: readonly string[];
-  /** Does the work. Returns the failures of single links. */
-  run(): Promise<LinkFailure[]>;
+  /** Does the work. Returns the failures of single links, `isLimit` where the plan allows no more of them. */
+  run(): Promise<(LinkFailure & { isLimit?: boolean })[]>;
 }
 
 /**
@@ -65,7 +65,10 @@ export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
         if (end !== null) return;
         try {
           const failed = await task.run();
-          failures.push(...failed);
+          failures.push(...failed.map(({ action, code, message }) => ({ action, code, message })));
+          const limit = failed.find(({ isLimit }) => isLimit);
+          if (limit !== undefined)
+            end ??= new CommandError(`PLAN_LIMIT_EXCEEDED: ${limit.message}`, EXIT.limited);
           done[task.action] += task.codes.length - failed.length;
         } catch (error) {
           const failure = error instanceof CommandError ? error : new CommandError((error as Error).message);
@@ -101,11 +104,12 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
       const ids = data.created.flatMap(({ id, short_code }) => (disabled.has(short_code) ? [id] : []));
       if (ids.length > 0)
         await callService(client.PATCH("/v1/links/bulk/status", { body: { ids, enabled: false } }));
-      return data.errors.map(({ index, message }) => ({
+      return data.errors.map(({ index, error, message }) => ({
         action: "create",
         code: group[index]?.link.code ?? "",
         // The place in the call says nothing to a person.
         message: message.replace(/^links\[\d+\][.:]\s?/, ""),
+        ...(error === "plan_limit_exceeded" && { isLimit: true }),
       }));
     },
   }));

@@ -9,8 +9,8 @@ export interface Terminal {
   write(content: string | Uint8Array): void;
   /** Writes what is for a person only. */
   note(text: string): void;
-  /** Reads all of the input. */
-  readInput(): Promise<string>;
+  /** Reads all of the input, or somewhat more than `bytesMax` of a larger one. */
+  readInput(bytesMax: number): Promise<Uint8Array>;
   /** Reads a secret without showing it: from a person, or the first line of the input. */
   readSecret(prompt: string): Promise<string>;
   /** Asks a person. Returns false where nobody can answer. */
@@ -33,7 +33,16 @@ export function openTerminal(process: NodeJS.Process): Terminal {
   return {
     write: (content) => void stdout.write(content),
     note: (text) => void stderr.write(text),
-    readInput: () => text(stdin),
+    async readInput(bytesMax) {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of stdin) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > bytesMax) break;
+      }
+      return Buffer.concat(chunks);
+    },
     async readSecret(prompt) {
       if (!stdin.isTTY) return ((await text(stdin)).split("\n")[0] ?? "").trim();
       return ask(prompt, new Writable({ write: (_chunk, _encoding, done) => done() }));

@@ -13,17 +13,57 @@ const FOREIGN_STARTS: readonly [start: string, name: string][] = [
 const MARKUP = /^\s*<(?:!doctype|html|\?xml)/i;
 const BYTE_ORDER_MARK = /^\ufeff/;
 
+const LINE_FEED = 0x0a;
+
+/**
+ * Decodes a file in UTF-8. Throws {@link ImportFormatError} for any other: read as UTF-8, texts in the character set of a
+ * spreadsheet would be made links with broken titles and labels.
+ */
+export function decodeFile(bytes: Uint8Array): string {
+  if (bytes.length > IMPORT_MAX_BYTES) throw createSizeError();
+  try {
+    return decodeStrictly(bytes);
+  } catch {
+    // Another kind of file says more than the place of a byte.
+    normalizeText(new TextDecoder().decode(bytes));
+  }
+  throw new ImportFormatError(
+    `line ${findForeignLine(bytes)}: found a character that is not in UTF-8, expected a file in UTF-8; spreadsheets save it as "CSV UTF-8"`,
+  );
+}
+
+function decodeStrictly(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+}
+
+/** Returns the number of the first line that is not in UTF-8. No character of more bytes has a line feed in it. */
+function findForeignLine(bytes: Uint8Array): number {
+  let start = 0;
+  for (let line = 1; ; line++) {
+    const feed = bytes.indexOf(LINE_FEED, start);
+    try {
+      decodeStrictly(bytes.subarray(start, feed === -1 ? undefined : feed));
+    } catch {
+      return line;
+    }
+    if (feed === -1) return line;
+    start = feed + 1;
+  }
+}
+
+function createSizeError(): ImportFormatError {
+  return new ImportFormatError(
+    `found more than ${formatBytes(IMPORT_MAX_BYTES)}, expected parts of at most this size`,
+  );
+}
+
 /**
  * Returns the text of a file without a byte order mark and with LF at the end of each line. Throws
  * {@link ImportFormatError} for a file that is too large, or is no text in UTF-8.
  */
 export function normalizeText(text: string): string {
   // A character takes at least one byte.
-  if (text.length > IMPORT_MAX_BYTES) {
-    throw new ImportFormatError(
-      `found more than ${formatBytes(IMPORT_MAX_BYTES)}, expected parts of at most this size`,
-    );
-  }
+  if (text.length > IMPORT_MAX_BYTES) throw createSizeError();
   const known = FOREIGN_STARTS.find(([start]) => text.startsWith(start))?.[1];
   const name = MARKUP.test(text) ? "a page of HTML or XML" : known;
   if (name !== undefined) throw new ImportFormatError(`line 1: found ${name}, expected CSV or JSON`);

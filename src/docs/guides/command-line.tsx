@@ -23,7 +23,11 @@ signpost stats summer --by country`}</Code>
           list of processes. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`,
           readable by its owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` come first.
         </Item>
-        <Item>A link is named by its id, its short code or its short address.</Item>
+        <Item>A link is named by its id, its short code (in any case) or its short address.</Item>
+        <Item>
+          `signpost import`, `signpost apply` and `signpost mcp` have guides of their own: import from another
+          service, links as code, tools for models.
+        </Item>
         <Item>
           `--json` writes results as JSON. In a pipe, lists have a line for each item, with tabs between
           fields. Notes and errors go to the standard error stream.

@@ -34,7 +34,12 @@ signpost import links.csv --from csv --column url=Target --column custom_slug=Co
         </Item>
         <Item>
           The exit code is 0 only if every row has its link: 1 if the file or the service refused rows, 5 if
-          rows were in conflict, 6 where a limit of the plan is reached, 130 after Ctrl-C.
+          rows were in conflict, 6 where a limit of the plan is reached, 130 after Ctrl-C. A dry run ends with
+          0 if the file can be read, and `verify` with 5 if addresses differ.
+        </Item>
+        <Item>
+          Files have at most 64 MiB and are in UTF-8, in Excel "CSV UTF-8". `signpost import --help` lists the
+          fields for `--column`. With it, only the columns that it names are read.
         </Item>
         <Item>
           Links are made 100 at a time by `POST /v1/links/bulk`, with a key that has `links:write`,

@@ -58,8 +58,8 @@ links:
         </Item>
         <Item>
           A faulty file changes nothing: each fault is shown with its line and column. A link that the service
-          refuses is named with its reason, the others are made, and the exit code is not 0. After an
-          interruption, run it again.
+          refuses is named with its reason, the others are made, and the exit code is not 0: 6 where a limit
+          of the plan ends it. After an interruption, run it again.
         </Item>
         <Item>
           `--dry-run` ends with 0; with `--exit-code`, it ends with 7 if anything would change. `--json`

@@ -1,5 +1,5 @@
 import { batch } from "@preact/signals";
-import { IMPORT_MAX_BYTES } from "../../../client/import/file-text.ts";
+import { decodeFile, IMPORT_MAX_BYTES } from "../../../client/import/file-text.ts";
 import { ImportFormatError, type SourceName } from "../../../client/import/import-row.ts";
 import type { OnConflict } from "../../../client/import/plan-import.ts";
 import { formatBytes } from "../../../core/byte-size.ts";
@@ -29,7 +29,11 @@ export async function chooseFile(file: File): Promise<void> {
     planFault.value = new ImportFormatError(text);
     return;
   }
-  chooseText(file.name, await file.text());
+  try {
+    chooseText(file.name, decodeFile(new Uint8Array(await file.arrayBuffer())));
+  } catch (fault) {
+    planFault.value = fault;
+  }
 }
 
 /** Takes a text as a file. */

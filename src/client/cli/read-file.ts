@@ -1,0 +1,42 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { formatBytes } from "../../core/byte-size.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Bytes that are read at a time. */
+const CHUNK_BYTES = 1_048_576;
+
+/**
+ * Reads a file, or the input for `-`. Throws a {@link CommandError} if it cannot be read or has more than `bytesMax`, of which
+ * no more than that is read: it may be a device without an end.
+ */
+export async function readBytes(path: string, terminal: Terminal, bytesMax: number): Promise<Uint8Array> {
+  const bytes = path === "-" ? await terminal.readInput(bytesMax) : readFromDisk(path, bytesMax);
+  if (bytes.length > bytesMax) {
+    const name = path === "-" ? "the input" : path;
+    throw new CommandError(`${name} is too large; expected at most ${formatBytes(bytesMax)}`, EXIT.usage);
+  }
+  return bytes;
+}
+
+/** Reads a file up to the first chunk beyond `bytesMax`. */
+function readFromDisk(path: string, bytesMax: number): Uint8Array {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const chunks: Uint8Array[] = [];
+      for (let length = 0; length <= bytesMax; ) {
+        const chunk = Buffer.alloc(CHUNK_BYTES);
+        const size = readSync(file, chunk);
+        if (size === 0) break;
+        chunks.push(chunk.subarray(0, size));
+        length += size;
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}
