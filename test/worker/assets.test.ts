@@ -526,10 +526,6 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
   const lastMs = Math.max(...[notUploaded, otherPending].map(({ created_at }) => Date.parse(created_at)));
   const sweeps = [0, 1].map(() => sweepAssets(database, files, lastMs + DAY_MS));
   await Promise.all(sweeps);
-  await sweepAssets(database, files, Date.now() + DAY_MS);
-  const moved = await workspace.shard.prepare("SELECT id FROM assets WHERE id = ?").bind(movedId).all();
-  expect(moved.results).toHaveLength(1);
-  await workspace.shard.prepare("DELETE FROM transits WHERE workspace_id = ?").bind(moving.id).run();
   for (const [owner, { id }] of [
     [workspace, abandoned],
     [workspace, notUploaded],
@@ -540,6 +536,10 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
   }
   expect(await getAsset(workspace, confirmed.id)).toMatchObject({ status: "confirmed" });
   expect([await readStorageBytes(workspace), await readStorageBytes(other)]).toEqual([TEXT.byteLength, 0]);
+  await sweepAssets(database, files, Date.now() + DAY_MS);
+  const moved = await workspace.shard.prepare("SELECT id FROM assets WHERE id = ?").bind(movedId).all();
+  expect(moved.results).toHaveLength(1);
+  await workspace.shard.prepare("DELETE FROM transits WHERE workspace_id = ?").bind(moving.id).run();
 });
 
 test("parallel operations on one asset leave its state, files and storage consistent", async () => {
