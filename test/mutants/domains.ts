@@ -115,7 +115,7 @@ export const mutants: Mutant[] = [
     ["answer.texts.length === 0 ?", "answer.texts.length === 1 ?"],
     [
       "policy: outboundPolicy(settings, new Set()),",
-      "policy: { ...outboundPolicy(settings, new Set()), allowLoopback: true, isRefused: () => false } as never,",
+      "policy: { ...outboundPolicy(settings, new Set()), allowLoopback: true },",
     ],
     ['error.name === "TimeoutError"', 'error.name === "AbortError"'],
     ["response.status !== 200 ||", "response.status >= 600 ||"],
@@ -131,7 +131,6 @@ export const mutants: Mutant[] = [
     ["if (first !== undefined) throw", "if (false) throw"],
     ['["root_url", "not_found_url", "expired_url"]', '["root_url", "not_found_url"]'],
     ['["root_url", "not_found_url", "expired_url"]', '["root_url", "expired_url"]'],
-    ["apple_app_site_association !== undefined || assetlinks", "assetlinks"],
   ),
   ...mutate(
     "src/domains/domain-settings.ts",
@@ -139,6 +138,7 @@ export const mutants: Mutant[] = [
     ["expiredUrl: expired_url, expiredHost", "expiredUrl: root_url, expiredHost"],
     ["rootHost: readHost(root_url)", "rootHost: null"],
     ["...(hasDocument && { documentVersion: version }),", ""],
+    ["apple_app_site_association !== undefined || assetlinks", "assetlinks"],
     [
       "apple_app_site_association !== undefined || assetlinks !== undefined",
       "apple_app_site_association !== undefined",
@@ -148,7 +148,11 @@ export const mutants: Mutant[] = [
     "src/domains/workspace-domains.ts",
     DOMAINS,
     ["const TOTAL_MAX = 1_000;", "const TOTAL_MAX = 0;"],
-    ["number !== null && number === primary", "number === primary"],
+    [
+      "number !== null && number === primary",
+      "number === primary",
+      { equivalent: "a workspace always has a host, so that one is primary" },
+    ],
     ["isActive: number !== null,", "isActive: true,"],
     ["isTaken: isTaken === 1,", "isTaken: false,"],
     ["eq(domains.hostname, claims.hostname), eq(domains.workspaceId", "eq(domains.workspaceId"],

@@ -148,6 +148,11 @@ describe("a generated code", () => {
     expect(shown).toEqual([["create", codes[1], ""]]);
     const repeated = await plan([buildImportRow(2, A)], "fail", { [codes[0] ?? ""]: B, [codes[1] ?? ""]: A });
     expect(repeated.shown).toEqual([["exists", codes[1], ""]]);
+    const taken = Object.fromEntries(codes.map((code) => [code, B]));
+    expect((await plan([buildImportRow(2, A)], "suffix", taken)).shown[0]?.slice(0, 2)).toEqual([
+      "conflict",
+      codes[0],
+    ]);
   });
 
   test("asks for the workspace only if a row needs one", async () => {

@@ -151,21 +151,31 @@ describe("a code that is taken between plan and import", () => {
     expect((await importAfter({ promo: B, "promo-2": B }, "suffix"))[0]).toEqual(["created", "promo-3"]);
   });
 
-  test("again and again is given up", async () => {
+  test("again and again is given up at the fifth time", async () => {
     const target = openFakeTarget();
+    let tries = 0;
     const never = {
       ...target,
-      createLinks: async () => ({
-        created: [],
-        errors: [{ index: 0, error: "conflict" as const, message: "no" }],
-      }),
+      createLinks: async () => {
+        tries++;
+        return { created: [], errors: [{ index: 0, error: "conflict" as const, message: "no" }] };
+      },
     };
     const plan = await prepareImport(never, buildImportFile([buildImportRow(2, A, "promo")]), {
       onConflict: "skip",
     });
     const { counts } = await runImport(never, plan);
     expect(counts).toMatchObject({ conflict: 1, created: 0 });
+    expect(tries).toBe(5);
   });
+});
+
+test("an error that is no refusal of the service is thrown", async () => {
+  const target = openFakeTarget();
+  target.before = (call) => {
+    if (call === 1) throw new Killed();
+  };
+  await expect(importFile(target, manyRows(2))).rejects.toBeInstanceOf(Killed);
 });
 
 test("a row that spoils its call fails alone", async () => {

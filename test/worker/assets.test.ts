@@ -63,7 +63,8 @@ test("an asset is presigned, uploaded, confirmed, published, read and deleted", 
   const asset = await presignAsset(workspace, TEXT, { tags: ["a", " a ", "b"] });
   expect(asset).toMatchObject({ status: "pending", is_public: false, public_url: null, tags: ["a", "b"] });
   expect(asset.upload.url).toMatch(/^http:\/\/localhost:8787\/uploads\//);
-  expect(Date.parse(asset.upload.expires_at) - Date.parse(asset.created_at)).toBeLessThanOrEqual(900_000);
+  const endMs = Date.parse(asset.created_at) + 900_000;
+  expect(Date.parse(asset.upload.expires_at)).toBe(endMs - (endMs % 1_000));
 
   const uploaded = await uploadFile(asset.upload);
   expect(uploaded.status).toBe(200);
@@ -82,7 +83,8 @@ test("an asset is presigned, uploaded, confirmed, published, read and deleted", 
     is_public: true,
     public_url: `http://cdn.localhost:8787/${asset.id}/notes.txt`,
   });
-  expect(await (await fetchFile(data.public_url as string)).text()).toBe("a file of a test");
+  const file = await fetchFile(data.public_url as string);
+  expect([file.headers.get("Content-Type"), await file.text()]).toEqual(["text/plain", "a file of a test"]);
   expect(await getAsset(workspace, asset.id)).toEqual(data);
 
   const deleted = await workspace.call("DELETE", `/v1/assets/${asset.id}`);
@@ -95,17 +97,20 @@ test("an asset is presigned, uploaded, confirmed, published, read and deleted", 
 
 test("both confirm paths confirm an asset, and a second confirm or publish has no effect", async () => {
   const workspace = await newWorkspace();
-  const asset = await presignAsset(workspace);
+  const asset = await presignAsset(workspace, TEXT, { filename: "prices #1.txt" });
   await uploadFile(asset.upload);
   const first = await workspace.call("POST", `/v1/assets/presign/${asset.id}/confirm`);
   const confirmed = (await expectData(first, assetResponse)).data;
-  const again = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`);
+  // Repetitions need no file.
+  const env = { ...workerEnv, PRIVATE_FILES: {}, PUBLIC_FILES: {} } as Env;
+  const again = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`, { env });
   expect((await expectData(again, assetResponse)).data).toEqual(confirmed);
 
   const published = await workspace.call("POST", `/v1/assets/${asset.id}/publish`);
   const { data } = await expectData(published, assetResponse);
+  expect(data.public_url).toBe(`http://cdn.localhost:8787/${asset.id}/prices%20%231.txt`);
   for (const action of ["publish", "confirm"]) {
-    const repeated = await workspace.call("POST", `/v1/assets/${asset.id}/${action}`);
+    const repeated = await workspace.call("POST", `/v1/assets/${asset.id}/${action}`, { env });
     expect((await expectData(repeated, assetResponse)).data).toEqual(data);
   }
 });
@@ -372,6 +377,17 @@ test("confirm requires an upload, and publish requires a confirmed upload", asyn
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending", is_public: false });
 });
 
+test("only the file that was confirmed is published", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createConfirmedAsset(workspace);
+  await files.private.put(`${workspace.id}/${id}`, "another file ...");
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const refused = await workspace.call("POST", `/v1/assets/${id}/publish`);
+  await expectError(refused, 500, "INTERNAL_ERROR");
+  expect(String(log.mock.lastCall?.[0])).toContain(`the confirmed file of asset ${id} is missing`);
+  expect(await files.public.list({ prefix: id })).toMatchObject({ objects: [] });
+});
+
 test("an asset id that is malformed, unknown or from another workspace returns the same 404 everywhere", async () => {
   const [owner, stranger] = [await newWorkspace(), await newWorkspace()];
   const { id } = await createConfirmedAsset(owner);
@@ -473,14 +489,17 @@ test("sweepAssets removes a file that was written after the deletion", async () 
   await sweepAssets(database, files, Date.now());
   await files.public.put(`${id}/notes.txt`, TEXT);
   await sweepAssets(database, files, Date.now());
+  const readDeletion = () =>
+    workspace.shard
+      .prepare("SELECT deleted_at FROM deleted_assets WHERE asset_id = ?")
+      .bind(id)
+      .first<number>("deleted_at");
+  const deletedMs = (await readDeletion()) as number;
+  await sweepAssets(database, files, deletedMs + 2 * HOUR_MS - 1);
   expect((await fetchFile(url)).status).toBe(200);
-  await sweepAssets(database, files, Date.now() + 2 * HOUR_MS);
+  await sweepAssets(database, files, deletedMs + 2 * HOUR_MS);
   expect((await fetchFile(url)).status).toBe(404);
-  const left = await workspace.shard
-    .prepare("SELECT * FROM deleted_assets WHERE asset_id = ?")
-    .bind(id)
-    .all();
-  expect(left.results).toEqual([]);
+  expect(await readDeletion()).toBeNull();
 });
 
 test("sweepAssets removes assets that are pending for 24 hours with their files and storage, but no confirmed asset", async () => {
@@ -493,11 +512,19 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
     await presignAsset(other),
     await createConfirmedAsset(workspace),
   ];
+  // The rows of a workspace that moves are its mover's.
+  const moving = await newWorkspace("business", workspace.shardNumber);
+  const { id: movedId } = await presignAsset(moving);
+  await workspace.shard
+    .prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 1, 'fenced')")
+    .bind(moving.id)
+    .run();
   const database = openDatabase(workspace.shard);
   await sweepAssets(database, files, Date.parse(abandoned.created_at) + DAY_MS - 1);
   expect(await getAsset(workspace, abandoned.id)).toMatchObject({ status: "pending" });
 
-  const sweeps = [0, 1].map(() => sweepAssets(database, files, Date.now() + DAY_MS));
+  const lastMs = Math.max(...[notUploaded, otherPending].map(({ created_at }) => Date.parse(created_at)));
+  const sweeps = [0, 1].map(() => sweepAssets(database, files, lastMs + DAY_MS));
   await Promise.all(sweeps);
   for (const [owner, { id }] of [
     [workspace, abandoned],
@@ -509,6 +536,10 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
   }
   expect(await getAsset(workspace, confirmed.id)).toMatchObject({ status: "confirmed" });
   expect([await readStorageBytes(workspace), await readStorageBytes(other)]).toEqual([TEXT.byteLength, 0]);
+  await sweepAssets(database, files, Date.now() + DAY_MS);
+  const moved = await workspace.shard.prepare("SELECT id FROM assets WHERE id = ?").bind(movedId).all();
+  expect(moved.results).toHaveLength(1);
+  await workspace.shard.prepare("DELETE FROM transits WHERE workspace_id = ?").bind(moving.id).run();
 });
 
 test("parallel operations on one asset leave its state, files and storage consistent", async () => {

@@ -210,6 +210,8 @@ describe("well-known documents", () => {
       const etag = response.headers.get("ETag") ?? "";
       const unmodified = await visitHost(hostname, path, { headers: { "If-None-Match": etag } });
       expect([unmodified.status, await unmodified.text()]).toEqual([304, ""]);
+      const changed = await visitHost(hostname, path, { headers: { "If-None-Match": '"former"' } });
+      expect([changed.status, await changed.json()]).toEqual([200, document]);
       const head = await visitHost(hostname, path, { method: "HEAD" });
       expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, etag, ""]);
       expect((await visitHost(hostname, path, { method: "POST" })).status).toBe(405);
@@ -252,6 +254,16 @@ describe("well-known documents", () => {
     forgetAll();
     await forgetHost(hostname);
     expect(await read()).toEqual(apple);
+  });
+
+  test("are not looked up for a visitor who tried too many unknown hosts", async () => {
+    const env = { ...workerEnv, UNKNOWN_LIMIT: { limit: async () => ({ success: false }) } } as Env;
+    const headers = { "CF-Connecting-IP": "198.51.100.77" };
+    const refused = await send(new Request(`http://${newHostname()}:8787${ANDROID}`, { headers }), env);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ]);
   });
 
   test("need the database once: without it, 503", async () => {

@@ -116,6 +116,11 @@ describe("POST /v1/domains", () => {
     ],
     [
       "not_found_url",
+      { hostname: "a.example.com", not_found_url: "http://acme.localhost:8787/" },
+      "must not be a short",
+    ],
+    [
+      "not_found_url",
       { hostname: "a.example.com", not_found_url: `https://example.com/${"a".repeat(2_100)}` },
       "2048",
     ],
@@ -243,20 +248,18 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect((await verifyDomain(workspace, domain)).meta.warnings).toEqual([
       expect.stringContaining(`There is no TXT record at _signpost.${hostname}`),
     ]);
-    await setProofAnswer(hostname, answerWithText(hostname, "some other text"));
+    await setProofAnswer(hostname, answerWithText(hostname, `${domain.id}.`));
     const { data, meta } = await verifyDomain(workspace, domain);
     expect(data.status).toBe("pending");
     expect(meta.warnings?.[0]).toContain("No TXT record has this text");
     expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
 
+    // Editors of zones add spaces, and some write capitals.
+    const id = ` ${domain.id.toUpperCase()} `;
     await setProofAnswer(hostname, {
       records: [
         { owner: `_signpost.${hostname}`, type: "TXT", strings: ["v=spf1 -all"] },
-        {
-          owner: `_signpost.${hostname}`,
-          type: "TXT",
-          strings: [domain.id.slice(0, 10), domain.id.slice(10)],
-        },
+        { owner: `_signpost.${hostname}`, type: "TXT", strings: [id.slice(0, 10), id.slice(10)] },
       ],
     });
     const verified = await verifyDomain(workspace, domain);
@@ -286,6 +289,7 @@ describe("POST /v1/domains/{id}/verify", () => {
         { owner: "proof.example.net", type: "A", bytes: [1, 2, 3, 4] },
         { owner: "proof.example.net", type: "TXT", strings: [id] },
       ],
+      mediaType: "Application/DNS-Message; charset=binary",
     });
     expect((await verifyDomain(workspace, { id })).data.status).toBe("active");
   });
@@ -299,6 +303,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     ["nothing", { raw: "" }, "ends early"],
     ["a huge answer", { padding: 1_000_000 }, "too large"],
     ["an error page", { status: 502, mediaType: "text/html" }, "responded with 502 text/html"],
+    ["an error with an answer", { status: 502 }, "responded with 502 application/dns-message"],
     ["another media type", { mediaType: "application/dns-json" }, "responded with 200 application/dns-json"],
   ])("keeps the domain pending after %s, and says why", async (_, answer, reason) => {
     const workspace = await newWorkspace("business");
@@ -324,9 +329,13 @@ describe("POST /v1/domains/{id}/verify", () => {
 
   test("asks no address that the guard refuses", async () => {
     const workspace = await newWorkspace("business");
-    const domain = await createDomain(workspace, newHostname());
-    const response = await workspace.call("POST", `/v1/domains/${domain.id}/verify`, { env: guardedEnv });
-    expect((await expectData(response, domainResponse)).data.status).toBe("pending");
+    const { id, hostname } = await createDomain(workspace, newHostname());
+    await setProofAnswer(hostname, answerWithText(hostname, id));
+    for (const env of [guardedEnv, { ...dnsEnv, ALLOW_LOOPBACK: "" }]) {
+      const response = await workspace.call("POST", `/v1/domains/${id}/verify`, { env });
+      expect((await expectData(response, domainResponse)).data.status).toBe("pending");
+    }
+    expect(await countProofQueries(hostname)).toBe(0);
   });
 
   test("several workspaces claim a host: who proves it first has it, and the others get DOMAIN_TAKEN", async () => {
@@ -344,7 +353,9 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const winner = responses.findIndex(({ status }) => status === 200);
     const loser = (winner + 1) % 3;
+    const asked = await countProofQueries(hostname);
     await expectError(await verify(loser), 409, "DOMAIN_TAKEN");
+    expect(await countProofQueries(hostname)).toBe(asked);
     expect((await readDomain(workspaces[loser] as TestWorkspace, claimed[loser]?.id ?? "")).status).toBe(
       "pending",
     );
@@ -553,6 +564,9 @@ describe("PATCH /v1/domains/{id}", () => {
       not_found_url: "https://example.com/404",
       assetlinks: [{ a: 1 }],
     });
+    const circle = { root_url: `http://${workspace.hostname}:8787/` };
+    const refused = await workspace.call("PATCH", `/v1/domains/${id}`, { body: circle });
+    await expectError(refused, 400, "VALIDATION_ERROR");
     expect(await patch({ root_url: null, assetlinks: null })).toMatchObject({
       root_url: null,
       assetlinks: null,
@@ -570,6 +584,7 @@ describe("PATCH /v1/domains/{id}", () => {
     await Promise.all([makePrimary(one.id), makePrimary(two.id), makePrimary(one.id), makePrimary(two.id)]);
     expect((await listDomains(workspace)).data.filter(({ is_primary }) => is_primary)).toHaveLength(1);
     await makePrimary(two.id);
+    await workspace.call("PATCH", `/v1/domains/${one.id}`, { body: { root_url: "https://example.com/" } });
     expect((await createLink(workspace)).short_url).toContain(`//${two.hostname}:`);
     const error = await expectError(
       await workspace.call("PATCH", `/v1/domains/${two.id}`, { body: { is_primary: false } }),

@@ -46,7 +46,8 @@ test("hosts are copied to a new shard 500 at a time, 10,000 in a run, but those 
   expect(await countCopies("copied-*")).toBe(10_000);
   // Each step asks for the last copy, reads hosts and writes them.
   expect(trips.d1).toBe(60);
-  await sweepHostCopies(directory, shard);
+  await sweepHostCopies(openDatabase(env.DIRECTORY), openDatabase(env.SHARD_0));
+  expect(trips.d1).toBe(63);
   expect(await countCopies("copied-*")).toBe(10_001);
   expect(await countCopies("deleted:*")).toBe(0);
   for (const table of ["domains", "domain_claims"])
@@ -66,6 +67,14 @@ test("hosts that a crash left are settled 10 minutes later, 50 in a run, the old
   expect([await isUnsettled("stray-0.example"), await isUnsettled("stray-1.example")]).toEqual([true, false]);
   await sweepUnsettledHosts(directory, [], NOW_MS + DAY_MS);
   expect(await isUnsettled("stray-0.example")).toBe(false);
+});
+
+test("a host that a workspace has gets the copy that a crash kept from it", async () => {
+  const { hostname } = await newWorkspace();
+  await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = ?").bind(hostname).run();
+  await unsettle(hostname, null, NOW_MS);
+  await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS);
+  expect([await countCopies(hostname), await isUnsettled(hostname)]).toEqual([1, false]);
 });
 
 test("hosts that were removed lose the copy of that time, and not the copy of a host that was added later", async () => {

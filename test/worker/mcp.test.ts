@@ -77,11 +77,14 @@ describe("tools", () => {
       name,
       hint?.readOnlyHint,
       hint?.destructiveHint,
+      hint?.idempotentHint,
     ]);
-    expect(hints).toContainEqual(["list_links", true, false]);
-    expect(hints).toContainEqual(["explain_link", true, false]);
-    expect(hints).toContainEqual(["update_link", false, false]);
-    expect(hints).toContainEqual(["delete_link", false, true]);
+    expect(hints).toContainEqual(["list_links", true, false, true]);
+    expect(hints).toContainEqual(["explain_link", true, false, true]);
+    expect(hints).toContainEqual(["draw_qr_code", true, false, true]);
+    expect(hints).toContainEqual(["create_link", false, false, false]);
+    expect(hints).toContainEqual(["update_link", false, false, true]);
+    expect(hints).toContainEqual(["delete_link", false, true, true]);
     const draw = tools.find(({ name }) => name === "draw_qr_code");
     expect(Object.keys(draw?.inputSchema.properties ?? {})).not.toContain("format");
     expect(draw?.inputSchema.required).toEqual(["content"]);
@@ -176,7 +179,7 @@ describe("what a model gets wrong is told so that it can mend it", () => {
       /^link_not_found|RESOURCE_NOT_FOUND|not_found/,
     ],
     ["draw_qr_code", { content: "x".repeat(5_000) }, /content/],
-    ["no_such_tool", {}, /there is no such tool/],
+    ["no_such_tool", {}, /^RESOURCE_NOT_FOUND: there is no such tool/],
   ])("%s %j", async (name, given, text) => {
     const client = await connect(await newWorkspace());
     const result = await callTool(client, name, given);
