@@ -1,22 +1,25 @@
 /**
- * Splits items into steps whose sizes sum up to at most `sizeMax`, in their order. An item that exceeds it alone is a
- * step of its own.
+ * Splits items into steps of at most `itemsMax` whose sizes sum up to at most `sizeMax`, in their order. An item that
+ * exceeds it alone is a step of its own.
  */
 export function splitBySize<Item>(
   items: readonly Item[],
   getSize: (item: Item) => number,
   sizeMax: number,
+  itemsMax = Number.POSITIVE_INFINITY,
 ): Item[][] {
   const steps: Item[][] = [];
+  let step: Item[] | undefined;
   let left = 0;
   for (const item of items) {
     const size = getSize(item);
-    if (size > left || steps.length === 0) {
-      steps.push([]);
+    if (step === undefined || size > left || step.length === itemsMax) {
+      step = [];
+      steps.push(step);
       left = sizeMax;
     }
     left -= size;
-    steps.at(-1)?.push(item);
+    step.push(item);
   }
   return steps;
 }

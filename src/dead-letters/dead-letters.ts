@@ -1,4 +1,5 @@
 import { logError } from "../core/log.ts";
+import { splitBySize } from "../core/split.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { MESSAGE_KINDS, type MessageKind } from "./queue-name.ts";
 
@@ -116,7 +117,8 @@ async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Prom
     )
     .bind(kind)
     .all<{ id: string; body: string }>();
-  for (const letters of splitBySize(results)) {
+  const getBytes = ({ body }: { body: string }) => new TextEncoder().encode(body).byteLength;
+  for (const letters of splitBySize(results, getBytes, SEND_MAX_BYTES, SEND_MAX)) {
     await queue.sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
     await d1
       .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
@@ -124,24 +126,6 @@ async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Prom
       .run();
   }
   return results.length;
-}
-
-/** Splits letters into batches that a queue accepts. */
-function splitBySize<Item extends { body: string }>(letters: readonly Item[]): Item[][] {
-  const batches: Item[][] = [];
-  let bytes = 0;
-  for (const letter of letters) {
-    const size = new TextEncoder().encode(letter.body).byteLength;
-    const last = batches.at(-1);
-    if (last === undefined || last.length === SEND_MAX || bytes + size > SEND_MAX_BYTES) {
-      batches.push([letter]);
-      bytes = size;
-    } else {
-      last.push(letter);
-      bytes += size;
-    }
-  }
-  return batches;
 }
 
 /** Deletes dead letters older than {@link RETENTION_MS}, in steps; for the cron. */

@@ -106,8 +106,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/cli/run-plan.ts",
     "test/worker/apply.test.ts",
-    ["const CREATED_MAX = 100;", "const CREATED_MAX = 101;"],
-    ["const CREATED_MAX = 100;", "const CREATED_MAX = 99;"],
+    ["    CALL_ITEMS_MAX,", "    CALL_ITEMS_MAX + 1,"],
+    ["    CALL_ITEMS_MAX,", "    CALL_ITEMS_MAX - 1,"],
     ["const BODY_MAX_LENGTH = 400_000;", "const BODY_MAX_LENGTH = 4_000_000;"],
     ["if (end !== null) return;", ""],
     ["if (!isAboutLink(failure)) end", "end"],
@@ -118,7 +118,6 @@ export const mutants: Mutant[] = [
     ["|| error.exitCode !== EXIT.missing", ""],
     ["error.exitCode !== EXIT.missing) throw", "true) throw"],
     ["isPruned ? plan.absent : []", "plan.absent"],
-    ["length = size;", ""],
     ["passwordVariable === null ? null : passwords.get(passwordVariable)", '""'],
     ["importedScans > 0 && { imported_scans", "false && { imported_scans"],
     ["createdAt !== null && { created_at", "false && { created_at"],

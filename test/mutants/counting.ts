@@ -78,7 +78,13 @@ export const mutants: Mutant[] = [
     ["    ...waiting.map(({ windowId }) => windowId),", ""],
     ["place.isMoving !== true", "true"],
   ),
-  ...mutate("src/core/split.ts", "test/unit/split.test.ts", ["size > left", "size >= left"]),
+  ...mutate(
+    "src/core/split.ts",
+    "test/unit/split.test.ts",
+    ["size > left", "size >= left"],
+    ["step.length === itemsMax", "step.length > itemsMax"],
+    ["step.length === itemsMax", "step.length === itemsMax - 1"],
+  ),
   ...mutate(
     "src/counting/shard-counter.ts",
     COUNTING,

@@ -246,7 +246,7 @@ export const mutants: Mutant[] = [
     ["tries >= triesMax", "tries > triesMax"],
     ["Math.max(1, fault.retryAfterS ?? 1)", "Math.max(0, fault.retryAfterS ?? 1)"],
     ["fault.retryAfterS ?? 1", "fault.retryAfterS ?? 0"],
-    ["if (pauseMs === null) throw fault;", ""],
+    ["tryAgain(call, { getPauseMs, pause })", "call()"],
   ),
   ...mutate(
     "src/dashboard/screens/links/utm.ts",

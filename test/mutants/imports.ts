@@ -34,14 +34,14 @@ export const mutants: Mutant[] = [
     "test/unit/import-plan.test.ts",
     ["signal?.throwIfAborted();", ""],
     ["codes.filter(mayBeShortCode)", "codes"],
-    ["start + CALL_ITEMS_MAX)", "start + CALL_ITEMS_MAX + 1)"],
+    ["() => 1, CALL_ITEMS_MAX)", "() => 1, CALL_ITEMS_MAX + 1)"],
   ),
   ...mutate(
     "src/client/import/cut-batches.ts",
     "test/unit/import-plan.test.ts",
     ["const CALL_BYTES_MAX = 900_000;", "const CALL_BYTES_MAX = 899_999;"],
-    ["bytes + size > CALL_BYTES_MAX", "bytes + size >= CALL_BYTES_MAX"],
-    ["batch.length === itemsMax", "batch.length > itemsMax"],
+    ["CALL_BYTES_MAX, itemsMax)", "CALL_BYTES_MAX - 1, itemsMax)"],
+    ["CALL_BYTES_MAX, itemsMax)", "CALL_BYTES_MAX, itemsMax + 1)"],
     ["encoder.encode(JSON.stringify(row.link)).length", "JSON.stringify(row.link).length"],
   ),
   ...mutate(

@@ -23,4 +23,21 @@ describe("splitBySize", () => {
   ])("splits %j into %j, of at most 10 each", (sizes, expected) => {
     expect(splitBySize(sizes, (size) => size, 10)).toEqual(expected);
   });
+
+  test.each<[number[], number[][]]>([
+    [[1, 1, 1], [[1, 1, 1]]],
+    [
+      [1, 1, 1, 1],
+      [[1, 1, 1], [1]],
+    ],
+    [
+      [9, 1, 1, 1, 1],
+      [
+        [9, 1],
+        [1, 1, 1],
+      ],
+    ],
+  ])("splits %j into %j, at most three items of at most 10 each", (sizes, expected) => {
+    expect(splitBySize(sizes, (size) => size, 10, 3)).toEqual(expected);
+  });
 });

@@ -1,17 +1,17 @@
+import { splitBySize } from "../../core/split.ts";
 import type { DesiredLink, Link } from "../apply/desired-link.ts";
 import { type LinkChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
+import { CALL_ITEMS_MAX } from "../import/import-target.ts";
 import { callService } from "./api-call.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Links of one call that makes them (limit of the API). */
-const CREATED_MAX = 100;
-/** Size of the body of such a call, well below the limit of the API. */
+/** Size of the body of a call that makes links, well below the limit of the API. */
 const BODY_MAX_LENGTH = 400_000;
 /** Calls under way at a time. */
 const CONCURRENT_MAX = 4;
 
-/** What to do with one link. */
+/** Kind of work on one link. */
 export type LinkAction = "create" | "change" | "delete";
 
 /** Link that could not be made as the file says. */
@@ -21,7 +21,7 @@ export interface LinkFailure {
   message: string;
 }
 
-/** What was done of a plan. */
+/** Result of the work on a plan. */
 export interface PlanResult {
   created: number;
   changed: number;
@@ -87,14 +87,20 @@ export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
 
 const LINK_EXITS: ReadonlySet<ExitCode> = new Set([EXIT.usage, EXIT.missing, EXIT.conflict]);
 
-/** Returns true if a failure says something about one link, so that others may succeed. */
+/** Returns true if a failure concerns one link only, so that others may succeed. */
 function isAboutLink({ exitCode, message }: CommandError): boolean {
   return LINK_EXITS.has(exitCode) || message.startsWith("FEATURE_NOT_AVAILABLE");
 }
 
 function listCreations({ client, plan, passwords }: PlanRun): Task[] {
   const items = plan.created.map((link) => ({ link, body: buildNewLink(link, passwords) }));
-  return splitIntoCalls(items).map((group) => ({
+  const calls = splitBySize(
+    items,
+    ({ body }) => JSON.stringify(body).length,
+    BODY_MAX_LENGTH,
+    CALL_ITEMS_MAX,
+  );
+  return calls.map((group) => ({
     action: "create",
     codes: group.map(({ link }) => link.code),
     async run() {
@@ -113,23 +119,6 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
       }));
     },
   }));
-}
-
-/** Divides links into calls by their number and size. */
-function splitIntoCalls<Item extends { body: object }>(items: readonly Item[]): Item[][] {
-  const calls: Item[][] = [];
-  let length = 0;
-  for (const item of items) {
-    const size = JSON.stringify(item.body).length;
-    const call = calls.at(-1);
-    length += size;
-    if (call !== undefined && call.length < CREATED_MAX && length <= BODY_MAX_LENGTH) call.push(item);
-    else {
-      calls.push([item]);
-      length = size;
-    }
-  }
-  return calls;
 }
 
 function listUpdates({ client, plan, passwords }: PlanRun): Task[] {

@@ -41,3 +41,6 @@ export class TargetError extends Error {
 
 /** Codes of one look-up, and links of one creation: as many as the service takes. */
 export const CALL_ITEMS_MAX = 100;
+
+/** Calls at the same time, of look-ups and of creations. */
+export const PARALLEL_CALLS = 3;

@@ -1,12 +1,10 @@
 import { runConcurrently } from "../../core/run-concurrently.ts";
+import { splitBySize } from "../../core/split.ts";
 import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";
 import { giveCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
-import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget } from "./import-target.ts";
+import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
-
-/** Calls at the same time. */
-const PARALLEL_CALLS = 3;
 
 /** Options of {@link prepareImport}. */
 export interface PrepareOptions {
@@ -41,12 +39,16 @@ export async function completePlan(
   while (complete.unknownCodes.length > 0) {
     const known = new Map(complete.known);
     const total = done + complete.unknownCodes.length;
-    await runConcurrently(cutGroups(complete.unknownCodes), PARALLEL_CALLS, async (codes) => {
-      signal?.throwIfAborted();
-      for (const [key, link] of await lookUp(target, codes)) known.set(key, link);
-      done += codes.length;
-      onProgress?.({ done, total });
-    });
+    await runConcurrently(
+      splitBySize(complete.unknownCodes, () => 1, CALL_ITEMS_MAX),
+      PARALLEL_CALLS,
+      async (codes) => {
+        signal?.throwIfAborted();
+        for (const [key, link] of await lookUp(target, codes)) known.set(key, link);
+        done += codes.length;
+        onProgress?.({ done, total });
+      },
+    );
     complete = planImport(complete.prepared, known, complete.onConflict);
   }
   return complete;
@@ -62,11 +64,4 @@ async function lookUp(
   const found = possible.length === 0 ? [] : await target.findCodes(possible);
   for (const link of found) known.set(toCodeKey(link.short_code), link);
   return known;
-}
-
-function cutGroups(codes: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  for (let start = 0; start < codes.length; start += CALL_ITEMS_MAX)
-    groups.push(codes.slice(start, start + CALL_ITEMS_MAX));
-  return groups;
 }

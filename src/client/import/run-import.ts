@@ -3,7 +3,7 @@ import { toCodeKey } from "../../routing/short-code.ts";
 import { type BatchResult, createBatch } from "./create-batch.ts";
 import { cutBatches } from "./cut-batches.ts";
 import type { CodedRow } from "./generated-codes.ts";
-import { type ExistingLink, type ImportTarget, TargetError } from "./import-target.ts";
+import { type ExistingLink, type ImportTarget, PARALLEL_CALLS, TargetError } from "./import-target.ts";
 import { type ImportPlan, type PlannedRow, planImport } from "./plan-import.ts";
 import { completePlan } from "./prepare-import.ts";
 
@@ -14,7 +14,7 @@ import { completePlan } from "./prepare-import.ts";
  * would repeat a former failure, such as that of a plan that has been changed since.
  */
 
-/** What has become of a row. */
+/** State of a row after an import. */
 export type ResultState =
   | "created"
   | "exists"
@@ -74,8 +74,6 @@ export interface RunOptions {
 
 type RowToCreate = Extract<PlannedRow, { state: "create" }>;
 
-/** Calls at the same time. */
-const PARALLEL_CALLS = 3;
 /** Tries of a row whose code somebody else takes meanwhile. */
 const PASSES_MAX = 5;
 

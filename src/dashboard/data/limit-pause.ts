@@ -1,4 +1,5 @@
 import { ApiFault } from "./api-fault.ts";
+import { tryAgain } from "./call-gate.ts";
 
 /** Pauses that the service asks for. */
 
@@ -17,14 +18,6 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** Makes a call, again after each limit that it meets. */
-export async function waitForLimits<Value>(call: () => Promise<Value>): Promise<Value> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call();
-    } catch (fault) {
-      const pauseMs = getPauseMs(fault, tries);
-      if (pauseMs === null) throw fault;
-      await pause(pauseMs);
-    }
-  }
+export function waitForLimits<Value>(call: () => Promise<Value>): Promise<Value> {
+  return tryAgain(call, { getPauseMs, pause });
 }
