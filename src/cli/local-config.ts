@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { CONFIG_FILE } from "./state.ts";
 
-/** What the local start has in wrangler.toml, as far as the commands work with it. */
+/** Settings of the local start in wrangler.toml that the commands work with. */
 export interface LocalConfig {
   compatibility_date: string;
   vars: Record<string, string>;

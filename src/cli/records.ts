@@ -107,7 +107,7 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
   const expiresAtMs = old.expires_at as number | null;
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
   if (expiresAtMs !== null && expiresAtMs <= Date.now()) throw new CommandError(`key ${prefix} has expired`);
-  // Of two rotations at once, one wins.
+  // The condition lets one of two simultaneous rotations through.
   const isUnrotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL)`;
   const prepared = await prepareKey(`${sql`id = ${old.workspace_id as string}`} AND ${isUnrotated}`, {
     ...{ name: String(old.name), scopes: JSON.parse(String(old.scopes)), expiresAtMs },

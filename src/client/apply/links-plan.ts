@@ -9,7 +9,7 @@ import {
   toLinkKey,
 } from "./desired-link.ts";
 
-/** What makes the links of a workspace those of a file. */
+/** Changes that make the links of a workspace those of a file. */
 
 /** Field of a link that changes. */
 export interface FieldChange {

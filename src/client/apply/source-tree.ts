@@ -89,7 +89,7 @@ class TreeReader {
   readonly #fail: (node: Node | null, message: string) => LinksFileError;
   /** Nodes with an anchor, by its name. A later one replaces an earlier one. */
   readonly #anchors = new Map<string, Node>();
-  /** What each alias stands for. */
+  /** Node that each alias stands for. */
   readonly #targets = new Map<Node, Node>();
   /** Nodes with an anchor whose end is not reached. */
   readonly #open = new Set<Node>();

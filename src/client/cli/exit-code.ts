@@ -14,7 +14,7 @@ export const EXIT = {
   conflict: 5,
   /** A limit or a quota is reached. */
   limited: 6,
-  /** A dry run found differences, and was asked to say so. */
+  /** Result of a dry run with `--exit-code` that found differences. */
   different: 7,
   /** A person ended it with Ctrl-C: 128 and the number of SIGINT, as shells have it. */
   interrupted: 130,

@@ -3,7 +3,7 @@ import type { ImportSummary, ResultState } from "../import/run-import.ts";
 import type { components } from "../schema.d.ts";
 import type { Column } from "./table.ts";
 
-/** What the command says about an import. Pure. */
+/** Texts of the command about an import. Pure. */
 
 /** Row of a plan as it is shown. */
 export interface ShownRow {

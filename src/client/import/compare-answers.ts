@@ -1,6 +1,6 @@
 /** Compares what two short addresses answer. Pure. */
 
-/** What an address answers. */
+/** Response of an address. */
 export interface Answer {
   status: number;
   /** Absolute address that a redirect leads to, null for any other response. */

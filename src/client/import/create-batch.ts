@@ -3,7 +3,7 @@ import { type ExistingLink, type ImportTarget, TargetError } from "./import-targ
 
 type Schemas = components["schemas"];
 
-/** What became of the rows of a batch. */
+/** Results of the rows of a batch. */
 export interface BatchResult<Row> {
   created: readonly { planned: Row; link: ExistingLink }[];
   /** Rows that the service refused, with its words. */

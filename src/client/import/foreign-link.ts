@@ -36,7 +36,7 @@ export interface ForeignLink {
   preview?: ForeignPreview | undefined;
   /** Rules in the order in which they are tried. They may break the limits. */
   rules?: readonly ForeignRule[] | undefined;
-  /** What could not be taken along, each a short sentence. */
+  /** Losses of the import, each a short sentence. */
   notes?: readonly string[] | undefined;
 }
 

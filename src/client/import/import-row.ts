@@ -23,7 +23,7 @@ export interface ImportRow {
   formerUrl: string | null;
   /** Body of the creation: what the service needs to make the same link. */
   link: components["schemas"]["NewLink"];
-  /** What was changed or left out so that the link fits here, each a short sentence for people. */
+  /** Changes and omissions that make the link fit here, each a short sentence for people. */
   notes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface FaultyRow {
   fault: string;
 }
 
-/** What a file holds. */
+/** Content of a file. */
 export interface ImportFile {
   source: SourceName;
   /** Rows in the order in which the links are made: that of the file, or oldest first if the file begins with the newest. */

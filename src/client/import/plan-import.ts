@@ -13,7 +13,7 @@ export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
 
 export type OnConflict = (typeof CONFLICT_WAYS)[number];
 
-/** What becomes of a row. */
+/** Planned result of a row. */
 export type PlannedRow =
   /** The link is to be made with the code. */
   | { state: "create"; row: CodedRow; code: string; link: Schemas["NewLink"]; notes: readonly string[] }
@@ -30,7 +30,7 @@ export type PlanState = PlannedRow["state"];
 /** Links of the workspace by the key of their code. Null for a code that no link has. */
 export type KnownCodes = ReadonlyMap<string, ExistingLink | null>;
 
-/** What an import would do. */
+/** Plan of an import. */
 export interface ImportPlan {
   onConflict: OnConflict;
   /** One for each row of the file, in its order. */
@@ -38,7 +38,7 @@ export interface ImportPlan {
   counts: Readonly<Record<PlanState, number>>;
   /** Codes that the plan gives to rows without knowing whether they are free. Empty in a plan that is complete. */
   unknownCodes: readonly string[];
-  /** What the plan was made from. */
+  /** Rows that the plan was made from. */
   prepared: readonly PreparedRow[];
   known: KnownCodes;
 }

@@ -9,7 +9,7 @@ import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
 
 export type Row = ImportRow | FaultyRow;
 
-/** What a file holds, in its order. A link with several addresses has a row for each of them. */
+/** Rows of a file, in its order. A link with several addresses has a row for each of them. */
 export interface ReadFile {
   source: SourceName;
   links: readonly (readonly Row[])[];

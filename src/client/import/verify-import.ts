@@ -45,7 +45,7 @@ export function pickSample<Row>(rows: readonly Row[], size: number): Row[] {
   return Array.from({ length: size }, (_, index) => rows[Math.floor((index * rows.length) / size)] as Row);
 }
 
-/** Asks both addresses of each row and compares them. Tells each result once; ends early when the signal says so. */
+/** Requests both addresses of each row and compares their responses. Reports each result once; ends early if the signal is aborted. */
 export async function verifyRows(
   rows: readonly RowToVerify[],
   { askFormer, askCurrent }: VerifyPlatform,
