@@ -3,10 +3,12 @@ import { buildDeletion } from "../../src/cli/deletion-statements.ts";
 import { mapDatabases } from "../../src/db/shards.ts";
 import { replayChanges } from "../../src/moves/changed-rows.ts";
 import { findDifferences } from "../../src/moves/compare-shards.ts";
+import { OvertakenError } from "../../src/moves/move-list.ts";
 import { MOVE_TIMES } from "../../src/moves/move-run.ts";
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { MOVED_TABLES, type MovedTable, UNMOVED_TABLES } from "../../src/moves/moved-tables.ts";
 import type { MovingWorkspace } from "../../src/moves/row-sql.ts";
+import { ShardRun } from "../../src/moves/shard-run.ts";
 import { prepareDeletion } from "../../src/moves/sync-rows.ts";
 import { walkRows } from "../../src/moves/walk-rows.ts";
 import { OVERTAKEN } from "../../src/tenant/transits.ts";
@@ -262,7 +264,7 @@ test("of two movers at a time one moves, and one that was overtaken changes noth
   expect(await readRows(workspace, workspace.shard)).toEqual(after);
 });
 
-test("a run that was overtaken forgets no change that is still to be replayed", async () => {
+test("a run that was overtaken changes neither rows nor states, and forgets no change that is to be replayed", async () => {
   const { id, shard } = await newWorkspace("enterprise");
   await shard.batch([
     shard.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 5, 'leaving')").bind(id),
@@ -277,7 +279,13 @@ test("a run that was overtaken forgets no change that is still to be replayed", 
       .bind(id)
       .first<number>("noted");
   await expect(replay(4)).rejects.toThrow(OVERTAKEN);
+  const overtaken = new ShardRun(shard, { id, number: 0 }, 4);
+  await expect(overtaken.run("DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);
+  await expect(overtaken.enter("fenced", "DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);
   expect(await countNoted()).toBe(1);
+  expect(
+    await shard.prepare("SELECT state FROM transits WHERE workspace_id = ?").bind(id).first("state"),
+  ).toBe("leaving");
   expect(await replay(5)).toBe(false);
   expect(await countNoted()).toBe(0);
 });
