@@ -82,7 +82,6 @@ export const mutants: Mutant[] = [
     ["if (asset.confirmedEtag === null) {", "if (false) {"],
     ["if ((await selectCurrent).length > 0) throw error;", "throw error;"],
     ["    await removeFiles(buckets, [asset]);", ""],
-    ["and(eq(assets.workspaceId, workspaceId), eq(assets.id, assetId))", "eq(assets.id, assetId)"],
     ["asset.isPublic ? formatPublicUrl(settings, asset) : null", "formatPublicUrl(settings, asset)"],
     ["encodeURIComponent(filename)", "filename"],
     [".orderBy(desc(assets.id))", ".orderBy(assets.id)"],
@@ -128,4 +127,8 @@ export const mutants: Mutant[] = [
     ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 65"],
     ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 63"],
   ),
+  ...mutate("src/assets/assets.ts", "test/worker/tenancy.test.ts", [
+    "and(eq(assets.workspaceId, workspaceId), eq(assets.id, assetId))",
+    "eq(assets.id, assetId)",
+  ]),
 ];

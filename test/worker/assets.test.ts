@@ -539,6 +539,7 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
   await sweepAssets(database, files, Date.now() + DAY_MS);
   const moved = await workspace.shard.prepare("SELECT id FROM assets WHERE id = ?").bind(movedId).all();
   expect(moved.results).toHaveLength(1);
+  expect(await getAsset(workspace, confirmed.id)).toMatchObject({ status: "confirmed" });
   await workspace.shard.prepare("DELETE FROM transits WHERE workspace_id = ?").bind(moving.id).run();
 });
 

@@ -338,6 +338,8 @@ test.each(LISTS)(
       const { ids, meta } = await readPage(workspace, `${path}?limit=${limit}${from}`);
       if (hasTotal) expect(meta.total).toBe(ITEMS);
       expect(ids, `from ${start}`).toEqual(all.slice(start, start + limit));
+      const next = start + limit < ITEMS ? ids.at(-1) : null;
+      if ("next_before" in meta) expect(meta.next_before, `after ${start}`).toBe(next);
     }
 
     for (const [filter, count] of Object.entries(filters)) {

@@ -56,6 +56,7 @@ async function readStoredWithFiles(workspace: TestWorkspace): Promise<string> {
 
 async function createTwoWorkspaces() {
   const [ours, theirs] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
+  expect(ours.shardNumber, "only a condition keeps their rows apart").toBe(theirs.shardNumber);
   return { ours, theirs, own: await createResources(ours), foreign: await createResources(theirs) };
 }
 
