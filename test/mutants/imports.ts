@@ -59,7 +59,7 @@ export const mutants: Mutant[] = [
     "test/unit/import-run.test.ts",
     ["new Set([400, 413])", "new Set([413])"],
     ["if (batch.length === 1)", "if (batch.length <= 2)"],
-    ["batch.slice(middle)));", "batch));"],
+    ["batch.slice(middle)));", "batch.slice(middle + 1)));"],
     ['fault.error === "plan_limit_exceeded"', "false"],
     ['fault.error === "conflict"', "false"],
     ["if (!(error instanceof TargetError)) throw error;", ""],

@@ -406,9 +406,14 @@ describe("the activation of a proved claim", () => {
     const workspace = await newWorkspace("business");
     const claim = await createDomain(workspace, newHostname());
     const { DIRECTORY } = workerEnv;
+    let isDown = true;
     const failing = {
       prepare: (statement: string) => DIRECTORY.prepare(statement),
-      batch: async () => Promise.reject(new Error("D1 is down")),
+      batch: async (statements: D1PreparedStatement[]) => {
+        if (!isDown) return DIRECTORY.batch(statements);
+        isDown = false;
+        throw new Error("D1 is down");
+      },
     } as unknown as D1Database;
     await expect(activate(workspace, claim, failing)).rejects.toThrow("D1 is down");
     expect(await countOwnHosts(claim.hostname)).toBe(2);
