@@ -1,0 +1,368 @@
+import { type Mutant, mutate } from "./tool/mutant.ts";
+
+/**
+ * Conditions by workspace, each of which stops to tell workspaces apart. Two workspaces of one test share a shard, so that
+ * only these conditions keep their rows apart.
+ */
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/analytics/deleted-series.ts",
+    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
+    [
+      "eq(deletedSeries.workspaceId, workspaceId)",
+      "eq(deletedSeries.workspaceId, deletedSeries.workspaceId)",
+    ],
+  ),
+  ...mutate(
+    "src/assets/assets.ts",
+    ["test/worker/assets.test.ts", "test/worker/tenancy.test.ts"],
+    ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
+    ["eq(assets.workspaceId, workspaceId)", "eq(assets.workspaceId, assets.workspaceId)"],
+  ),
+  ...mutate(
+    "src/assets/removal.ts",
+    ["test/worker/assets.test.ts", "test/worker/tenancy.test.ts"],
+    ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
+  ),
+  ...mutate(
+    "src/assets/sweep.ts",
+    ["test/worker/erasure.test.ts", "test/worker/assets.test.ts"],
+    ["eq(assets.workspaceId, workspaceId)", "eq(assets.workspaceId, assets.workspaceId)"],
+    [
+      "eq(deletedAssets.workspaceId, workspaceId)",
+      "eq(deletedAssets.workspaceId, deletedAssets.workspaceId)",
+    ],
+  ),
+  ...mutate(
+    "src/audit/directory-log.ts",
+    ["test/worker/audit.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(log.workspaceId, workspaceId)", "eq(log.workspaceId, log.workspaceId)"],
+  ),
+  ...mutate("src/audit/find-entries.ts", "test/worker/audit.test.ts", [
+    "eq(log.workspaceId, workspaceId)",
+    "eq(log.workspaceId, log.workspaceId)",
+  ]),
+  ...mutate(
+    "src/audit/shard-log.ts",
+    ["test/worker/audit.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(auditLog.workspaceId, workspace.id)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
+    ["eq(auditLog.workspaceId, workspaceId)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
+  ),
+  ...mutate(
+    "src/auth/erase-keys.ts",
+    ["test/worker/erasure.test.ts", "test/worker/people-operations.test.ts"],
+    ["eq(apiKeys.workspaceId, workspaceId)", "eq(apiKeys.workspaceId, apiKeys.workspaceId)"],
+  ),
+  ...mutate(
+    "src/auth/keys.ts",
+    ["test/worker/people-operations.test.ts", "test/worker/people-audit.test.ts", "test/worker/auth.test.ts"],
+    ["eq(apiKeys.workspaceId, workspace.id))", "eq(apiKeys.workspaceId, apiKeys.workspaceId))"],
+    [
+      "isFormer = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));",
+      "isFormer = and(eq(apiKeys.workspaceId, apiKeys.workspaceId), eq(apiKeys.id, id));",
+    ],
+    [
+      "byId = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));",
+      "byId = and(eq(apiKeys.workspaceId, apiKeys.workspaceId), eq(apiKeys.id, id));",
+    ],
+    ["eq(apiKeys.workspaceId, tenant.workspace.id)", "eq(apiKeys.workspaceId, apiKeys.workspaceId)"],
+    [
+      "setWhere: eq(apiKeys.workspaceId, workspaceId),",
+      "setWhere: eq(apiKeys.workspaceId, apiKeys.workspaceId),",
+    ],
+    ["  eq(apiKeys.workspaceId, workspaceId),", "  eq(apiKeys.workspaceId, apiKeys.workspaceId),"],
+    ["eq(apiKeys.workspaceId, workspaceId), sql", "eq(apiKeys.workspaceId, apiKeys.workspaceId), sql"],
+  ),
+  ...mutate(
+    "src/bio/bio.ts",
+    ["test/worker/bio.test.ts", "test/worker/tenancy.test.ts"],
+    ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
+    ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
+  ),
+  ...mutate(
+    "src/bio/page-removal.ts",
+    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
+    ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
+  ),
+  ...mutate("src/bio/published-page.ts", "test/worker/bio.test.ts", [
+    "eq(bioPages.workspaceId, workspaceId)",
+    "eq(bioPages.workspaceId, bioPages.workspaceId)",
+  ]),
+  ...mutate(
+    "src/bio/slug-claims.ts",
+    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(bioSlugs.workspaceId, workspaceId)", "eq(bioSlugs.workspaceId, bioSlugs.workspaceId)"],
+  ),
+  ...mutate(
+    "src/domains/activate-domain.ts",
+    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(claims.workspaceId, workspaceId)", "eq(claims.workspaceId, claims.workspaceId)"],
+    ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
+  ),
+  ...mutate(
+    "src/domains/claim-host.ts",
+    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(claims.workspaceId, workspace.id));", "eq(claims.workspaceId, claims.workspaceId));"],
+    ["eq(claims.workspaceId, workspace.id)),", "eq(claims.workspaceId, claims.workspaceId)),"],
+  ),
+  ...mutate(
+    "src/domains/workspace-domains.ts",
+    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    ["where(eq(claims.workspaceId, workspace.id))", "where(eq(claims.workspaceId, claims.workspaceId))"],
+    [
+      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));\n  const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);",
+      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, claims.workspaceId));\n  const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);",
+    ],
+    [
+      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));\n  const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;",
+      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, claims.workspaceId));\n  const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;",
+    ],
+    ["eq(claims.workspaceId, workspaceId))", "eq(claims.workspaceId, claims.workspaceId))"],
+    ["eq(domains.workspaceId, claims.workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
+    ["eq(claims.workspaceId, workspaceId),", "eq(claims.workspaceId, claims.workspaceId),"],
+  ),
+  ...mutate(
+    "src/http/idempotency-keys.ts",
+    ["test/worker/idempotency.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(table.workspaceId, workspaceId), eq", "eq(table.workspaceId, table.workspaceId), eq"],
+    [" eq(table.workspaceId, workspaceId),", " eq(table.workspaceId, table.workspaceId),"],
+  ),
+  ...mutate("src/links/bulk.ts", "test/worker/bulk.test.ts", [
+    "eq(links.workspaceId, workspace.id)",
+    "eq(links.workspaceId, links.workspaceId)",
+  ]),
+  ...mutate(
+    "src/links/link-audit.ts",
+    [
+      "test/worker/links.test.ts",
+      "test/worker/audit.test.ts",
+      "test/worker/tenancy.test.ts",
+      "test/worker/link-lists.test.ts",
+    ],
+    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+  ),
+  ...mutate(
+    "src/links/link-candidates.ts",
+    "test/worker/link-lists.test.ts",
+    [
+      "eq(links.workspaceId, tenant.workspace.id), hasCode",
+      "eq(links.workspaceId, links.workspaceId), hasCode",
+    ],
+    ["eq(linkLabels.workspaceId, tenant.workspace.id)", "eq(linkLabels.workspaceId, linkLabels.workspaceId)"],
+    [
+      "eq(links.workspaceId, tenant.workspace.id), inRange",
+      "eq(links.workspaceId, links.workspaceId), inRange",
+    ],
+    ["eq(linkLabels.workspaceId, workspace.id)", "eq(linkLabels.workspaceId, linkLabels.workspaceId)"],
+  ),
+  ...mutate(
+    "src/links/link-list.ts",
+    "test/worker/link-lists.test.ts",
+    [
+      "eq(links.workspaceId, workspace.id), isArchived",
+      "eq(links.workspaceId, links.workspaceId), isArchived",
+    ],
+    ["eq(links.workspaceId, workspace.id), olderThan", "eq(links.workspaceId, links.workspaceId), olderThan"],
+    ["eq(links.workspaceId, tenant.workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+  ),
+  ...mutate(
+    "src/links/link-names.ts",
+    [
+      "test/worker/links.test.ts",
+      "test/worker/audit.test.ts",
+      "test/worker/tenancy.test.ts",
+      "test/worker/link-lists.test.ts",
+    ],
+    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+  ),
+  ...mutate("src/links/link-ranking.ts", "test/worker/link-lists.test.ts", [
+    "eq(links.workspaceId, tenant.workspace.id)",
+    "eq(links.workspaceId, links.workspaceId)",
+  ]),
+  ...mutate(
+    "src/links/link-writes.ts",
+    [
+      "test/worker/links.test.ts",
+      "test/worker/bulk.test.ts",
+      "test/worker/tenancy.test.ts",
+      "test/worker/erasure.test.ts",
+    ],
+    ["eq(links.workspaceId, workspaceId), eq", "eq(links.workspaceId, links.workspaceId), eq"],
+    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+    ["eq(links.workspaceId, workspaceId), isNotNull", "eq(links.workspaceId, links.workspaceId), isNotNull"],
+    ["eq(links.workspaceId, workspaceId))", "eq(links.workspaceId, links.workspaceId))"],
+    ["eq(links.workspaceId, workspaceId), inJson", "eq(links.workspaceId, links.workspaceId), inJson"],
+  ),
+  ...mutate(
+    "src/links/links.ts",
+    [
+      "test/worker/links.test.ts",
+      "test/worker/audit.test.ts",
+      "test/worker/tenancy.test.ts",
+      "test/worker/link-lists.test.ts",
+    ],
+    ["eq(links.workspaceId, tenant.workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+  ),
+  ...mutate(
+    "src/people/erase-scim.ts",
+    ["test/worker/erasure.test.ts", "test/worker/people-operations.test.ts"],
+    [
+      "eq(scimGroupMembers.workspaceId, workspaceId)",
+      "eq(scimGroupMembers.workspaceId, scimGroupMembers.workspaceId)",
+    ],
+    ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
+    ["eq(scimTokens.workspaceId, workspaceId)", "eq(scimTokens.workspaceId, scimTokens.workspaceId)"],
+  ),
+  ...mutate(
+    "src/people/members.ts",
+    ["test/worker/people.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
+    ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
+  ),
+  ...mutate(
+    "src/people/scim/end-access.ts",
+    "test/worker/scim.test.ts",
+    ["eq(signInLinks.workspaceId, workspace.id)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
+    ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
+  ),
+  ...mutate(
+    "src/people/scim/groups.ts",
+    "test/worker/scim.test.ts",
+    ["eq(scimGroups.workspaceId, workspace.id);", "eq(scimGroups.workspaceId, scimGroups.workspaceId);"],
+    ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
+    [
+      "eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))",
+      "eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id)))",
+    ],
+    [
+      "  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));\n  const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];",
+      "  const byId = and(eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id));\n  const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];",
+    ],
+    [
+      "  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));\n  const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];",
+      "  const byId = and(eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id));\n  const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];",
+    ],
+  ),
+  ...mutate(
+    "src/people/scim/logged-people.ts",
+    "test/worker/scim.test.ts",
+    ["eq(scimGroups.workspaceId, workspace.id)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
+    [
+      "eq(scimGroupMembers.workspaceId, workspace.id)",
+      "eq(scimGroupMembers.workspaceId, scimGroupMembers.workspaceId)",
+    ],
+    ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
+  ),
+  ...mutate(
+    "src/people/scim/users.ts",
+    "test/worker/scim.test.ts",
+    ["eq(members.workspaceId, workspace.id);", "eq(members.workspaceId, members.workspaceId);"],
+    ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
+    [
+      "eq(members.workspaceId, workspace.id), eq(members.id, id)))",
+      "eq(members.workspaceId, members.workspaceId), eq(members.id, id)))",
+    ],
+    [" eq(members.workspaceId, workspace.id),", " eq(members.workspaceId, members.workspaceId),"],
+    [
+      "eq(members.workspaceId, workspace.id), eq(members.id, id));",
+      "eq(members.workspaceId, members.workspaceId), eq(members.id, id));",
+    ],
+  ),
+  ...mutate(
+    "src/people/sign-in-links.ts",
+    ["test/worker/people.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(members.workspaceId, signInLinks.workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
+    ["eq(signInLinks.workspaceId, workspaceId)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
+  ),
+  ...mutate(
+    "src/qr/templates.ts",
+    ["test/worker/qr-templates.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(templates.workspaceId, workspace.id)", "eq(templates.workspaceId, templates.workspaceId)"],
+    ["eq(templates.workspaceId, workspaceId))", "eq(templates.workspaceId, templates.workspaceId))"],
+    ["eq(templates.workspaceId, workspaceId),", "eq(templates.workspaceId, templates.workspaceId),"],
+  ),
+  ...mutate(
+    "src/tenant/deleted-workspaces.ts",
+    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
+  ),
+  ...mutate(
+    "src/tenant/host-ownership.ts",
+    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts"],
+    ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
+  ),
+  ...mutate(
+    "src/tenant/usage.ts",
+    ["test/worker/workspace.test.ts", "test/worker/limits.test.ts"],
+    [
+      "eq(usageCounters.workspaceId, workspace.id)",
+      "eq(usageCounters.workspaceId, usageCounters.workspaceId)",
+    ],
+  ),
+  ...mutate(
+    "src/webhooks/backlog.ts",
+    [
+      "test/worker/webhooks.test.ts",
+      "test/worker/webhook-events.test.ts",
+      "test/worker/webhook-deliveries.test.ts",
+      "test/worker/tenancy.test.ts",
+    ],
+    [
+      "eq(deliveryBacklogs.workspaceId, workspaceId)",
+      "eq(deliveryBacklogs.workspaceId, deliveryBacklogs.workspaceId)",
+    ],
+  ),
+  ...mutate(
+    "src/webhooks/endpoints.ts",
+    [
+      "test/worker/webhooks.test.ts",
+      "test/worker/webhook-events.test.ts",
+      "test/worker/webhook-deliveries.test.ts",
+      "test/worker/tenancy.test.ts",
+    ],
+    ["eq(webhooks.workspaceId, workspace.id)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
+    ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
+  ),
+  ...mutate(
+    "src/webhooks/erase-endpoints.ts",
+    "test/worker/erasure.test.ts",
+    ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
+    [
+      "eq(deliveryBacklogs.workspaceId, workspaceId)",
+      "eq(deliveryBacklogs.workspaceId, deliveryBacklogs.workspaceId)",
+    ],
+    [
+      "eq(webhookEvents.workspaceId, workspaceId)",
+      "eq(webhookEvents.workspaceId, webhookEvents.workspaceId)",
+    ],
+  ),
+  ...mutate(
+    "src/webhooks/lanes.ts",
+    [
+      "test/worker/webhooks.test.ts",
+      "test/worker/webhook-events.test.ts",
+      "test/worker/webhook-deliveries.test.ts",
+      "test/worker/tenancy.test.ts",
+    ],
+    ["eq(webhookLanes.workspaceId, workspaceId)", "eq(webhookLanes.workspaceId, webhookLanes.workspaceId)"],
+  ),
+  ...mutate(
+    "src/webhooks/outbox.ts",
+    [
+      "test/worker/webhooks.test.ts",
+      "test/worker/webhook-events.test.ts",
+      "test/worker/webhook-deliveries.test.ts",
+      "test/worker/tenancy.test.ts",
+    ],
+    ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
+  ),
+  ...mutate(
+    "src/workspace/usage-report.ts",
+    ["test/worker/workspace.test.ts", "test/worker/limits.test.ts"],
+    [
+      "eq(usageCounters.workspaceId, workspace.id)",
+      "eq(usageCounters.workspaceId, usageCounters.workspaceId)",
+    ],
+  ),
+];
