@@ -84,4 +84,10 @@ export const mutants: Mutant[] = [
     "MEBIBYTE_BYTES = 1_048_576;",
     "MEBIBYTE_BYTES = 1_048_577;",
   ]),
+  ...mutate(
+    "src/tenant/transits.ts",
+    "test/unit/bounds.test.ts",
+    ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS + 1;"],
+    ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS - 1;"],
+  ),
 ];
