@@ -38,4 +38,10 @@ export const mutants: Mutant[] = [
     ["&& row.expires_at", "|| row.expires_at"],
     ["row.expires_at <=", "row.expires_at <"],
   ),
+  ...mutate(
+    "src/auth/known-keys.ts",
+    "test/unit/verify-key.test.ts",
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
+  ),
 ];

@@ -77,6 +77,14 @@ test("Analytics Engine is asked for 3 seconds, and an error of the request tells
   expect(timeout.mock.calls).toEqual([[3_000]]);
 });
 
+test("the resolver of domains is asked for 4 seconds", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new DOMException("too slow", "TimeoutError"));
+  const proof = await lookUpProof(getSettings(env), "a.example", "x");
+  expect(JSON.stringify(proof)).toContain("did not respond in time");
+  expect(timeout.mock.calls).toEqual([[4_000]]);
+});
+
 test("of two results the error of the first is thrown, even if the second fails earlier", async () => {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error("first")), 1));
   await expect(joinInOrder(late, Promise.reject(new Error("second")))).rejects.toThrow("first");

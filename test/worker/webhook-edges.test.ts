@@ -409,6 +409,17 @@ test.each([
   },
 );
 
+test("the last lane that a workspace can have comes just before those of the next workspace", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const number = await workspace.shard
+    .prepare("UPDATE tenants SET lane_count = 1048574 WHERE id = ? RETURNING number")
+    .bind(workspace.id)
+    .first<number>("number");
+  const { id } = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+  const lane = workspace.shard.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(id);
+  expect(await lane.first("id")).toBe(((number ?? 0) + 1) * 1_048_576 - 1);
+});
+
 test("events of scans are kept for 7 days, others for 30", async () => {
   const { workspace, db } = await createListener();
   const add = async (isScan: 0 | 1, timeMs: number) => {
