@@ -44,4 +44,12 @@ export const mutants: Mutant[] = [
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
   ),
+  ...mutate(
+    "src/auth/authorization.ts",
+    "test/unit/authorization.test.ts",
+    ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{8,9})"],
+    ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{7,8})"],
+    ["([A-Za-z0-9]{64})", "([A-Za-z0-9]{64,65})"],
+    ["([A-Za-z0-9]{64})", "([A-Za-z0-9]{63,64})"],
+  ),
 ];

@@ -179,4 +179,5 @@ export const mutants: Mutant[] = [
     "PERSON_BURST_PER_SECOND = 20",
     "PERSON_BURST_PER_SECOND = 19",
   ]),
+  ...mutate("src/people/session-cookie.ts", UNIT, ["{48}$/", "{48,}$/"]),
 ];
