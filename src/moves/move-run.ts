@@ -185,7 +185,6 @@ export class MoveRun {
       await this.#liftTo("wanted");
       throw new TimeUpError();
     }
-    await this.#target.enter("arrived");
     const nowMs = Date.now();
     await switchShard(this.#directory, this.#move, nowMs);
     this.#phase = "moved";

@@ -38,9 +38,9 @@ export const ownHosts = sqliteTable("own_hosts", {
 /**
  * Part of a shard in the move of a workspace. On the source, `leaving` while its rows are copied, `pausing` while the
  * turns of its webhooks end, `fenced` once no row may change, `left` when it has none any more. On the target, `arriving`
- * while it gets rows, `arrived` when it has all, `settled` when it serves the workspace.
+ * until it serves the workspace, then `settled`.
  */
-export type TransitState = "leaving" | "pausing" | "fenced" | "left" | "arriving" | "arrived" | "settled";
+export type TransitState = "leaving" | "pausing" | "fenced" | "left" | "arriving" | "settled";
 
 /** Workspaces that move from or to this shard, or did lately. */
 export const transits = sqliteTable("transits", {

@@ -38,18 +38,18 @@ function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL 
 
 /** Returns the condition for workspaces whose rows on this shard only the mover changes. Sweeps leave them alone. */
 export function isResting(workspaceId: SQLWrapper): SQL {
-  return inState(workspaceId, ["fenced", "arriving", "arrived"]);
+  return inState(workspaceId, ["fenced", "arriving"]);
 }
 
 /** Returns the condition for workspaces whose webhooks take no turn on this shard. */
 export function isPaused(workspaceId: SQLWrapper): SQL {
-  return inState(workspaceId, ["pausing", "fenced", "arriving", "arrived"]);
+  return inState(workspaceId, ["pausing", "fenced", "arriving"]);
 }
 
 /** Returns true if rows of a workspace on this shard are left to a mover. */
 export async function hasResting(d1: D1Database): Promise<boolean> {
   const found = await d1
-    .prepare("SELECT 1 FROM transits WHERE state IN ('fenced', 'arriving', 'arrived') LIMIT 1")
+    .prepare("SELECT 1 FROM transits WHERE state IN ('fenced', 'arriving') LIMIT 1")
     .first();
   return found !== null;
 }

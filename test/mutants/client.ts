@@ -96,7 +96,12 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/apply/write-links-file.ts",
     "test/unit/links-file.test.ts",
-    ['if (!FRAGILE.test(value.replaceAll("\\n", ""))) return value;', "return value;"],
+    ["if (isFragile) scalar.type", "if (false) scalar.type"],
+    [
+      "const lines = escapeFragile(JSON.stringify(item, null, 2))",
+      "const lines = JSON.stringify(item, null, 2)",
+    ],
+    ["const lines = escapeFragile(document.toString", "const lines = (document.toString"],
     ["link.imported_scans > 0 && {", "{"],
     ["Object.keys(when).length > 0 && { when }", "{ when }"],
     ['hasLinks ? "" : " []\\n"', '""'],

@@ -1,5 +1,6 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
+const DELIVERIES = "test/worker/webhook-deliveries.test.ts";
 const HOSTS = "test/worker/host-copies.test.ts";
 const MOVES = "test/worker/workspace-moves.test.ts";
 const TIMES = "test/worker/move-times.test.ts";
@@ -64,7 +65,6 @@ export const mutants: Mutant[] = [
     ['moved: ["fenced", "settled"],', 'moved: ["leaving", "settled"],'],
     ["(await this.#target.readPosition()) ?? { table: 0, rows: {} }", "{ table: 0, rows: {} }"],
     ["if (keys.length > 0) await this.#target.run", "await this.#target.run"],
-    ['await this.#target.enter("arrived");', ""],
     ["if (differences.length > 0) {", "if (false) {"],
     ["    await this.#source.run(...openForDeletion(this.#workspace));", ""],
     [
@@ -91,6 +91,14 @@ export const mutants: Mutant[] = [
     ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 3 * SECOND_MS;"],
     ["WHERE excluded.epoch >= epoch`", "WHERE true`"],
     ["AND epoch = ?2)", ")"],
+  ),
+  ...mutate(
+    "src/tenant/transits.ts",
+    DELIVERIES,
+    ['["pausing", "fenced", "arriving"]', '["fenced", "arriving"]'],
+    ['["pausing", "fenced", "arriving"]', '["pausing", "arriving"]'],
+    ['["pausing", "fenced", "arriving"]', '["pausing", "fenced"]'],
+    ['["pausing", "fenced", "arriving"]', '["leaving", "pausing", "fenced", "arriving"]'],
   ),
   ...mutate(
     "src/moves/move-run.ts",

@@ -144,6 +144,25 @@ links:
 `);
 });
 
+test.each([
+  ["a line separator", "a\u2028b", "\\u2028"],
+  ["a paragraph separator", "a\u2029b", "\\u2029"],
+  ["a byte order mark", "a\ufeffb", "\\ufeff"],
+  ["a control character", "a\u0085b", "\\u0085"],
+])("%s is escaped, because editors change or hide it", (_, text, escaped) => {
+  const link = makeLink({ ...PLAIN, note: text }, 0);
+  const when = { query: { [text]: ["1"] } };
+  const fragile = { ...link, routing_rules: [{ when, destination: "https://example.com/" }] } as Link;
+  const file = writeFile("yaml", [fragile]);
+  expect(file).toContain(`note: "a${escaped}b"`);
+  expect(file).toContain(`"a${escaped}b":\n`);
+  expect(writeFile("json", [fragile])).toContain(`"note": "a${escaped}b"`);
+  for (const written of [file, writeFile("json", [link])]) {
+    expect(readLinksFile(written)[0]?.fields.note).toBe(text);
+  }
+  expect(readLinksFile(file)[0]?.fields.routing_rules[0]?.when).toEqual(when);
+});
+
 test("a file in JSON names its schema, and a file without links is one too", () => {
   expect(JSON.parse(writeFile("json", [makeLink(PLAIN, 0)]))).toEqual({
     $schema: SCHEMA_URL,

@@ -416,6 +416,23 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
+test("no turn begins on a shard while a move of the workspace pauses it, holds up changes or copies to it", async () => {
+  const { workspace, name } = await createListener();
+  await createLink(workspace, {}, queue.env);
+  const [waiting] = queue.waiting.splice(0);
+  const wakeIn = async (state: string) => {
+    await workspace.shard
+      .prepare("INSERT OR REPLACE INTO transits (workspace_id, epoch, state) VALUES (?, 1, ?)")
+      .bind(workspace.id, state)
+      .run();
+    await queue.deliver([{ ...waiting }] as never[], []);
+    return (await listReceived(name)).length;
+  };
+  for (const state of ["pausing", "fenced", "arriving"]) expect(await wakeIn(state), state).toBe(0);
+  // While its rows are copied, webhooks go on.
+  expect(await wakeIn("leaving")).toBe(1);
+});
+
 test("the sweep makes a retry whose message was lost", async () => {
   const { workspace, name, webhook } = await createListener("failures=1");
   await createLink(workspace, {}, queue.env);

@@ -1,9 +1,17 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { buildDeletion } from "../../src/cli/deletion-statements.ts";
 import { mapDatabases } from "../../src/db/shards.ts";
+import { replayChanges } from "../../src/moves/changed-rows.ts";
+import { findDifferences } from "../../src/moves/compare-shards.ts";
+import { OvertakenError } from "../../src/moves/move-list.ts";
 import { MOVE_TIMES } from "../../src/moves/move-run.ts";
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
-import { MOVED_TABLES, UNMOVED_TABLES } from "../../src/moves/moved-tables.ts";
+import { MOVED_TABLES, type MovedTable, UNMOVED_TABLES } from "../../src/moves/moved-tables.ts";
+import type { MovingWorkspace } from "../../src/moves/row-sql.ts";
+import { ShardRun } from "../../src/moves/shard-run.ts";
+import { prepareDeletion } from "../../src/moves/sync-rows.ts";
+import { walkRows } from "../../src/moves/walk-rows.ts";
+import { OVERTAKEN } from "../../src/tenant/transits.ts";
 import { watchDatabases, watchTrips } from "../support/counting.ts";
 import { fillWorkspace } from "../support/full-workspace.ts";
 import {
@@ -111,9 +119,15 @@ test("a workspace moves in steps of 200 rows, and of 2,000 in a table without an
     ),
   ]);
   const before = await readRows(workspace, workspace.shard);
-  const moved = await moveWorkspace(workspace, quietEnv);
+  const { env, trips } = recordTrips(quietEnv);
+  const moved = await moveWorkspace(workspace, env);
   expect(await readRows(workspace, moved.shard)).toEqual(before);
   expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
+  // A table without rows saves no position, because each row written is billed.
+  const positions = trips.flatMap(({ statements }) =>
+    statements.filter(({ sql }) => sql.startsWith("UPDATE transits SET position")),
+  );
+  expect(positions.length).toBeLessThan(MOVED_TABLES.length);
   await moved.shard.prepare("DELETE FROM deleted_assets WHERE asset_id LIKE 'in-steps-%'").run();
 });
 
@@ -209,6 +223,7 @@ test("a mover that is killed after any step is followed by one that ends the mov
 }, 240_000);
 
 test("of two movers at a time one moves, and one that was overtaken changes nothing", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   await fillWorkspace(workspace);
   const before = await readRows(workspace, workspace.shard);
@@ -232,6 +247,7 @@ test("of two movers at a time one moves, and one that was overtaken changes noth
   await createLink(workspace, { custom_slug: "after" }, quietEnv);
   resume();
   await first;
+  expect(log).not.toHaveBeenCalled();
   const after = await readRows(workspace, target.shard);
   expect(after.links).toHaveLength((before.links?.length ?? 0) + 1);
   expect(after.event_deliveries?.length).toBeGreaterThanOrEqual(before.event_deliveries?.length ?? 0);
@@ -246,6 +262,32 @@ test("of two movers at a time one moves, and one that was overtaken changes noth
   await Promise.all([moveWorkspaces(quietEnv, LEASED), moveWorkspaces(quietEnv, LEASED)]);
   expect(await readPhase(workspace)).toBe("done");
   expect(await readRows(workspace, workspace.shard)).toEqual(after);
+});
+
+test("a run that was overtaken changes neither rows nor states, and forgets no change that is to be replayed", async () => {
+  const { id, shard } = await newWorkspace("enterprise");
+  await shard.batch([
+    shard.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 5, 'leaving')").bind(id),
+    shard
+      .prepare("INSERT INTO moved_rows (workspace_id, table_name, key) VALUES (?, 'links', '[\"a\"]')")
+      .bind(id),
+  ]);
+  const replay = (epoch: number) => replayChanges(shard, async () => {}, { id, number: 0 }, epoch);
+  const countNoted = () =>
+    shard
+      .prepare("SELECT count(*) AS noted FROM moved_rows WHERE workspace_id = ?")
+      .bind(id)
+      .first<number>("noted");
+  await expect(replay(4)).rejects.toThrow(OVERTAKEN);
+  const overtaken = new ShardRun(shard, { id, number: 0 }, 4);
+  await expect(overtaken.run("DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);
+  await expect(overtaken.enter("fenced", "DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);
+  expect(await countNoted()).toBe(1);
+  expect(
+    await shard.prepare("SELECT state FROM transits WHERE workspace_id = ?").bind(id).first("state"),
+  ).toBe("leaving");
+  expect(await replay(5)).toBe(false);
+  expect(await countNoted()).toBe(0);
 });
 
 test("while the last step holds up changes, they are 503 with Retry-After, reads and redirects go on", async () => {
@@ -306,6 +348,33 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
   expect((await create()).status).toBe(201);
 });
 
+test("from the last step on, no run lets sweeps or webhooks work on the source", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const workspace = await newWorkspace("enterprise");
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  const states: string[] = [];
+  const note = async (killedIn: string | null, times = QUICK) => {
+    let isKilled = false;
+    const env = watchDatabases(quietEnv, async (makeTrip) => {
+      if (isKilled) throw new Error("killed");
+      const result = await makeTrip();
+      const transit = workspace.shard.prepare("SELECT state FROM transits WHERE workspace_id = ?");
+      const state = `${await readPhase(workspace)}: ${await transit.bind(workspace.id).first("state")}`;
+      if (states.at(-1) !== state) states.push(state);
+      isKilled = state === killedIn;
+      return result;
+    });
+    await moveWorkspaces(env, times).catch(() => {});
+  };
+  await note("fence: fenced");
+  await note(null, { ...QUICK, keepMs: 60_000 });
+  await note(null, { ...QUICK, keepMs: 60_000 });
+  await note(null);
+  const stages = ["wanted: null", "wanted: leaving", "copy: leaving", "follow: leaving", "follow: pausing"];
+  const heldUp = ["fence: pausing", "fence: fenced", "moved: fenced", "moved: left", "done: left"];
+  expect(states).toEqual([...stages, ...heldUp]);
+});
+
 test("a move that cannot end its last step lets changes through again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
@@ -347,4 +416,60 @@ test("a move is refused where there is nothing to move, and a workspace that mov
   expect(await readPhase(workspace)).toBe("done");
   await DIRECTORY.batch(statements());
   expect(await requestMove(workspace, workspace.shardNumber)).toBe(false);
+});
+
+/** Returns the keys of some rows of a workspace in a table, as JSON arrays. */
+async function listKeys(d1: D1Database, table: MovedTable, workspace: MovingWorkspace): Promise<string[]> {
+  let walked = await walkRows(d1, table, workspace, {});
+  while (walked.keys.length === 0 && walked.next !== null) {
+    walked = await walkRows(d1, table, workspace, walked.next);
+  }
+  return walked.keys;
+}
+
+test("rows that the copy lacks are noticed, of whatever table they are", async () => {
+  const workspace = await newWorkspace("enterprise");
+  await fillWorkspace(workspace);
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  // Both shards have all rows until the source is emptied.
+  await moveWorkspaces(quietEnv, { ...QUICK, keepMs: 60_000 });
+  const [source, target] = [workspace.shard, onShard(workspace, otherShard(workspace)).shard];
+  const number = await source
+    .prepare("SELECT number FROM tenants WHERE id = ?")
+    .bind(workspace.id)
+    .first<number>("number");
+  const moving = { id: workspace.id, number: number ?? 0 };
+  expect(await findDifferences(source, target, moving)).toEqual([]);
+  // In the order in which no row is left without the one that it refers to.
+  for (const table of MOVED_TABLES.toReversed()) {
+    await target.batch([prepareDeletion(target, table, await listKeys(target, table, moving))]);
+    expect(await findDifferences(source, target, moving)).toContain(table.name);
+  }
+  expect(await findDifferences(source, target, moving)).toHaveLength(MOVED_TABLES.length);
+});
+
+test("a copy that lacks a row is not served: the move begins anew", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const workspace = await newWorkspace("enterprise");
+  await createLink(workspace, {}, quietEnv);
+  const before = await readRows(workspace, workspace.shard);
+  const target = onShard(workspace, otherShard(workspace));
+  expect(await requestMove(workspace, target.shardNumber)).toBe(true);
+  let isLost = false;
+  const env = watchDatabases(quietEnv, async (makeTrip) => {
+    if (!isLost && (await readPhase(workspace)) === "fence") {
+      isLost = true;
+      await target.shard.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
+    }
+    return makeTrip();
+  });
+  await moveWorkspaces(env, QUICK);
+  expect(await readPhase(workspace)).toBe("wanted");
+  expect(String(log.mock.calls)).toContain(
+    `the copy of workspace ${workspace.id} differs in tenants, links; it begins anew`,
+  );
+  await createLink(workspace, { custom_slug: "between" }, quietEnv);
+  await moveWorkspaces(env, QUICK);
+  expect(await readPhase(workspace)).toBe("done");
+  expect((await readRows(workspace, target.shard)).links).toHaveLength((before.links?.length ?? 0) + 1);
 });

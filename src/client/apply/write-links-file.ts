@@ -1,4 +1,4 @@
-import { Scalar, stringify } from "yaml";
+import { Document, Scalar, visit } from "yaml";
 import { DEFAULTS, isSameValue, type Link, readFields } from "./desired-link.ts";
 
 /** Files with links, written part by part: a start, the links one by one, an end. */
@@ -7,8 +7,10 @@ export type FileFormat = "yaml" | "json";
 
 /** Version of the format. */
 const VERSION = 1;
-/** Characters that a block of YAML cannot hold or that editors change. Quoted, they are escaped. */
+/** Characters that a block of YAML cannot hold or that editors change or hide. Texts with one are quoted. */
 const FRAGILE = /[\p{Cc}\u2028\u2029\ufeff]/u;
+/** Fragile characters that libraries leave in quoted texts as they are. */
+const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 /** Returns the start of a file. `schemaUrl` is where editors find its schema. */
 export function formatStart(format: FileFormat, schemaUrl: string): string {
@@ -20,13 +22,12 @@ export function formatStart(format: FileFormat, schemaUrl: string): string {
 export function formatLink(format: FileFormat, link: Link, isFirst: boolean): string {
   const item = describeForFile(link);
   if (format === "json") {
-    const lines = JSON.stringify(item, null, 2).replaceAll("\n", "\n    ");
+    const lines = escapeFragile(JSON.stringify(item, null, 2)).replaceAll("\n", "\n    ");
     return `${isFirst ? "" : ","}\n    ${lines}`;
   }
-  const lines = stringify(
-    { links: [guardTexts(item)] },
-    { lineWidth: 0, version: "1.2", aliasDuplicateObjects: false },
-  );
+  const document = new Document({ links: [item] }, { version: "1.2", aliasDuplicateObjects: false });
+  visit(document, { Scalar: quoteFragile });
+  const lines = escapeFragile(document.toString({ lineWidth: 0 }));
   return `${isFirst ? "\n" : ""}${lines.slice("links:\n".length)}`;
 }
 
@@ -64,15 +65,16 @@ function describeForFile(link: Link): Record<string, unknown> {
   };
 }
 
-/** Returns a value whose fragile texts are quoted. */
-function guardTexts(value: unknown): unknown {
-  if (typeof value === "string") {
-    if (!FRAGILE.test(value.replaceAll("\n", ""))) return value;
-    const scalar = new Scalar(value);
-    scalar.type = Scalar.QUOTE_DOUBLE;
-    return scalar;
-  }
-  if (Array.isArray(value)) return value.map(guardTexts);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, guardTexts(member)]));
+/** Quotes a text or a name in a document if it has fragile characters. */
+function quoteFragile(_key: unknown, scalar: Scalar): void {
+  const isFragile = typeof scalar.value === "string" && FRAGILE.test(scalar.value.replaceAll("\n", ""));
+  if (isFragile) scalar.type = Scalar.QUOTE_DOUBLE;
+}
+
+/** Escapes fragile characters of quoted texts, in the way that JSON and YAML share. */
+function escapeFragile(text: string): string {
+  return text.replace(
+    UNESCAPED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
