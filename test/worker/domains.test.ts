@@ -61,7 +61,8 @@ describe("GET /v1/domains", () => {
     const addClaims = (count: number) =>
       workerEnv.DIRECTORY.prepare(
         `INSERT INTO domain_claims (id, workspace_id, hostname, created_at, is_counted)
-         SELECT ?1 || key, ?2, key || '.' || ?1, 1, 0 FROM json_each(?3)`,
+         SELECT substr(?1, 1, 24) || printf('%012x', key), ?2, 'h' || key || '.' || ?1 || '.example', 1, 0
+           FROM json_each(?3)`,
       )
         .bind(crypto.randomUUID(), workspace.id, JSON.stringify(Array(count).fill(0)))
         .run();
