@@ -14,12 +14,14 @@ const KEPT_MAX = 10_000;
 const RETRY_MIN_MS = MINUTE_MS;
 const RETRY_MAX_MS = 4 * HOUR_MS;
 
+/** Maximum number of letters that one step of a sweep deletes. */
 const STEP_ROWS = 1_000;
-/** Limits of one `sendBatch` (https://developers.cloudflare.com/queues/platform/limits/): 100 messages and 256 KB. */
-const SEND_MAX = 100;
-const SEND_MAX_BYTES = 200_000;
-/** Maximum number of messages that one step of a replay reads. */
+/**
+ * Maximum number of messages that one step of a replay reads, and size of those that it sends together. One `sendBatch`
+ * takes 100 messages and 256 KB (https://developers.cloudflare.com/queues/platform/limits/).
+ */
 const STEP_MESSAGES = 100;
+const SEND_MAX_BYTES = 200_000;
 /** Time after which a sweep begins no further step. The next run continues. */
 const DURATION_MAX_MS = 15 * SECOND_MS;
 
@@ -118,7 +120,7 @@ async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Prom
     .bind(kind)
     .all<{ id: string; body: string }>();
   const getBytes = ({ body }: { body: string }) => new TextEncoder().encode(body).byteLength;
-  for (const letters of splitBySize(results, getBytes, SEND_MAX_BYTES, SEND_MAX)) {
+  for (const letters of splitBySize(results, getBytes, SEND_MAX_BYTES)) {
     await queue.sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
     await d1
       .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")

@@ -94,4 +94,17 @@ export const mutants: Mutant[] = [
     ['    buildEntry("scim-token create", "scim_token", created),\n', ""],
     ["buildRemoval(TOKEN_FIELDS)", "buildCreation(TOKEN_FIELDS)"],
   ),
+  ...mutate(
+    "src/audit/describe-changes.ts",
+    LOG,
+    ["VALUE_MAX_BYTES = 16_384", "VALUE_MAX_BYTES = 16_385"],
+    ["VALUE_MAX_BYTES = 16_384", "VALUE_MAX_BYTES = 16_383"],
+  ),
+  ...mutate(
+    "src/audit/insert-entries.ts",
+    LOG,
+    ["CLOCK_SKEW_MAX_MS = MINUTE_MS", "CLOCK_SKEW_MAX_MS = MINUTE_MS + 1"],
+    ["CLOCK_SKEW_MAX_MS = MINUTE_MS", "CLOCK_SKEW_MAX_MS = MINUTE_MS - 1"],
+  ),
+  ...mutate("src/audit/sweep-log.ts", LOG, ["KEPT_MS = 365 * DAY_MS", "KEPT_MS = 365 * DAY_MS + 1"]),
 ];

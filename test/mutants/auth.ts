@@ -38,4 +38,18 @@ export const mutants: Mutant[] = [
     ["&& row.expires_at", "|| row.expires_at"],
     ["row.expires_at <=", "row.expires_at <"],
   ),
+  ...mutate(
+    "src/auth/known-keys.ts",
+    "test/unit/verify-key.test.ts",
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
+    ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
+  ),
+  ...mutate(
+    "src/auth/authorization.ts",
+    "test/unit/authorization.test.ts",
+    ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{8,9})"],
+    ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{7,8})"],
+    ["([A-Za-z0-9]{64})", "([A-Za-z0-9]{64,65})"],
+    ["([A-Za-z0-9]{64})", "([A-Za-z0-9]{63,64})"],
+  ),
 ];

@@ -200,4 +200,11 @@ export const mutants: Mutant[] = [
     ["results.length < STEP_UNINDEXED_ROWS ? null", "true ? null"],
     ["results.length < STEP_ROWS ? null", "true ? null"],
   ),
+  ...mutate(
+    "src/people/scim.directory.table.ts",
+    "test/node/migrations.test.ts",
+    ["MEMBERS_MAX = 10_000;", "MEMBERS_MAX = 9_999;"],
+    ["GROUPS_MAX = 500;", "GROUPS_MAX = 501;"],
+    ["GROUP_MEMBERS_MAX = 100_000;", "GROUP_MEMBERS_MAX = 99_999;"],
+  ),
 ];

@@ -197,4 +197,30 @@ export const mutants: Mutant[] = [
     ["const TEXT_MAX_LENGTH = 253;", "const TEXT_MAX_LENGTH = 252;"],
     ["name.length <= DOMAIN_MAX_LENGTH", "name.length < DOMAIN_MAX_LENGTH"],
   ),
+  ...mutate(
+    "src/domains/look-up-proof.ts",
+    "test/unit/bounds.test.ts",
+    ["const TIMEOUT_MS = 4 * SECOND_MS;", "const TIMEOUT_MS = 4 * SECOND_MS + 1;"],
+    ["const TIMEOUT_MS = 4 * SECOND_MS;", "const TIMEOUT_MS = 4 * SECOND_MS - 1;"],
+  ),
+  ...mutate(
+    "src/domains/hostname.ts",
+    NAMES,
+    ["(?=.{1,253}$)", "(?=.{1,254}$)"],
+    ["(?=.{1,253}$)", "(?=.{1,252}$)"],
+    ["(?:[a-z0-9](?:[a-z0-9-]{0,61}", "(?:[a-z0-9](?:[a-z0-9-]{0,62}"],
+    ["(?:[a-z0-9](?:[a-z0-9-]{0,61}", "(?:[a-z0-9](?:[a-z0-9-]{0,60}"],
+    ["(?!\\d+$)[a-z0-9](?:[a-z0-9-]{0,61}", "(?!\\d+$)[a-z0-9](?:[a-z0-9-]{0,62}"],
+    ["(?!\\d+$)[a-z0-9](?:[a-z0-9-]{0,61}", "(?!\\d+$)[a-z0-9](?:[a-z0-9-]{0,60}"],
+  ),
+  ...mutate(
+    "src/domains/workspace-domains.ts",
+    DOMAINS,
+    ["const TOTAL_MAX = 1_000;", "const TOTAL_MAX = 1_001;"],
+    ["const TOTAL_MAX = 1_000;", "const TOTAL_MAX = 999;"],
+  ),
+  ...mutate("src/domains/serve-document.ts", PAGES, [
+    "return respondLater(503, 5);",
+    "return respondLater(503, 4);",
+  ]),
 ];

@@ -139,4 +139,22 @@ export const mutants: Mutant[] = [
     ["FAULTS_MAX = 100;", "FAULTS_MAX = 99;"],
     ["PATH_MAX_LENGTH = 256;", "PATH_MAX_LENGTH = 257;"],
   ),
+  ...mutate(
+    "src/http/fields.ts",
+    "test/unit/input-limits.test.ts",
+    ["queryInteger(1, 200, 50)", "queryInteger(1, 199, 50)"],
+    ["queryInteger(1, 200, 50)", "queryInteger(2, 200, 50)"],
+    ["queryInteger(1, 200, 50)", "queryInteger(1, 200, 51)"],
+    ["queryInteger(1, 200, 50)", "queryInteger(1, 200, 49)"],
+  ),
+  ...mutate(
+    "src/http/fields.ts",
+    "test/unit/input-limits.test.ts",
+    ["-?\\d{1,300}$/", "-?\\d{1,301}$/"],
+    ["-?\\d{1,300}$/", "-?\\d{1,299}$/"],
+    ["-?\\d{1,300}(", "-?\\d{1,301}("],
+    ["-?\\d{1,300}(", "-?\\d{1,299}("],
+    ["\\.\\d{1,300})", "\\.\\d{1,301})"],
+    ["\\.\\d{1,300})", "\\.\\d{1,299})"],
+  ),
 ];

@@ -83,4 +83,10 @@ export const mutants: Mutant[] = [
     ["} catch (error) {", "} catch (error) { throw error;"],
     ["(this.#request.callsPerMonth === 0) return NO_API", "(false) return NO_API"],
   ),
+  ...mutate(
+    "src/limits/password-tries.ts",
+    "test/worker/password-tries.test.ts",
+    ["const WAIT_MS = 2 * SECOND_MS;", "const WAIT_MS = 2 * SECOND_MS + 1;"],
+    ["const WAIT_MS = 2 * SECOND_MS;", "const WAIT_MS = 2 * SECOND_MS - 1;"],
+  ),
 ];

@@ -100,4 +100,28 @@ export const mutants: Mutant[] = [
     ['["pausing", "fenced", "arriving"]', '["pausing", "fenced"]'],
     ['["pausing", "fenced", "arriving"]', '["leaving", "pausing", "fenced", "arriving"]'],
   ),
+  ...mutate(
+    "src/moves/move-run.ts",
+    TIMES,
+    ["leaseMs: MINUTE_MS,", "leaseMs: MINUTE_MS + 1,"],
+    ["const RUNS_MAX = 2 ** 20;", "const RUNS_MAX = 1;"],
+    ["while (await this.#replay());\n    const differences", "await this.#replay();\n    const differences"],
+  ),
+  ...mutate(
+    "src/moves/changed-rows.ts",
+    TIMES,
+    ["return changes.length === STEP_CHANGES;", "return false;"],
+    ["ORDER BY seq LIMIT ${STEP_CHANGES}", "ORDER BY seq DESC LIMIT ${STEP_CHANGES}"],
+  ),
+  ...mutate(
+    "src/moves/sync-rows.ts",
+    TIMES,
+    ["const STEP_BYTES_MAX = 500_000;", "const STEP_BYTES_MAX = 500_001;"],
+    ["const STEP_BYTES_MAX = 500_000;", "const STEP_BYTES_MAX = 499_999;"],
+    ["const STEP_ROWS = 500;", "const STEP_ROWS = 501;"],
+    ["const STEP_ROWS = 500;", "const STEP_ROWS = 499;"],
+    ["rest = rest.slice(rows.length);", "rest = [];"],
+    ["rest = rest.slice(rows.length);", "rest = rest.slice(STEP_ROWS);"],
+    ["Math.ceil(keys.length / STEP_ROWS)", "Math.min(1, keys.length)"],
+  ),
 ];

@@ -152,4 +152,32 @@ export const mutants: Mutant[] = [
     "TRANSACTION_MS = 10 * MINUTE_MS;",
     "TRANSACTION_MS = 10 * MINUTE_MS - 1;",
   ]),
+  ...mutate(
+    "src/people/oidc/provider-fetch.ts",
+    SIGN_IN,
+    ["RESPONSE_TIMEOUT_MS = 5 * SECOND_MS", "RESPONSE_TIMEOUT_MS = 5 * SECOND_MS + 1"],
+    ["RESPONSE_TIMEOUT_MS = 5 * SECOND_MS", "RESPONSE_TIMEOUT_MS = 5 * SECOND_MS - 1"],
+    ["REQUEST_TIMEOUT_MS = 10 * SECOND_MS", "REQUEST_TIMEOUT_MS = 10 * SECOND_MS + 1"],
+    ["REQUEST_TIMEOUT_MS = 10 * SECOND_MS", "REQUEST_TIMEOUT_MS = 10 * SECOND_MS - 1"],
+  ),
+  ...mutate(
+    "src/people/oidc/provider-metadata.ts",
+    SIGN_IN,
+    ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = HOUR_MS + 1"],
+    ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = HOUR_MS - 1"],
+    ["FAILURE_MAX_AGE_MS = 5 * SECOND_MS", "FAILURE_MAX_AGE_MS = 5 * SECOND_MS + 1"],
+    ["FAILURE_MAX_AGE_MS = 5 * SECOND_MS", "FAILURE_MAX_AGE_MS = 5 * SECOND_MS - 1"],
+  ),
+  ...mutate("src/people/oidc/sign-in-at-provider.ts", SIGN_IN, [
+    "CODE_MAX_LENGTH = 4_096",
+    "CODE_MAX_LENGTH = 4_097",
+  ]),
+  ...mutate(
+    "src/people/oidc/identity-claims.ts",
+    PURE,
+    ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 61"],
+    ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 59"],
+  ),
+  ...mutate("src/people/oidc/transaction-cookie.ts", PURE, ["{1,4000}", "{1,3999}"]),
+  ...mutate("src/people/oidc/sign-in-fault.ts", PURE, ["{1,40}", "{1,41}"], ["{1,40}", "{1,39}"]),
 ];

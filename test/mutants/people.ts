@@ -167,4 +167,17 @@ export const mutants: Mutant[] = [
     ["SEEN_INTERVAL_MS = DAY_MS;", "SEEN_INTERVAL_MS = DAY_MS - 1;"],
     ["SIGN_IN_LINK_MS = 15 * MINUTE_MS;", "SIGN_IN_LINK_MS = 15 * MINUTE_MS - 1;"],
   ),
+  ...mutate(
+    "src/people/sign-in-links.ts",
+    UNIT,
+    ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 49;"],
+    ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 47;"],
+  ),
+  ...mutate("src/people/sign-in-links.ts", SIGN_IN, ["{48}$/", "{49}$/"]),
+  ...mutate("src/auth/keys.ts", OPERATIONS, ["const KEYS_MAX = 100", "const KEYS_MAX = 99"]),
+  ...mutate("src/limits/allowance.ts", OPERATIONS, [
+    "PERSON_BURST_PER_SECOND = 20",
+    "PERSON_BURST_PER_SECOND = 19",
+  ]),
+  ...mutate("src/people/session-cookie.ts", UNIT, ["{48}$/", "{48,}$/"]),
 ];

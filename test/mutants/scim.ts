@@ -203,4 +203,28 @@ export const mutants: Mutant[] = [
     ["PREFIX_LENGTH = 8;", "PREFIX_LENGTH = 9;"],
     ["SECRET_LENGTH = 64;", "SECRET_LENGTH = 65;"],
   ),
+  ...mutate(
+    "src/people/scim/scim-filter.ts",
+    "test/unit/scim-filter.test.ts",
+    ["const FILTER_MAX_LENGTH = 2_000;", "const FILTER_MAX_LENGTH = 2_001;"],
+    ["const FILTER_MAX_LENGTH = 2_000;", "const FILTER_MAX_LENGTH = 1_999;"],
+  ),
+  ...mutate(
+    "src/people/scim/apply-patch.ts",
+    LIMITS,
+    ["const ELEMENTS_MAX = 50;", "const ELEMENTS_MAX = 51;"],
+    ["const ELEMENTS_MAX = 50;", "const ELEMENTS_MAX = 49;"],
+  ),
+  ...mutate(
+    "src/people/scim/group-patch.ts",
+    "test/unit/scim-resources.test.ts",
+    ["const MEMBERS_PER_REQUEST_MAX = 1_000;", "const MEMBERS_PER_REQUEST_MAX = 1_001;"],
+    ["const MEMBERS_PER_REQUEST_MAX = 1_000;", "const MEMBERS_PER_REQUEST_MAX = 999;"],
+  ),
+  ...mutate(
+    "src/people/scim/list-response.ts",
+    "test/unit/scim-resources.test.ts",
+    ["\\d{1,15}$/", "\\d{1,16}$/"],
+    ["\\d{1,15}$/", "\\d{1,14}$/"],
+  ),
 ];

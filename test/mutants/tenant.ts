@@ -84,4 +84,25 @@ export const mutants: Mutant[] = [
     "MEBIBYTE_BYTES = 1_048_576;",
     "MEBIBYTE_BYTES = 1_048_577;",
   ]),
+  ...mutate(
+    "src/tenant/transits.ts",
+    "test/unit/bounds.test.ts",
+    ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS + 1;"],
+    ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS - 1;"],
+  ),
+  ...mutate(
+    "src/tenant/plans.ts",
+    "test/unit/plans.test.ts",
+    ["domains: 1,", "domains: 2,"],
+    ["domains: 10,", "domains: 11,"],
+    ["domains: 10,", "domains: 9,"],
+    ["domains: 100,", "domains: 101,"],
+    ["domains: 100,", "domains: 99,"],
+  ),
+  ...mutate(
+    "src/tenant/tenant.table.ts",
+    "test/worker/webhook-edges.test.ts",
+    ["const LANE_BITS = 20;", "const LANE_BITS = 21;"],
+    ["const LANE_BITS = 20;", "const LANE_BITS = 19;"],
+  ),
 ];

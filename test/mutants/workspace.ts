@@ -26,4 +26,16 @@ export const mutants: Mutant[] = [
     ["NAME_MAX_LENGTH = 100", "NAME_MAX_LENGTH = 101"],
     ["NAME_MAX_LENGTH = 100", "NAME_MAX_LENGTH = 99"],
   ),
+  ...mutate(
+    "src/workspace/usage-report.ts",
+    "test/worker/workspace.test.ts",
+    ["const BYTES_DECIMALS = 2;", "const BYTES_DECIMALS = 3;"],
+    ["const BYTES_DECIMALS = 2;", "const BYTES_DECIMALS = 1;"],
+  ),
+  ...mutate(
+    "src/workspace/audit.schema.ts",
+    LIMITS,
+    ["queryInteger(1, PAGE_MAX, 50)", "queryInteger(1, PAGE_MAX, 51)"],
+    ["queryInteger(1, PAGE_MAX, 50)", "queryInteger(1, PAGE_MAX, 49)"],
+  ),
 ];

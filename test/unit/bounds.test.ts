@@ -18,7 +18,7 @@ import type { ImageHeader } from "../../src/qr/image-header.ts";
 import { isDecodable } from "../../src/qr/raster.ts";
 import type { RequestVisitor } from "../../src/routing/visitor.ts";
 import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
-import { isMoving } from "../../src/tenant/transits.ts";
+import { createMovingError, isMoving } from "../../src/tenant/transits.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
 /** Bounds that no schema states, each just inside and just outside. */
@@ -77,6 +77,14 @@ test("Analytics Engine is asked for 3 seconds, and an error of the request tells
   expect(timeout.mock.calls).toEqual([[3_000]]);
 });
 
+test("the resolver of domains is asked for 4 seconds", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new DOMException("too slow", "TimeoutError"));
+  const proof = await lookUpProof(getSettings(env), "a.example", "x");
+  expect(JSON.stringify(proof)).toContain("did not respond in time");
+  expect(timeout.mock.calls).toEqual([[4_000]]);
+});
+
 test("of two results the error of the first is thrown, even if the second fails earlier", async () => {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error("first")), 1));
   await expect(joinInOrder(late, Promise.reject(new Error("second")))).rejects.toThrow("first");
@@ -86,10 +94,11 @@ test("of two results the error of the first is thrown, even if the second fails 
   expect(await joinInOrder(Promise.resolve(1), Promise.resolve(2))).toEqual([1, 2]);
 });
 
-test("a moving workspace is recognized in the first five causes of an error", () => {
+test("a moving workspace is recognized in the first five causes of an error, and asks for another try in 2 seconds", () => {
   const nest = (depth: number): Error =>
     new Error(depth === 0 ? "workspace_moving" : "outer", depth === 0 ? {} : { cause: nest(depth - 1) });
   expect([nest(0), nest(4), nest(5)].map(isMoving)).toEqual([true, true, false]);
+  expect(createMovingError().headers).toEqual({ "Retry-After": "2" });
 });
 
 test("a click is counted under the first 256 characters of its destination", async () => {

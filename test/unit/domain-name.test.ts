@@ -3,6 +3,10 @@ import { DOMAIN_MAX_LENGTH, formatProofName, parseDomainName } from "../../src/d
 import { parseSettings } from "../../src/env.ts";
 import { findDomainFault } from "../../src/tenant/own-hosts.ts";
 
+const LABEL = "a".repeat(63);
+/** Name of 253 characters. */
+const LONGEST = `${`${LABEL}.`.repeat(3)}${"a".repeat(61)}`;
+
 test.each([
   ["go.example.com", "go.example.com"],
   ["GO.Example.COM.", "go.example.com"],
@@ -12,6 +16,8 @@ test.each([
   ["xn--bcher-kva.example", "xn--bcher-kva.example"],
   ["go。example。com", "go.example.com"],
   ["1.example.com", "1.example.com"],
+  [`${LABEL}.${LABEL}`, `${LABEL}.${LABEL}`],
+  [LONGEST, LONGEST],
 ])("parseDomainName(%j) is %j", (text, name) => {
   expect(parseDomainName(text)).toBe(name);
 });
@@ -42,7 +48,9 @@ test.each([
   "-go.example.com",
   "go-.example.com",
   "go..example.com",
-  `${"a".repeat(64)}.example.com`,
+  `${LABEL}a.example.com`,
+  `example.${LABEL}a`,
+  `${LONGEST}a`,
   `${"a.".repeat(140)}com`,
 ])("parseDomainName(%j) is null", (text) => {
   expect(parseDomainName(text)).toBeNull();

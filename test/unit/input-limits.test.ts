@@ -47,6 +47,8 @@ function buildRules(bytes: number) {
 /** Page data whose JSON has so many bytes, with a character of two bytes. */
 const buildPage = (bytes: number) => ({ own: `é${text(bytes - JSON.stringify({ own: "é" }).length - 1)}` });
 
+const buildWidth = (mm: string) => ({ format: "pdf", width_mm: mm });
+
 type Case = [
   limit: string,
   min: number | null,
@@ -253,6 +255,9 @@ const OWNERS: Case[] = [
   ["overlap_hours", 0, 24, keyRotation, (overlap_hours) => ({ overlap_hours })],
   ["entries of a page", 1, 100, listAuditQuery, (limit) => ({ limit: String(limit) })],
   ["entries of a history", 1, 100, historyQuery, (limit) => ({ limit: String(limit) })],
+  ["digits of a whole number", null, 300, listLinksQuery, (size) => ({ limit: "5".padStart(size, "0") })],
+  ["digits of a number", null, 300, linkQrQuery, (size) => buildWidth("50".padStart(size, "0"))],
+  ["decimal places of a number", 1, 300, linkQrQuery, (size) => buildWidth(`50.${"0".repeat(size)}`)],
   ["actor of entries", 1, 100, listAuditQuery, (size) => ({ actor: text(size) })],
   ["operation of entries", 1, 100, listAuditQuery, (size) => ({ operation: text(size) })],
 ];
@@ -273,6 +278,11 @@ test.each([
   if (min === null) return;
   expect(isAccepted(min)).toBe(true);
   if (min > 0) expect(isAccepted(min - 1)).toBe(false);
+});
+
+test("a list has 50 items unless the caller asks for others, and few items are all in one page", () => {
+  const lists = [listLinksQuery, listAuditQuery, historyQuery, listDomainsQuery, listMembersQuery];
+  expect(lists.map((schema) => schema.parse({}).limit)).toEqual([50, 50, 50, 20, 1_000]);
 });
 
 test("a key has each scope once", () => {

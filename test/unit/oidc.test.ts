@@ -149,6 +149,11 @@ describe("the cookie of a transaction", () => {
     expect(readTransactionCookie(`a=b; ${name}=ab.c+/=;c=d`, appUrl)).toBe("ab.c+/=");
   });
 
+  test("is read up to 4,000 characters of its second part", () => {
+    const sealed = `ab.${"A".repeat(4_000)}`;
+    expect(readTransactionCookie(`__Host-signpost_sign_in=${sealed}`, APP)).toBe(sealed);
+  });
+
   test.each([
     null,
     "",
@@ -169,6 +174,7 @@ test.each([
   ["temporarily_unavailable", "unavailable", "unavailable"],
   ["invalid_grant", "unusable", "stale"],
   ["invalid_client", "unusable", "unusable"],
+  ["a".repeat(40), "unusable", "unusable"],
 ])("the error %s is %s after the way back, and %s after the exchange", (code, back, exchange) => {
   expect(describeAuthorizationError(code)).toMatchObject({ reason: back });
   expect(describeTokenError(code)).toMatchObject({ reason: exchange });

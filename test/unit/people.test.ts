@@ -17,6 +17,7 @@ import {
 } from "../../src/people/session-cookie.ts";
 import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/people/session-times.ts";
 import { generateSession } from "../../src/people/sessions.ts";
+import { generateLinkToken } from "../../src/people/sign-in-links.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -104,6 +105,10 @@ test.each([
   ["curl/8.5.0", "A browser"],
   [null, "A browser"],
 ])("the browser %j is described as %j", (header, expected) => expect(describeBrowser(header)).toBe(expected));
+
+test("a sign-in link has 48 letters and digits", async () => {
+  expect((await generateLinkToken()).token).toMatch(/^[A-Za-z0-9]{48}$/);
+});
 
 test("a session begins with a token that its cookie can have, and is known for an hour", async () => {
   const { token, tokenHash } = await generateSession(0);

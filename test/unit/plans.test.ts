@@ -16,6 +16,7 @@ test.each([
   ["qrTemplates", 1, 20, 200, 2_000],
   ["storageMb", 50, 1_024, 10_240, 102_400],
   ["webhookEndpoints", 0, 3, 20, UNLIMITED],
+  ["domains", 0, 1, 10, 100],
   ["waitingDeliveries", 0, 10_000, 100_000, 1_000_000],
   ["routingRules", false, false, true, true],
   ["linkControls", false, true, true, true],

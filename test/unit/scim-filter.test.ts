@@ -84,6 +84,7 @@ test.each([
 test("the bounds themselves are accepted", () => {
   parseFilter(`${"(".repeat(10)}a pr${")".repeat(10)}`);
   parseFilter(Array(30).fill("a pr").join(" or "));
+  parseFilter(`a eq "${"x".repeat(1_993)}"`);
   // Brackets that were closed do not add to the depth.
   parseFilter(Array(20).fill("(a pr)").join(" or "));
 });

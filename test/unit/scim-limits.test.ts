@@ -27,6 +27,12 @@ test.each<[string, number, string, (size: number) => unknown]>([
   ["name of a group", 256, "at most 256", (size) => fromGroupDraft(new Map([["displayName", text(size)]]))],
   ["text of a PATCH", 1_000, "at most 1000", (size) => patch({ path: "userName", value: text(size) })],
   [
+    "addresses",
+    50,
+    "at most 50",
+    (size) => patch({ path: "emails", value: Array(size).fill("a@example.com") }),
+  ],
+  [
     "path",
     1_000,
     "no path",

@@ -142,8 +142,13 @@ test.each([
   ["startIndex=10001&count=200", { startIndex: 10_001, count: 200 }],
   ["startIndex=10002&count=201", { startIndex: 10_001, count: 200 }],
   ["startIndex=&count=", { startIndex: 1, count: 100 }],
+  ["startIndex=999999999999999", { startIndex: 10_001, count: 100 }],
 ])("the page of %j", (query, page) => {
   expect(parsePage(new URLSearchParams(query))).toEqual(page);
+});
+
+test("an index of 16 digits is refused", () => {
+  expect(() => parsePage(new URLSearchParams("startIndex=1000000000000000"))).toThrow("must be an integer");
 });
 
 test("a list tells how many resources it has and shows", () => {

@@ -56,6 +56,27 @@ describe("GET /v1/domains", () => {
     expect(meta).toMatchObject({ total: 1, total_is_capped: false, next_before: null });
   });
 
+  test("counts 1,000 domains, and tells that there are more", async () => {
+    const workspace = await newWorkspace();
+    const addClaims = (count: number) =>
+      workerEnv.DIRECTORY.prepare(
+        `INSERT INTO domain_claims (id, workspace_id, hostname, created_at, is_counted)
+         SELECT substr(?1, 1, 24) || printf('%012x', key), ?2, 'h' || key || '.' || ?1 || '.example', 1, 0
+           FROM json_each(?3)`,
+      )
+        .bind(crypto.randomUUID(), workspace.id, JSON.stringify(Array(count).fill(0)))
+        .run();
+    // The host of the workspace is the first one.
+    for (const [count, total, isCapped] of [
+      [998, 999, false],
+      [1, 1_000, false],
+      [1, 1_000, true],
+    ] as const) {
+      await addClaims(count);
+      expect((await listDomains(workspace)).meta).toMatchObject({ total, total_is_capped: isCapped });
+    }
+  });
+
   test("needs workspace:read, and changes need domains:write", async () => {
     const workspace = await newWorkspace("business");
     const reader = workspace.as(await workspace.newKey({ scopes: ["workspace:read"] }));

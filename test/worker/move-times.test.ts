@@ -1,12 +1,24 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { replayChanges } from "../../src/moves/changed-rows.ts";
 import { MOVE_TIMES } from "../../src/moves/move-run.ts";
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
+import { MOVED_TABLES, type MovedTable } from "../../src/moves/moved-tables.ts";
+import { type RunOnTarget, splitKeys, syncRows } from "../../src/moves/sync-rows.ts";
 import { watchDatabases } from "../support/counting.ts";
-import { createLink, eventually, newWorkspace, workerEnv } from "../support/harness.ts";
-import { onShard, otherShard, QUICK, readPhase, readRows, requestMove } from "../support/moves.ts";
+import { createLink, eventually, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import {
+  moveWorkspace,
+  onShard,
+  otherShard,
+  QUICK,
+  readPhase,
+  readRows,
+  requestMove,
+} from "../support/moves.ts";
 import { quietEnv } from "../support/resources.ts";
+import { watchStatements } from "../support/statements.ts";
 
-/** Times of moves, each just inside and just outside, with the clock given. */
+/** Times and steps of moves, each just inside and just outside, with the clock given. */
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -116,4 +128,122 @@ test("a move waits 40 seconds for turns of webhooks that are under way, and then
     .run();
   await moveWorkspaces(quietEnv, QUICK);
   expect(await readPhase(workspace)).toBe("done");
+});
+
+test("the runs of an earlier move do not overtake a later one, however many they were", async () => {
+  const workspace = await newWorkspace();
+  expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET runs = 1000 WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .run();
+  await moveWorkspaces(quietEnv, QUICK);
+  expect(await readPhase(workspace)).toBe("done");
+  await moveWorkspace(onShard(workspace, otherShard(workspace)), quietEnv);
+});
+
+describe("a step", () => {
+  const TABLE = MOVED_TABLES.find(({ name }) => name === "deleted_assets") as MovedTable;
+
+  /** Adds rows of some sizes in bytes to {@link TABLE}, and returns their keys. */
+  async function addRows({ id, shard }: TestWorkspace, sizes: readonly number[]): Promise<string[]> {
+    const ids = sizes.map((_, n) => `${id}-${n}`);
+    const rows = sizes.map((size, n) => [ids[n], "x".repeat(size - `${ids[n]}${id}19`.length)]);
+    await shard
+      .prepare("INSERT INTO deleted_assets SELECT value ->> 0, ?, value ->> 1, 1, 9 FROM json_each(?)")
+      .bind(id, JSON.stringify(rows))
+      .run();
+    return ids.map((key) => JSON.stringify([key]));
+  }
+
+  /** Runs nothing on a target. Returns the numbers of keys or rows that its statements would have. */
+  function recordSteps(): { run: RunOnTarget; steps: number[]; values: Set<string> } {
+    const steps: number[] = [];
+    const values = new Set<string>();
+    const run: RunOnTarget = async (prepare) => {
+      const bound = prepare({ prepare: () => ({ bind: (json: string) => json }) } as unknown as D1Database);
+      const rows = JSON.parse(String(bound.at(-1))) as unknown[][];
+      steps.push(rows.length);
+      for (const [first] of rows) values.add(String(first));
+    };
+    return { run, steps, values };
+  }
+
+  test.each([
+    [
+      [499_999, 100, 100],
+      [2, 1],
+    ],
+    [
+      [500_000, 100, 100],
+      [1, 2],
+    ],
+  ])("of rows with %j bytes carries those that begin in the first 500,000: %j", async (sizes, expected) => {
+    const workspace = await newWorkspace();
+    const keys = await addRows(workspace, sizes);
+    const { run, steps, values } = recordSteps();
+    await syncRows(workspace.shard, run, TABLE, keys);
+    expect(steps).toEqual(expected);
+    expect(values.size).toBe(keys.length);
+    await workspace.shard
+      .prepare("DELETE FROM deleted_assets WHERE workspace_id = ?")
+      .bind(workspace.id)
+      .run();
+  });
+
+  test("carries 500 rows, also of those that are gone", async () => {
+    const { shard } = await newWorkspace();
+    const keys = Array.from({ length: 1_001 }, (_, n) => JSON.stringify([`gone-${n}`]));
+    const { run, steps, values } = recordSteps();
+    await syncRows(shard, run, TABLE, keys);
+    expect(steps).toEqual([500, 500, 1]);
+    expect(values.size).toBe(keys.length);
+    const split = splitKeys(keys);
+    expect(split.map(({ length }) => length)).toEqual([500, 500, 1]);
+    expect(split.flat()).toEqual(keys);
+  });
+
+  /** Notes changes of rows, as triggers do while a workspace is copied. */
+  async function noteChanges({ id, shard }: TestWorkspace, count: number): Promise<void> {
+    await shard.batch([
+      shard.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 1, 'leaving')").bind(id),
+      shard
+        .prepare(
+          `INSERT INTO moved_rows (workspace_id, table_name, key)
+           SELECT ?, 'deleted_assets', json_array('noted-' || key) FROM json_each(?)`,
+        )
+        .bind(id, JSON.stringify(Array(count).fill(0))),
+    ]);
+  }
+
+  test("replays 500 changes, and tells whether more may be left", async () => {
+    const workspace = await newWorkspace();
+    await noteChanges(workspace, 501);
+    const { run, steps, values } = recordSteps();
+    const replay = () => replayChanges(workspace.shard, run, { id: workspace.id, number: 0 }, 1);
+    expect([await replay(), await replay(), await replay()]).toEqual([true, false, false]);
+    expect(steps).toEqual([500, 1]);
+    expect(values.size).toBe(501);
+  });
+
+  test("of the last changes is followed by others, however many came just before them", async () => {
+    const log = vi.spyOn(console, "error");
+    const workspace = await newWorkspace();
+    const env = watchStatements(quietEnv, async ({ statements }, makeTrip) => {
+      const result = await makeTrip();
+      const isLastPhase = statements.some(
+        ({ sql, values }) => sql.startsWith('update "workspace_moves" set "phase"') && values[0] === "fence",
+      );
+      if (isLastPhase) {
+        await workspace.shard
+          .prepare("INSERT INTO deleted_assets SELECT 'late-' || key, ?, 'a', 1, 9e15 FROM json_each(?)")
+          .bind(workspace.id, JSON.stringify(Array(1_001).fill(0)))
+          .run();
+      }
+      return result;
+    });
+    const moved = await moveWorkspace(workspace, env);
+    expect(log).not.toHaveBeenCalled();
+    expect((await readRows(workspace, moved.shard)).deleted_assets).toHaveLength(1_001);
+    await moved.shard.prepare("DELETE FROM deleted_assets WHERE asset_id LIKE 'late-%'").run();
+  });
 });

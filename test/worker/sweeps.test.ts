@@ -16,7 +16,7 @@ import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { sweepSessions } from "../../src/people/sessions.ts";
 import { formatDeletedName } from "../../src/tenant/deleted-name.ts";
 import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
-import { createLink, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { createLink, newWorkspace, onEachShard, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { quietEnv } from "../support/resources.ts";
 
 /** Sweeps of the cron: what is just young enough stays, and a shard or an item that fails stops no other. */
@@ -208,7 +208,7 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
   async function addEmpty(count: number): Promise<void> {
     await workerEnv.DIRECTORY.prepare(
       `INSERT INTO workspaces (id, slug, name, plan, shard, created_at)
-       SELECT ?1 || value, 'deleted:a' || value || ':' || ?2, 'empty', 'free', 1, 1 FROM json_each(?3)`,
+       SELECT ?1 || value, 'deleted:a' || ?1 || value || ':' || ?2, 'empty', 'free', 1, 1 FROM json_each(?3)`,
     )
       .bind(crypto.randomUUID(), NOW_MS, JSON.stringify(Array.from({ length: count }, (_, n) => n)))
       .run();
@@ -253,24 +253,60 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     expect(seen.map((some) => some.length).slice(0, -1)).toEqual(Array(turns - 1).fill(4));
   });
 
+  test("works on 20 workspaces in a run", async () => {
+    const { DIRECTORY } = workerEnv;
+    const countAll = () =>
+      DIRECTORY.prepare("SELECT count(*) AS n FROM workspaces WHERE slug LIKE 'deleted:%'").first<number>(
+        "n",
+      ) as Promise<number>;
+    // On shards that fail, the log tells which ones were tried.
+    const countTried = async () => {
+      logged = [];
+      await eraseDeletedWorkspaces(breakDatabase("SHARD_0", breakDatabase("SHARD_1")), 0);
+      return logged.length;
+    };
+    await addEmpty(20 - (await countAll()));
+    expect(await countTried()).toBe(20);
+    await addEmpty(1);
+    expect([await countTried(), await countAll()]).toEqual([20, 21]);
+  });
+
   test("lets workspaces share 200 steps of a run", async () => {
     const workspaces = [await newWorkspace("enterprise", 1), await newWorkspace("enterprise", 1)];
-    for (const { id, shard } of workspaces) {
+    for (const [index, { id, shard }] of workspaces.entries()) {
       await shard
         .prepare(
           `INSERT INTO webhooks (id, workspace_id, url, hostname, description, events, enabled, secret, previous_secrets, created_at, updated_at)
-           SELECT ?1 || value, ?1, 'https://a.test/', 'a.test', '', '[]', 1, '', '[]', 1, 1 FROM json_each(?2)`,
+           SELECT ?1 || key, ?1, 'https://a.test/', 'a.test', '', '[]', 1, '', '[]', 1, 1 FROM json_each(?2)`,
         )
-        .bind(id, JSON.stringify(Array.from({ length: 150 }, (_, n) => n)))
+        .bind(id, JSON.stringify(Array([80, 150][index]).fill(0)))
         .run();
     }
     for (const workspace of workspaces) await markDeleted(workspace, NOW_MS);
+    const erase = async () => {
+      await eraseDeletedWorkspaces(quietEnv, NOW_MS);
+      return Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)));
+    };
+    // The first one needs 83 of its hundred: it has a key, a host and the claim of it too. The second one gets the others.
+    expect(await erase()).toEqual([0, 150 - 117]);
+    expect(await erase()).toEqual([0, 0]);
+  });
+
+  test("removes all hosts of a workspace, 50 at a time, and their copies on every shard", async () => {
+    const workspace = await newWorkspace();
+    const hostnames = JSON.stringify(Array.from({ length: 101 }, (_, n) => `h${n}.${workspace.hostname}`));
+    await onEachShard("INSERT INTO own_hosts (hostname) SELECT value FROM json_each(?)", hostnames);
+    await workerEnv.DIRECTORY.prepare(
+      "INSERT INTO domains (hostname, workspace_id, created_at) SELECT value, ?, 1 FROM json_each(?)",
+    )
+      .bind(workspace.id, hostnames)
+      .run();
+    await markDeleted(workspace, NOW_MS);
     await eraseDeletedWorkspaces(quietEnv, NOW_MS);
-    const left = await Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)));
-    // Each made a hundred steps, and not the first of them two hundred.
-    expect(left).toEqual([50, 50]);
-    await eraseDeletedWorkspaces(quietEnv, NOW_MS);
-    expect(await Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)))).toEqual([0, 0]);
+    const left = "SELECT count(*) AS n FROM domains WHERE workspace_id = ?";
+    expect(await workerEnv.DIRECTORY.prepare(left).bind(workspace.id).first("n")).toBe(0);
+    const copies = "SELECT hostname FROM own_hosts WHERE hostname LIKE '%' || ?";
+    expect(await onEachShard(copies, workspace.hostname)).toEqual([]);
   });
 
   test("keeps an empty workspace for a day", async () => {

@@ -416,6 +416,16 @@ test("deleting an endpoint hides its log at once, and the cron deletes it and gi
   await createLink(workspace, {}, queue.env);
   await queue.run();
   await addWaiting(workspace, gone.id, 2_300);
+  // Of the first step, more attempts than it deletes.
+  await workspace.shard
+    .prepare(
+      `INSERT INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms, error)
+       SELECT delivery.id, value, 1, 1, 'purged' FROM event_deliveries AS delivery, json_each('[1, 2, 3]')
+        WHERE lane = (SELECT id FROM webhook_lanes WHERE webhook_id = ?) AND attempts = 0
+          AND substr(delivery.id, -4) < '01f4'`,
+    )
+    .bind(gone.id)
+    .run();
   await workspace.call("DELETE", `/v1/webhooks/${gone.id}`);
   await expectError(
     await workspace.call("GET", `/v1/webhooks/${gone.id}/deliveries`),
@@ -426,6 +436,7 @@ test("deleting an endpoint hides its log at once, and the cron deletes it and gi
   const left = (table: string) =>
     readNumber(`SELECT count(*) FROM ${table} WHERE workspace_id = ?`, workspace.id);
   expect(await countWaiting(workspace)).toBe(0);
+  expect(await readNumber("SELECT count(*) FROM delivery_attempts WHERE error = 'purged'")).toBe(0);
   expect(await left("webhook_lanes")).toBe(1);
   // The event that the other endpoint received too is kept with its delivery.
   expect(await left("webhook_events")).toBe(1);

@@ -409,6 +409,17 @@ test.each([
   },
 );
 
+test("the last lane that a workspace can have comes just before those of the next workspace", async () => {
+  const workspace = await newWorkspace("enterprise");
+  const number = await workspace.shard
+    .prepare("UPDATE tenants SET lane_count = 1048574 WHERE id = ? RETURNING number")
+    .bind(workspace.id)
+    .first<number>("number");
+  const { id } = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
+  const lane = workspace.shard.prepare("SELECT id FROM webhook_lanes WHERE webhook_id = ?").bind(id);
+  expect(await lane.first("id")).toBe(((number ?? 0) + 1) * 1_048_576 - 1);
+});
+
 test("events of scans are kept for 7 days, others for 30", async () => {
   const { workspace, db } = await createListener();
   const add = async (isScan: 0 | 1, timeMs: number) => {
@@ -425,6 +436,19 @@ test("events of scans are kept for 7 days, others for 30", async () => {
   ] as const) {
     const kept = await add(isScan, NOW_MS - days * DAY_MS);
     await add(isScan, NOW_MS - days * DAY_MS - 1);
+    // More than one step deletes.
+    await workspace.shard
+      .prepare(
+        `INSERT INTO webhook_events SELECT ?1, printf('%s-7000-8000-%08x', ?2, key + 1), ?3, 'link.created', '[]', 0, NULL, '{}'
+           FROM json_each(?4)`,
+      )
+      .bind(
+        isScan,
+        formatUuidTime(NOW_MS - days * DAY_MS - 1),
+        workspace.id,
+        JSON.stringify(Array(500).fill(0)),
+      )
+      .run();
     while (await deleteExpired(db, isScan, NOW_MS));
     const { results } = await workspace.shard
       .prepare("SELECT id FROM webhook_events WHERE is_scan = ? AND workspace_id = ?")
@@ -590,7 +614,7 @@ describe("a turn goes on", () => {
   });
 });
 
-test("a turn whose end cannot be written is repeated by the sweep when its lease has ended", async () => {
+test("a wake-up comes again 5 seconds after it found no database, and the sweep repeats a turn whose end could not be written", async () => {
   const log = vi.spyOn(console, "error").mockReturnValue();
   const listener = await createListener();
   await createLink(listener.workspace, {}, env);
@@ -598,9 +622,10 @@ test("a turn whose end cannot be written is repeated by the sweep when its lease
   const { [name]: shard } = env;
   let batches = 0;
   const batch: D1Database["batch"] = (statements) =>
-    ++batches === 1 ? shard.batch(statements) : Promise.reject(new Error("the database is down"));
+    ++batches === 2 ? shard.batch(statements) : Promise.reject(new Error("the database is down"));
   env = { ...env, [name]: { prepare: (query: string) => shard.prepare(query), batch } as D1Database };
-  await wakeAt(listener, NOW_MS);
+  expect(await wakeAt(listener, NOW_MS)).toEqual([5]);
+  expect(await wakeAt(listener, NOW_MS)).toEqual([]);
   expect(String(log.mock.calls)).toContain("was interrupted; the sweep will repeat it");
   expect((await readOnly(listener)).status).toBe("pending");
   env = { ...env, [name]: shard };

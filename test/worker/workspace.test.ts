@@ -17,7 +17,7 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
   const { data: links } = await expectData(await workspace.call("GET", "/v1/links"), z.array(linkResponse));
   await workspace.call("DELETE", `/v1/links/${links[0]?.id}`);
   await workspace.shard
-    .prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1572864, 2000000)")
+    .prepare("INSERT INTO usage_counters VALUES (?, 'storage_bytes', '', 1584000, 2000000)")
     .bind(workspace.id)
     .run();
   const { data } = await expectData(await workspace.call("GET", "/v1/workspace/usage"), usageResponse);
@@ -29,8 +29,8 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
       total_links: 1,
       total_qr_templates: 0,
       total_bio_pages: 0,
-      storage_bytes: 1_572_864,
-      storage_mb: 1.5,
+      storage_bytes: 1_584_000,
+      storage_mb: 1.51,
     },
     limits: {
       links_per_month: 1_000,
