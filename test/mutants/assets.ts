@@ -128,4 +128,17 @@ export const mutants: Mutant[] = [
     ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 65"],
     ["IMAGE_HEAD_BYTES = 64", "IMAGE_HEAD_BYTES = 63"],
   ),
+  ...mutate(
+    "src/assets/storage.ts",
+    "test/worker/sweeps.test.ts",
+    ["DELETE_MAX_KEYS = 1_000;", "DELETE_MAX_KEYS = 1_001;"],
+    ["DELETE_MAX_KEYS = 1_000;", "DELETE_MAX_KEYS = 999;"],
+  ),
+  ...mutate(
+    "src/assets/sweep.ts",
+    "test/worker/sweeps.test.ts",
+    ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 501;"],
+    ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 499;"],
+    ["return { deleted: ids.length,", "return { deleted: 0,"],
+  ),
 ];

@@ -177,4 +177,33 @@ export const mutants: Mutant[] = [
     ["changed_at < ${nowMs", "changed_at <= ${nowMs"],
     ["if (deleted.length < ROWS_PER_STEP) return;", ""],
   ),
+  ...mutate(
+    "src/redirect/entry-memory.ts",
+    "test/unit/memory-bounds.test.ts",
+    ["const ENTRY_BYTES = 360;", "const ENTRY_BYTES = 361;"],
+    ["const NONE_BYTES = 240;", "const NONE_BYTES = 241;"],
+    ["const HASH_BYTES = 24;", "const HASH_BYTES = 25;"],
+  ),
+  ...mutate("src/redirect/target-read.ts", "test/unit/memory-bounds.test.ts", [
+    "const TARGET_BYTES = 240;",
+    "const TARGET_BYTES = 241;",
+  ]),
+  ...mutate("src/redirect/workspace-name.ts", "test/unit/memory-bounds.test.ts", [
+    "const ENTRY_BYTES = 64;",
+    "const ENTRY_BYTES = 66;",
+  ]),
+  ...mutate("src/redirect/unknown-limit.ts", "test/unit/memory-bounds.test.ts", [
+    "const NUMBER_BYTES = 16;",
+    "const NUMBER_BYTES = 24;",
+  ]),
+  ...mutate("src/redirect/limited-visit.ts", "test/unit/memory-bounds.test.ts", [
+    "const NUMBER_BYTES = 16;",
+    "const NUMBER_BYTES = 24;",
+  ]),
+  ...mutate(
+    "src/redirect/limited-visit.ts",
+    "test/unit/guard-failures.test.ts",
+    ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 10;"],
+    ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 6;"],
+  ),
 ];

@@ -12,6 +12,7 @@ import {
   listLinksQuery,
   updateLinkBody,
 } from "../../src/links/links.schema.ts";
+import { linkInFile, linksFile } from "../../src/links/links-file.schema.ts";
 import { resolveLinkBody } from "../../src/links/resolve.schema.ts";
 import { designBody, designPatch } from "../../src/qr/design.schema.ts";
 import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
@@ -79,8 +80,21 @@ const LINKS: Case[] = [
   ],
   ["offset of a list", 0, 1_000, listLinksQuery, (offset) => ({ offset: String(offset) })],
   ["limit of a list", 1, 200, listLinksQuery, (limit) => ({ limit: String(limit) })],
+  ["codes of a list", 1, 100, listLinksQuery, (size) => ({ codes: list(size, () => text(64)).join() })],
   ["bulk creation", 1, 100, bulkCreateBody, (size) => ({ links: list(size, () => ({ url: URL })) })],
   ["bulk status", 1, 200, bulkStatusBody, (size) => ({ ids: list(size, () => UUID), enabled: true })],
+];
+
+const FILES: Case[] = [
+  ["version of a file", 1, 1, linksFile, (version) => ({ version, links: [] })],
+  ["code in a file", 3, 64, linkInFile, (size) => ({ code: text(size), url: URL })],
+  [
+    "variable of a password",
+    1,
+    128,
+    linkInFile,
+    (size) => ({ code: "abc", url: URL, password: { environment: text(size) } }),
+  ],
 ];
 
 const RULES: Case[] = [
@@ -259,6 +273,7 @@ const OWNERS: Case[] = [
 
 test.each([
   ...LINKS,
+  ...FILES,
   ...RULES,
   ...PAGES,
   ...CODES,

@@ -186,6 +186,15 @@ test.each([
   },
 );
 
+// ISO/IEC 18004 table 7: the digits of version 1-Q fill it to the bit, and one more in 3-L would lack a single bit.
+test.each([
+  [1, "Q", 27],
+  [3, "L", 127],
+] as const)("version %i-%s holds %i digits", (version, level, digits) => {
+  const canHoldDigits = (count: number) => canHold(measureContent("1".repeat(count)), version, level);
+  expect([canHoldDigits(digits), canHoldDigits(digits + 1)]).toEqual([true, false]);
+});
+
 test("a logo may raise the symbol to version 40", () => {
   expect(buildSymbol("x".repeat(2_900), "L", 0.1).matrix.version).toBe(40);
 });
