@@ -295,6 +295,9 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     await markDeleted(workspace, NOW_MS);
     await eraseDeletedWorkspaces(quietEnv, NOW_MS);
     expect([await countOf("bio_pages", workspace), await countOf("assets", workspace)]).toEqual([0, 0]);
+    // The files are left to the sweep of assets, and a workspace with files is kept.
+    expect(await countOf("deleted_assets", workspace)).toBe(501);
+    await shard.prepare("DELETE FROM deleted_assets WHERE workspace_id = ?").bind(id).run();
   });
 
   test("keeps an empty workspace for a day", async () => {
