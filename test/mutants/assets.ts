@@ -141,4 +141,10 @@ export const mutants: Mutant[] = [
     ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 499;"],
     ["return { deleted: ids.length,", "return { deleted: 0,"],
   ),
+  ...mutate(
+    "src/assets/cdn.ts",
+    "test/worker/cdn.test.ts",
+    ['"Access-Control-Max-Age": "86400"', '"Access-Control-Max-Age": "86399"'],
+    ['"public, max-age=31536000, immutable"', '"public, max-age=31535999, immutable"'],
+  ),
 ];

@@ -131,4 +131,5 @@ export const mutants: Mutant[] = [
     "CLAIMS_PER_RUN = 100;",
     "CLAIMS_PER_RUN = 99;",
   ]),
+  ...mutate("src/bio/public.ts", "test/worker/bio.test.ts", ['"Retry-After": "5"', '"Retry-After": "6"']),
 ];

@@ -267,4 +267,8 @@ export const mutants: Mutant[] = [
     ["IMPORTED_SALT_MAX_BYTES = 64;", "IMPORTED_SALT_MAX_BYTES = 65;"],
   ),
   ...mutate("src/core/seal.ts", "test/unit/seal.test.ts", ["KEY_BITS = 256;", "KEY_BITS = 192;"]),
+  ...mutate("src/core/password-hash.ts", "test/unit/password-hash.test.ts", [
+    "hashBytes.length * 8 !== HASH_BITS",
+    "false",
+  ]),
 ];

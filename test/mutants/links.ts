@@ -237,4 +237,20 @@ export const mutants: Mutant[] = [
     "return formatSteps(tallyByLink(parts)).map",
     "return formatSteps(tallyByLink(parts)).slice(0, 1).map",
   ]),
+  ...mutate(
+    "src/links/rules.schema.ts",
+    "test/unit/input-limits.test.ts",
+    [".max(100)", ".max(101)"],
+    [".max(100)", ".max(99)"],
+    ["percent, 0) <= 100", "percent, 0) <= 101"],
+    ["percent, 0) <= 100", "percent, 0) <= 99"],
+    [".max(99)", ".max(100)"],
+    [".max(99)", ".max(98)"],
+  ),
+  ...mutate(
+    "src/links/rules.schema.ts",
+    "test/unit/rules-schema.test.ts",
+    ["percent, 0) < 100", "percent, 0) < 101"],
+    ["percent, 0) < 100", "percent, 0) < 99"],
+  ),
 ];

@@ -207,4 +207,13 @@ export const mutants: Mutant[] = [
     "POINTS_PER_MM = 72 / 25.4;",
     "POINTS_PER_MM = 72 / 25;",
   ]),
+  ...mutate(
+    "src/qr/matrix.ts",
+    "test/unit/qr-blocks.test.ts",
+    ["version < 10 ?", "version <= 10 ?"],
+    ["version < 10 ?", "version < 9 ?"],
+    ["version < 27 ?", "version <= 27 ?"],
+    ["version < 27 ?", "version < 26 ?"],
+  ),
+  ...mutate("src/qr/symbol.ts", "test/unit/qr-blocks.test.ts", ["numeric: 10 / 3", "numeric: 11 / 3"]),
 ];

@@ -206,4 +206,26 @@ export const mutants: Mutant[] = [
     ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 10;"],
     ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 6;"],
   ),
+  ...mutate(
+    "src/redirect/target-read.ts",
+    "test/unit/entry-memory.test.ts",
+    ["lifeMs: DAY_MS", "lifeMs: DAY_MS + 1"],
+    ["lifeMs: DAY_MS", "lifeMs: DAY_MS - 1"],
+  ),
+  ...mutate(
+    "src/redirect/host-read.ts",
+    "test/unit/entry-memory.test.ts",
+    ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS + 1"],
+    ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS - 1"],
+  ),
+  ...mutate(
+    "src/redirect/host-read.ts",
+    "test/unit/memory-bounds.test.ts",
+    ["HOST_BYTES = 240;", "HOST_BYTES = 241;"],
+    ["HOST_BYTES = 240;", "HOST_BYTES = 239;"],
+  ),
+  ...mutate("src/redirect/entry-resolver.ts", "test/unit/entry-resolver.test.ts", [
+    "lifeMs + STALE_MS",
+    "lifeMs",
+  ]),
 ];

@@ -123,6 +123,20 @@ const RULES: Case[] = [
     (size) => withRules({ split: list(size, () => ({ ...DESTINATION, percent: 1 })) }),
   ],
   [
+    "percent of a share",
+    1,
+    100,
+    createLinkBody,
+    (percent) => withRules({ split: [{ ...DESTINATION, percent }] }),
+  ],
+  [
+    "percent of all shares",
+    51,
+    100,
+    createLinkBody,
+    (sum) => withRules({ split: [50, sum - 50].map((percent) => ({ ...DESTINATION, percent })) }),
+  ],
+  [
     "values of a condition",
     1,
     300,

@@ -80,6 +80,8 @@ describe("redirects remember", () => {
     const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
     const texts = [routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards];
     expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(texts));
+    const hostTexts = estimateTextBytes("w") + estimateTextBytes("0/w/") + estimateTextBytes("");
+    expect(keep("hosts", "k", NO_HOST)).toBe(slot + 360 + 240 + hostTexts);
     expect(keep("links", "k", NO_TARGET, [1, 2]) - keep("links", "k", NO_TARGET, [])).toBe(2 * 24);
   });
 
