@@ -27,6 +27,7 @@ export interface Point {
 
 /** Length of the time that facts are kept by. Every time zone is a whole number of it away from UTC. */
 export const QUARTER_MS = 15 * MINUTE_MS;
+export const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** Start of week 0: the Monday before 1 January 1970, which was a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;

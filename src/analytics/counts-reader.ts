@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
-import { QUARTER_MS, type Range, splitWholeMonths, startMonth } from "./buckets.ts";
+import { QUARTERS_PER_DAY, type Range, splitWholeMonths, startMonth } from "./buckets.ts";
 import {
   addCount,
   capValue,
@@ -17,8 +17,6 @@ import { parseFacts } from "./fact-log.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series } from "./series.ts";
-
-const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
 /**
  * Returns the counts of a series by UTC day, of one dimension or of the quarters of an hour: those of its days, and what

@@ -1,5 +1,6 @@
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
+import { QUARTERS_PER_DAY } from "./buckets.ts";
 import { FACT_DIMENSIONS, type Fact, TRAFFIC_INDEX } from "./series.ts";
 
 /** Maximum number of distinct values of a dimension that a series counts in a day. Further ones are {@link OTHER}. */
@@ -11,7 +12,6 @@ export const OTHER = "other";
 
 /** Number under which the quarters of an hour are stored among those of the dimensions. */
 export const QUARTERS = 0;
-const QUARTERS_PER_DAY = 96;
 
 /** Counts by traffic class, in the order of the classes. */
 export type ClassCounts = number[];

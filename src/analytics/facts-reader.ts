@@ -4,7 +4,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
-import { QUARTER_MS } from "./buckets.ts";
+import { QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 import { getClassIndex, OTHER, parseValueCounts, type ValueCounts } from "./day-counts.ts";
 import { parseFacts } from "./fact-log.ts";
@@ -12,7 +12,6 @@ import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series, WORKSPACE_SCANS } from "./series.ts";
 
-const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 /** Bounds of what one query reads: size of the stored facts in bytes, and their rows. */
 const BYTES_MAX = 4_000_000;
 const ROWS_MAX = 20_000;

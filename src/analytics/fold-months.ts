@@ -1,7 +1,7 @@
 import { DAY_MS } from "../core/time.ts";
+import { formatSteps } from "../db/json-steps.ts";
 import { hasResting } from "../tenant/transits.ts";
 import { startMonth } from "./buckets.ts";
-import { formatSteps } from "./json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
 import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
 import { recordCosts, sumRowsWritten, sweepCosts } from "./scan-costs.ts";

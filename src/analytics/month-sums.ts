@@ -1,11 +1,9 @@
 import { DAY_MS } from "../core/time.ts";
-import { QUARTER_MS, startMonth } from "./buckets.ts";
+import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
 import { addCounts, addFact, type Counts, formatCounts, parseCounts } from "./day-counts.ts";
 import type { DayTotals } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
-
-const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
 /** Columns of `scan_months` in a {@link MonthRow}. */
 export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, days, log,

@@ -1,17 +1,16 @@
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
+import { formatSteps } from "../db/json-steps.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
-import { QUARTER_MS, startMonth } from "./buckets.ts";
+import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
 import { addFact, type Counts, capValue, DAY_VALUES_MAX, formatCounts, parseCounts } from "./day-counts.ts";
 import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
-import { formatSteps } from "./json-steps.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
 import { sumRowsWritten } from "./scan-costs.ts";
 import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
 import { summarizeMonths } from "./summarize.ts";
 
-const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 /**
  * Number of days that the facts of a busy series' log are of, at most. The facts of a quiet series are fewer than its
  * counts would be, so they are kept instead; in three months they fill few parts.

@@ -1,12 +1,10 @@
 import { DAY_MS } from "../core/time.ts";
-import { numberMonth, QUARTER_MS } from "./buckets.ts";
+import { formatSteps } from "../db/json-steps.ts";
+import { numberMonth, QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
 import { getClassIndex } from "./day-counts.ts";
 import { type DayTotals, formatDayKey } from "./day-totals.ts";
 import { formatFact, formatValues } from "./fact-log.ts";
-import { formatSteps } from "./json-steps.ts";
 import type { Occurrences } from "./series.ts";
-
-const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 
 /** Size of a log, in bytes, from which it is moved out of its row: a row is written anew for each batch. */
 const LOG_BYTES_MAX = 2_048;

@@ -1,4 +1,4 @@
-import { formatSteps } from "./json-steps.ts";
+import { formatSteps } from "../db/json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, sumMonths } from "./month-sums.ts";
 import { sumRowsWritten } from "./scan-costs.ts";
 

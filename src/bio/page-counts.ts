@@ -5,6 +5,7 @@ import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
 import type { Part } from "../counting/parts.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
+import { formatSteps } from "../db/json-steps.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
 import { tidyVisit } from "../scans/tidy-scan.ts";
@@ -15,8 +16,6 @@ import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 const LINK_MAX_LENGTH = 256;
 /** Condition for the series of a page that is not deleted: nothing would delete counts that come later. */
 const PAGE_EXISTS = "EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)";
-/** Maximum number of pages in one statement. */
-const STEP_PAGES = 1_000;
 
 /** Facts of a view of a page, or of a click on one of its links. They hold no IP address. */
 export interface PageVisit {
@@ -118,9 +117,7 @@ type Tally = [pageId: string, views: number, clicks: number, workspaceId: string
 
 /** Prepares the statements that add the views and clicks of people to their pages. */
 function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): D1PreparedStatement[] {
-  const tallies = tallyByPage(parts);
-  const steps = Math.ceil(tallies.length / STEP_PAGES);
-  return Array.from({ length: steps }, (_, step) =>
+  return formatSteps(tallyByPage(parts)).map((tallies) =>
     d1
       .prepare(
         `UPDATE bio_pages
@@ -128,7 +125,7 @@ function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): 
            FROM json_each(?1) AS tally
           WHERE bio_pages.workspace_id = tally.value ->> 3 AND bio_pages.id = tally.value ->> 0`,
       )
-      .bind(JSON.stringify(tallies.slice(step * STEP_PAGES, (step + 1) * STEP_PAGES))),
+      .bind(tallies),
   );
 }
 

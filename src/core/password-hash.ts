@@ -7,7 +7,7 @@ const HASH_BITS = 256;
 const ALGORITHM = "pbkdf2-sha256";
 /** The same of a password that is not normalized: a hash that comes from Sink. */
 const SINK_ALGORITHM = "sink-pbkdf2-sha256";
-/** Bounds of hashes that were made elsewhere. */
+/** Bounds of hashes that were made elsewhere. Their hash has {@link HASH_BITS}. */
 const IMPORTED_ROUNDS_MIN = 1_000;
 const IMPORTED_SALT_MIN_BYTES = 8;
 const IMPORTED_SALT_MAX_BYTES = 64;
@@ -47,14 +47,14 @@ function parseHash(stored: string): { algorithm: string; rounds: number; salt: s
   return { algorithm, rounds: Number(rounds), salt, hash };
 }
 
-const BASE64 = "[A-Za-z0-9+/]";
-/** Hash of our own: 8 to 64 bytes of salt, 32 bytes of hash. */
-const OWN_HASH = new RegExp(`^${ALGORITHM}\\$(\\d{4,6})\\$(${BASE64}{11,86}={0,2})\\$(${BASE64}{43}=)$`);
+const BASE64 = "[A-Za-z0-9+/]+={0,2}";
+/** Hash of our own. */
+const OWN_HASH = new RegExp(`^${ALGORITHM}\\$(\\d{4,6})\\$(${BASE64})\\$(${BASE64})$`);
 /**
  * Hash of Sink: PBKDF2-HMAC-SHA-256, salt and hash in Base64 for URLs without padding. Its last part is the end of the
  * password itself (https://github.com/miantiao-me/Sink/blob/master/server/utils/link-password.ts).
  */
-const SINK_HASH = /^sink-pwd:v1:(\d{4,6}):([\w-]{11,86}):([\w-]{43}):[\w-]{0,64}$/;
+const SINK_HASH = /^sink-pwd:v1:(\d{4,6}):([\w-]+):([\w-]+):[\w-]{0,64}$/;
 
 /**
  * Returns the form in which a hash that was made elsewhere is stored: one of {@link hashPassword}, or one of Sink, without

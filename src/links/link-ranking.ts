@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../core/id.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Candidates, EXAMINED_MAX, lastKey, listConditions } from "./link-candidates.ts";
-import type { LinkFilter, LinkSort } from "./links.schema.ts";
+import { type LinkFilter, type LinkSort, RANK_DIGITS } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
 /**
@@ -11,8 +11,6 @@ import { type Link, links } from "./links.table.ts";
  */
 
 type RankedSort = Exclude<LinkSort, "created_at">;
-
-const RANK_DIGITS = 15;
 
 const ID_LENGTH = 36;
 

@@ -145,8 +145,10 @@ const codes = z
 
 const moment = (text: string) => dateTime.optional().describe(text);
 
+/** Digits of the place in an order that the cursor of a sorted list begins with: enough for counts and times. */
+export const RANK_DIGITS = 15;
 /** Cursor of a list: the id of a link, or `next_before` of a sorted list, which begins with a place in the order. */
-const CURSOR = /^(?:\d{15}\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CURSOR = new RegExp(`^(?:\\d{${RANK_DIGITS}}\\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`, "i");
 
 export const listLinksQuery = z.strictObject({
   ...cursorQuery,

@@ -1,17 +1,13 @@
 import type { Part } from "../counting/parts.ts";
+import { formatSteps } from "../db/json-steps.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
-
-/** Maximum number of links in one statement. */
-const STEP_LINKS = 1_000;
 
 type Tally = [linkId: string, scans: number, lastScanMs: number, workspaceId: string];
 
 /** Returns the statements that add the scans of people to their links. */
 export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[]): D1PreparedStatement[] {
-  const tallies = tallyByLink(parts);
-  const steps = Math.ceil(tallies.length / STEP_LINKS);
-  return Array.from({ length: steps }, (_, step) =>
+  return formatSteps(tallyByLink(parts)).map((tallies) =>
     d1
       .prepare(
         `UPDATE links
@@ -20,7 +16,7 @@ export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[])
            FROM json_each(?1) AS tally
           WHERE links.workspace_id = tally.value ->> 3 AND links.id = tally.value ->> 0`,
       )
-      .bind(JSON.stringify(tallies.slice(step * STEP_LINKS, (step + 1) * STEP_LINKS))),
+      .bind(tallies),
   );
 }
 

@@ -49,11 +49,15 @@ export function getSymbolSide(version: number): number {
 }
 
 /** Returns true if a symbol of this version and level holds the content. */
-export function canHold(content: ContentSize, version: number, level: Level): boolean {
+export function canHold({ mode, bits }: ContentSize, version: number, level: Level): boolean {
+  return bits <= countDataBits(mode, version, level);
+}
+
+/** Returns the number of bits that a symbol has for data, beside the indicators of the mode and of the character count. */
+export function countDataBits(mode: ContentSize["mode"], version: number, level: Level): number {
   const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
-  const countBits = COUNT_BITS[content.mode][version < 10 ? 0 : version < 27 ? 1 : 2];
-  const dataBits = (codewords - blocks * correctionCodewords) * 8;
-  return MODE_INDICATOR_BITS + countBits + content.bits <= dataBits;
+  const countBits = COUNT_BITS[mode][version < 10 ? 0 : version < 27 ? 1 : 2];
+  return (codewords - blocks * correctionCodewords) * 8 - MODE_INDICATOR_BITS - countBits;
 }
 
 /** Encoding mode of a content and the length of its data. */

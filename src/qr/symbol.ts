@@ -3,9 +3,9 @@ import { computeClearedSide, findCoveredCodewords, isReadable } from "./blocks.t
 import {
   type ContentSize,
   canHold,
+  countDataBits,
   encodeContent,
   findSmallestVersion,
-  getBlockLayout,
   LEVELS,
   type Level,
   type Matrix,
@@ -68,10 +68,7 @@ function findReadableSymbol(
 const BITS_PER_CHARACTER = { numeric: 10 / 3, alphanumeric: 11 / 2, byte: 8 };
 
 function createContentTooLongError(size: ContentSize, level: Level): ApiError {
-  const { codewords, blocks, correctionCodewords } = getBlockLayout(VERSION_MAX, level);
-  const headerBits = 18;
-  const capacityBits = (codewords - blocks * correctionCodewords) * 8 - headerBits;
-  const capacity = Math.floor(capacityBits / BITS_PER_CHARACTER[size.mode]);
+  const capacity = Math.floor(countDataBits(size.mode, VERSION_MAX, level) / BITS_PER_CHARACTER[size.mode]);
   const unit = size.mode === "byte" ? "bytes of UTF-8" : `${size.mode} characters`;
   return createValidationError({
     field: "content",

@@ -21,6 +21,9 @@ export interface Host {
   documents: string | null;
 }
 
+/** Heap of a host without texts. */
+const HOST_BYTES = 240;
+
 /** Hosts change seldom, and each data centre has each of them: with the feed they live longer than links. */
 export const HOST_KIND: EntryKind<Host> = {
   ageMs: CACHE_MS,
@@ -28,7 +31,7 @@ export const HOST_KIND: EntryKind<Host> = {
   estimateBytes: ({ workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
     [workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(
       (bytes, text) => bytes + (text === null ? 0 : estimateTextBytes(text)),
-      240,
+      HOST_BYTES,
     ),
   getState: () => null,
 };

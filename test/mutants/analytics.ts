@@ -62,7 +62,7 @@ export const mutants: Mutant[] = [
     ["const VALUE_MAX_LENGTH = 256;", "const VALUE_MAX_LENGTH = 255;"],
   ),
   ...mutate(
-    "src/analytics/json-steps.ts",
+    "src/db/json-steps.ts",
     "test/unit/bounds.test.ts",
     ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 1_001;"],
     ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 999;"],
@@ -147,4 +147,47 @@ export const mutants: Mutant[] = [
     ["DAYS_KEPT = 92;", "DAYS_KEPT = 91;"],
     ["FACT_DAYS_KEPT = 35;", "FACT_DAYS_KEPT = 34;"],
   ),
+  ...mutate(
+    "src/analytics/buckets.ts",
+    "test/unit/packed-counts.test.ts",
+    ["QUARTER_MS = 15 * MINUTE_MS;", "QUARTER_MS = 16 * MINUTE_MS;"],
+    ["QUARTER_MS = 15 * MINUTE_MS;", "QUARTER_MS = 14 * MINUTE_MS;"],
+    ["QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;", "QUARTERS_PER_DAY = DAY_MS / QUARTER_MS + 1;"],
+    ["QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;", "QUARTERS_PER_DAY = DAY_MS / QUARTER_MS - 1;"],
+  ),
+  ...mutate(
+    "src/analytics/buckets.ts",
+    "test/unit/buckets.test.ts",
+    ["WEEK_MS = 7 * DAY_MS;", "WEEK_MS = 8 * DAY_MS;"],
+    ["WEEK_MS = 7 * DAY_MS;", "WEEK_MS = 6 * DAY_MS;"],
+    ["FIRST_MONDAY_MS = -3 * DAY_MS;", "FIRST_MONDAY_MS = -2 * DAY_MS;"],
+    ["MONTHS_PER_YEAR = 12;", "MONTHS_PER_YEAR = 13;"],
+    ["MONTHS_PER_YEAR = 12;", "MONTHS_PER_YEAR = 11;"],
+  ),
+  ...mutate("src/analytics/day-counts.ts", "test/unit/packed-counts.test.ts", [
+    "const QUARTERS = 0;",
+    "const QUARTERS = 11;",
+  ]),
+  ...mutate(
+    "src/analytics/fact-log.ts",
+    "test/unit/packed-counts.test.ts",
+    ["RADIX = 36;", "RADIX = 35;"],
+    ["COUNTRY = 1;", "COUNTRY = 0;"],
+    ["REGION = 2;", "REGION = 3;"],
+  ),
+  ...mutate("src/analytics/series.ts", "test/unit/packed-counts.test.ts", [
+    "TRAFFIC_INDEX = 0;",
+    "TRAFFIC_INDEX = 1;",
+  ]),
+  ...mutate(
+    "src/analytics/scan-deliveries.ts",
+    "test/unit/analytics-limits.test.ts",
+    ["STEP_SCANS_MAX = 1_000;", "STEP_SCANS_MAX = 1_001;"],
+    ["STEP_SCANS_MAX = 1_000;", "STEP_SCANS_MAX = 999;"],
+    ["countOccurrences, STEP_SCANS_MAX).flatMap", "countOccurrences, STEP_SCANS_MAX).slice(0, 1).flatMap"],
+  ),
+  ...mutate("src/analytics/roll-up.ts", "test/worker/scans.test.ts", [
+    "return formatSteps(rows).map",
+    "return formatSteps(rows).slice(0, 1).map",
+  ]),
 ];

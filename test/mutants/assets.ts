@@ -131,4 +131,23 @@ export const mutants: Mutant[] = [
     "and(eq(assets.workspaceId, workspaceId), eq(assets.id, assetId))",
     "eq(assets.id, assetId)",
   ]),
+  ...mutate(
+    "src/assets/storage.ts",
+    "test/worker/sweeps.test.ts",
+    ["DELETE_MAX_KEYS = 1_000;", "DELETE_MAX_KEYS = 1_001;"],
+    ["DELETE_MAX_KEYS = 1_000;", "DELETE_MAX_KEYS = 999;"],
+  ),
+  ...mutate(
+    "src/assets/sweep.ts",
+    "test/worker/sweeps.test.ts",
+    ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 501;"],
+    ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 499;"],
+    ["return { deleted: ids.length,", "return { deleted: 0,"],
+  ),
+  ...mutate(
+    "src/assets/cdn.ts",
+    "test/worker/cdn.test.ts",
+    ['"Access-Control-Max-Age": "86400"', '"Access-Control-Max-Age": "86399"'],
+    ['"public, max-age=31536000, immutable"', '"public, max-age=31535999, immutable"'],
+  ),
 ];

@@ -104,4 +104,32 @@ export const mutants: Mutant[] = [
     ["const MANY_LINKS = 8;", "const MANY_LINKS = 9;"],
     ["const MANY_LINKS = 8;", "const MANY_LINKS = 7;"],
   ),
+  ...mutate("src/bio/page-counts.ts", "test/worker/bio.test.ts", [
+    "return formatSteps(tallyByPage(parts)).map",
+    "return formatSteps(tallyByPage(parts)).slice(0, 1).map",
+  ]),
+  ...mutate("src/bio/page-removal.ts", "test/worker/sweeps.test.ts", ["return erased.length;", "return 0;"]),
+  ...mutate(
+    "src/bio/palette.ts",
+    "test/unit/bio-colour.test.ts",
+    ["MUTED_SHARE = 0.32;", "MUTED_SHARE = 0.33;"],
+    ["MUTED_SHARE = 0.32;", "MUTED_SHARE = 0.31;"],
+    ["SURFACE_SHARE = 0.06;", "SURFACE_SHARE = 0.07;"],
+    ["SURFACE_SHARE = 0.06;", "SURFACE_SHARE = 0.05;"],
+    ["LINE_SHARE = 0.18;", "LINE_SHARE = 0.19;"],
+    ["LINE_SHARE = 0.18;", "LINE_SHARE = 0.17;"],
+    ["SOFT_SHARE = 0.16;", "SOFT_SHARE = 0.17;"],
+    ["SOFT_SHARE = 0.16;", "SOFT_SHARE = 0.15;"],
+  ),
+  ...mutate(
+    "src/bio/slug.ts",
+    ["test/unit/input-limits.test.ts", "test/unit/bounds.test.ts"],
+    ["SLUG_MAX_LENGTH = 60;", "SLUG_MAX_LENGTH = 61;"],
+    ["SLUG_MAX_LENGTH = 60;", "SLUG_MAX_LENGTH = 59;"],
+  ),
+  ...mutate("src/bio/sweep-slugs.ts", "test/worker/sweeps.test.ts", [
+    "CLAIMS_PER_RUN = 100;",
+    "CLAIMS_PER_RUN = 99;",
+  ]),
+  ...mutate("src/bio/public.ts", "test/worker/bio.test.ts", ['"Retry-After": "5"', '"Retry-After": "6"']),
 ];

@@ -137,4 +137,25 @@ export const mutants: Mutant[] = [
     ["UNSENT_MAX = 200;", "UNSENT_MAX = 199;"],
     ["UNSENT_MS = 30_000;", "UNSENT_MS = 29_999;"],
   ),
+  ...mutate(
+    "src/counting/counted-parts.ts",
+    "test/worker/scans.test.ts",
+    ["SWEEP_ROWS = 1_000;", "SWEEP_ROWS = 1_001;"],
+    ["SWEEP_ROWS = 1_000;", "SWEEP_ROWS = 999;"],
+    ["BUCKET_LENGTH = 9;", "BUCKET_LENGTH = 10;"],
+  ),
+  ...mutate(
+    "src/counting/parts.ts",
+    "test/unit/counting.test.ts",
+    ["NODE_DIGITS = 12;", "NODE_DIGITS = 13;"],
+    ["NODE_DIGITS = 12;", "NODE_DIGITS = 11;"],
+  ),
+  ...mutate(
+    "src/counting/window.ts",
+    "test/unit/window.test.ts",
+    ["GROUP_BYTES = 26;", "GROUP_BYTES = 27;"],
+    ["GROUP_BYTES = 26;", "GROUP_BYTES = 25;"],
+    ["TIME_BYTES = 14;", "TIME_BYTES = 15;"],
+    ["TIME_BYTES = 14;", "TIME_BYTES = 13;"],
+  ),
 ];

@@ -200,4 +200,58 @@ export const mutants: Mutant[] = [
     ["view.setUint32(4, height);", ""],
     ["0xedb88320", "0x04c11db7"],
   ),
+  ...mutate(
+    "src/qr/deflate.ts",
+    ["test/unit/qr-deflate.test.ts", "test/node/qr-large.test.ts"],
+    [
+      "COPY_MAX = 258;",
+      "COPY_MAX = 257;",
+      { equivalent: "a copy of 258 bytes is written as two, which decoders read alike" },
+    ],
+    ["LENGTH_MASK = 511;", "LENGTH_MASK = 255;"],
+    ["END_OF_BLOCK = 256;", "END_OF_BLOCK = 255;"],
+    ["FIRST_LENGTH_SYMBOL = 257;", "FIRST_LENGTH_SYMBOL = 258;"],
+    ["LITERAL_SYMBOLS = 286;", "LITERAL_SYMBOLS = 285;"],
+    ["DISTANCE_SYMBOLS = 30;", "DISTANCE_SYMBOLS = 29;"],
+    ["ZEROS_SYMBOL = 18;", "ZEROS_SYMBOL = 17;"],
+    ["ZEROS_MIN = 11;", "ZEROS_MIN = 12;"],
+    ["CODE_LENGTH_MAX = 15;", "CODE_LENGTH_MAX = 7;"],
+  ),
+  ...mutate(
+    "src/qr/bytes.ts",
+    "test/unit/qr-deflate.test.ts",
+    [
+      "if (used > 0 && used + band.length > CHUNK_BYTES) {",
+      "if (used + band.length > CHUNK_BYTES && used > 40_000) {",
+    ],
+    ["      used = 0;", ""],
+    ["yield band.slice();", "yield band;"],
+    ["if (used > 0) yield buffer.subarray(0, used);", ""],
+  ),
+  ...mutate(
+    "src/qr/png-file.ts",
+    ["test/unit/qr-shape.test.ts", "test/node/qr-svg.test.ts"],
+    ["FILTER_NONE = 0;", "FILTER_NONE = 1;"],
+    ["FILTER_UP = 2;", "FILTER_UP = 1;"],
+  ),
+  ...mutate(
+    "src/qr/png.ts",
+    ["test/node/qr-svg.test.ts", "test/node/qr-large.test.ts"],
+    ["const CHANNELS = 3;", "const CHANNELS = 4;"],
+  ),
+  ...mutate("src/qr/shape.ts", "test/unit/qr-shape.test.ts", [
+    "NEIGHBOURHOOD_COUNT = 16;",
+    "NEIGHBOURHOOD_COUNT = 15;",
+  ]),
+  ...mutate(
+    "src/qr/tile-grid.ts",
+    ["test/node/qr-svg.test.ts", "test/node/qr-large.test.ts"],
+    ["BLANK_TILE = 0;", "BLANK_TILE = 1;"],
+  ),
+  ...mutate(
+    "src/qr/tiles.ts",
+    ["test/unit/qr-shape.test.ts", "test/node/qr-svg.test.ts"],
+    ["DARK = 15;", "DARK = 14;"],
+  ),
+  ...mutate("src/qr/span.ts", "test/node/qr-large.test.ts", ["ZERO_SPAN = 0;", "ZERO_SPAN = 1;"]),
 ];

@@ -167,4 +167,90 @@ export const mutants: Mutant[] = [
     ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 6;"],
     ["const GATES_PER_STEP = 5;", "const GATES_PER_STEP = 4;"],
   ),
+  ...mutate(
+    "src/links/link-limits.ts",
+    "test/unit/password-hash.test.ts",
+    [
+      "PASSWORD_HASH_MAX_LENGTH = 256;",
+      "PASSWORD_HASH_MAX_LENGTH = 257;",
+      {
+        equivalent:
+          "no hash that is accepted has more than 214 characters; the limit is for the documentation",
+      },
+    ],
+    [
+      "PASSWORD_HASH_MAX_LENGTH = 256;",
+      "PASSWORD_HASH_MAX_LENGTH = 255;",
+      {
+        equivalent:
+          "no hash that is accepted has more than 214 characters; the limit is for the documentation",
+      },
+    ],
+  ),
+  ...mutate(
+    "src/links/links.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["CODES_MAX = 100;", "CODES_MAX = 101;"],
+    ["CODES_MAX = 100;", "CODES_MAX = 99;"],
+    ["* (SLUG_MAX_LENGTH + 1);", "* SLUG_MAX_LENGTH;"],
+  ),
+  ...mutate(
+    "src/links/links-file.schema.ts",
+    "test/unit/input-limits.test.ts",
+    ["LINKS_FILE_VERSION = 1;", "LINKS_FILE_VERSION = 2;"],
+    ["VARIABLE_MAX_LENGTH = 128;", "VARIABLE_MAX_LENGTH = 129;"],
+    ["VARIABLE_MAX_LENGTH = 128;", "VARIABLE_MAX_LENGTH = 127;"],
+  ),
+  ...mutate(
+    "src/links/links.schema.ts",
+    "test/worker/link-lists.test.ts",
+    ["RANK_DIGITS = 15;", "RANK_DIGITS = 16;"],
+    ["RANK_DIGITS = 15;", "RANK_DIGITS = 14;"],
+  ),
+  ...mutate("src/links/link-ranking.ts", "test/worker/link-lists.test.ts", [
+    "ID_LENGTH = 36;",
+    "ID_LENGTH = 37;",
+  ]),
+  ...mutate(
+    "src/links/links.table.ts",
+    "test/worker/link-lists.test.ts",
+    ["POSITION_BITS = 28;", "POSITION_BITS = 29;"],
+    ["POSITION_BITS = 28;", "POSITION_BITS = 27;"],
+  ),
+  ...mutate(
+    "src/links/search-terms.ts",
+    "test/worker/link-lists.test.ts",
+    ["SEARCHED_CHARACTERS = 1_024;", "SEARCHED_CHARACTERS = 1_025;"],
+    ["SEARCHED_CHARACTERS = 1_024;", "SEARCHED_CHARACTERS = 1_023;"],
+  ),
+  ...mutate(
+    "src/links/links.ts",
+    "test/worker/links.test.ts",
+    ["CODE_ATTEMPTS_MAX = 5;", "CODE_ATTEMPTS_MAX = 6;"],
+    ["CODE_ATTEMPTS_MAX = 5;", "CODE_ATTEMPTS_MAX = 4;"],
+  ),
+  ...mutate("src/links/links.routes.ts", "test/worker/links.test.ts", [
+    "if (step.length < EXPORT_STEP) controller.close();",
+    "controller.close();",
+  ]),
+  ...mutate("src/links/scan-counts.ts", "test/worker/scans.test.ts", [
+    "return formatSteps(tallyByLink(parts)).map",
+    "return formatSteps(tallyByLink(parts)).slice(0, 1).map",
+  ]),
+  ...mutate(
+    "src/links/rules.schema.ts",
+    "test/unit/input-limits.test.ts",
+    [".max(100)", ".max(101)"],
+    [".max(100)", ".max(99)"],
+    ["percent, 0) <= 100", "percent, 0) <= 101"],
+    ["percent, 0) <= 100", "percent, 0) <= 99"],
+    [".max(99)", ".max(100)"],
+    [".max(99)", ".max(98)"],
+  ),
+  ...mutate(
+    "src/links/rules.schema.ts",
+    "test/unit/rules-schema.test.ts",
+    ["percent, 0) < 100", "percent, 0) < 101"],
+    ["percent, 0) < 100", "percent, 0) < 99"],
+  ),
 ];

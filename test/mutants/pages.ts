@@ -48,4 +48,10 @@ export const mutants: Mutant[] = [
     ['["name", "description", description],', '["name", "description", title],'],
     ['<meta name="robots" content="noindex">', ""],
   ),
+  ...mutate(
+    "src/dashboard-host/preview-frame.ts",
+    "test/worker/dashboard.test.ts",
+    ["MAX_AGE_S = 3_600;", "MAX_AGE_S = 3_601;"],
+    ["MAX_AGE_S = 3_600;", "MAX_AGE_S = 3_599;"],
+  ),
 ];

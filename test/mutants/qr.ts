@@ -193,4 +193,27 @@ export const mutants: Mutant[] = [
     ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 516"],
     ["LOGO_PNG_SIDE_MAX = 512", "LOGO_PNG_SIDE_MAX = 508"],
   ),
+  ...mutate(
+    "src/qr/matrix.ts",
+    "test/unit/qr-blocks.test.ts",
+    ["VERSION_MAX = 40;", "VERSION_MAX = 41;"],
+    ["VERSION_MAX = 40;", "VERSION_MAX = 39;"],
+    ["MODE_INDICATOR_BITS = 4;", "MODE_INDICATOR_BITS = 5;"],
+    ["MODE_INDICATOR_BITS = 4;", "MODE_INDICATOR_BITS = 3;"],
+  ),
+  ...mutate("src/qr/logo.ts", "test/worker/qr.test.ts", ["CACHE_MS = HOUR_MS;", "CACHE_MS = HOUR_MS / 2;"]),
+  ...mutate("src/qr/raster.ts", "test/unit/bounds.test.ts", ["const PADDING = 61;", "const PADDING = 62;"]),
+  ...mutate("src/qr/pdf.ts", "test/worker/qr.test.ts", [
+    "POINTS_PER_MM = 72 / 25.4;",
+    "POINTS_PER_MM = 72 / 25;",
+  ]),
+  ...mutate(
+    "src/qr/matrix.ts",
+    "test/unit/qr-blocks.test.ts",
+    ["version < 10 ?", "version <= 10 ?"],
+    ["version < 10 ?", "version < 9 ?"],
+    ["version < 27 ?", "version <= 27 ?"],
+    ["version < 27 ?", "version < 26 ?"],
+  ),
+  ...mutate("src/qr/symbol.ts", "test/unit/qr-blocks.test.ts", ["numeric: 10 / 3", "numeric: 11 / 3"]),
 ];

@@ -177,4 +177,55 @@ export const mutants: Mutant[] = [
     ["changed_at < ${nowMs", "changed_at <= ${nowMs"],
     ["if (deleted.length < ROWS_PER_STEP) return;", ""],
   ),
+  ...mutate(
+    "src/redirect/entry-memory.ts",
+    "test/unit/memory-bounds.test.ts",
+    ["const ENTRY_BYTES = 360;", "const ENTRY_BYTES = 361;"],
+    ["const NONE_BYTES = 240;", "const NONE_BYTES = 241;"],
+    ["const HASH_BYTES = 24;", "const HASH_BYTES = 25;"],
+  ),
+  ...mutate("src/redirect/target-read.ts", "test/unit/memory-bounds.test.ts", [
+    "const TARGET_BYTES = 240;",
+    "const TARGET_BYTES = 241;",
+  ]),
+  ...mutate("src/redirect/workspace-name.ts", "test/unit/memory-bounds.test.ts", [
+    "const ENTRY_BYTES = 64;",
+    "const ENTRY_BYTES = 66;",
+  ]),
+  ...mutate("src/redirect/unknown-limit.ts", "test/unit/memory-bounds.test.ts", [
+    "const NUMBER_BYTES = 16;",
+    "const NUMBER_BYTES = 24;",
+  ]),
+  ...mutate("src/redirect/limited-visit.ts", "test/unit/memory-bounds.test.ts", [
+    "const NUMBER_BYTES = 16;",
+    "const NUMBER_BYTES = 24;",
+  ]),
+  ...mutate(
+    "src/redirect/limited-visit.ts",
+    "test/unit/guard-failures.test.ts",
+    ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 10;"],
+    ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 6;"],
+  ),
+  ...mutate(
+    "src/redirect/target-read.ts",
+    "test/unit/entry-memory.test.ts",
+    ["lifeMs: DAY_MS", "lifeMs: DAY_MS + 1"],
+    ["lifeMs: DAY_MS", "lifeMs: DAY_MS - 1"],
+  ),
+  ...mutate(
+    "src/redirect/host-read.ts",
+    "test/unit/entry-memory.test.ts",
+    ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS + 1"],
+    ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS - 1"],
+  ),
+  ...mutate(
+    "src/redirect/host-read.ts",
+    "test/unit/memory-bounds.test.ts",
+    ["HOST_BYTES = 240;", "HOST_BYTES = 241;"],
+    ["HOST_BYTES = 240;", "HOST_BYTES = 239;"],
+  ),
+  ...mutate("src/redirect/entry-resolver.ts", "test/unit/entry-resolver.test.ts", [
+    "lifeMs + STALE_MS",
+    "lifeMs",
+  ]),
 ];

@@ -13,6 +13,7 @@ import {
   requireWholeMonths,
 } from "../../src/analytics/retention.ts";
 import { CostRecorder } from "../../src/analytics/scan-costs.ts";
+import { buildScanDeliveries } from "../../src/analytics/scan-deliveries.ts";
 import { ApiError } from "../../src/core/error.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/core/time.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -164,4 +165,32 @@ test.each([
     (error: Error) => error.message,
   );
   expect(fault?.slice(0, 24) ?? null).toBe(expected);
+});
+
+test("a statement writes the events of at most 1,000 scans, and those of all windows are written", async () => {
+  const workspaceId = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
+  const prepare = (text: string) => ({
+    bind: (...params: unknown[]) => ({ text, params, raw: async () => [[workspaceId]] }),
+  });
+  /** Returns the numbers of the scans that each statement for events is given. */
+  const listSteps = async (...counts: number[]) => {
+    const parts = counts.map((count, index) => ({
+      id: `part-${index}`,
+      place: { shard: 0, plan: "pro" },
+      groups: [{ facts: { workspaceId }, timesMs: Array<number>(count).fill(NOW_MS) }],
+    }));
+    const d1 = { prepare } as unknown as D1Database;
+    const statements = (await buildScanDeliveries(d1, parts as never, NOW_MS)) as unknown as {
+      text: string;
+      params: unknown[];
+    }[];
+    return statements
+      .filter(({ text }) => /^insert into "webhook_events"/i.test(text.trim()))
+      .map(({ params }) => {
+        const groups = params.find((param) => String(param).startsWith('[{"partId"'));
+        return (JSON.parse(String(groups)) as { times: string[] }[]).map(({ times }) => times.length);
+      });
+  };
+  expect(await listSteps(400, 600)).toEqual([[400, 600]]);
+  expect(await listSteps(400, 601)).toEqual([[400], [601]]);
 });

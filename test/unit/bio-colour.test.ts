@@ -102,6 +102,14 @@ describe("on a white background", () => {
     expect(build("#959595")?.edge).toBe(build("#959595")?.text);
   });
 
+  test("other colours are mixtures with 32, 6, 18 and 16 % of another one", () => {
+    const style = { background: "#ffffff", accent: "#ff0000", text: "#000000" };
+    const [palette] = buildPalettes(getTheme("paper"), style);
+    expect(palette).toMatchObject({
+      ...{ muted: "#525252", surface: "#f0f0f0", line: "#d1d1d1", soft: "#ffd6d6" },
+    });
+  });
+
   test("a background is dark below a luminance of 0.18, the middle grey", () => {
     const isDark = (background: string) => buildPalettes(getTheme("paper"), { background })[0]?.isDark;
     expect([getLuminance("#757575") < 0.18, getLuminance("#767676") < 0.18]).toEqual([true, false]);

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:test";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { analyticsEngine } from "../../src/analytics/engine.ts";
-import { formatSteps } from "../../src/analytics/json-steps.ts";
 import { putOnce } from "../../src/assets/storage.ts";
 import { type PageVisit, recordVisit } from "../../src/bio/page-counts.ts";
 import { listPageWarnings } from "../../src/bio/page-warnings.ts";
@@ -10,12 +9,13 @@ import { ApiError } from "../../src/core/error.ts";
 import { joinInOrder } from "../../src/core/join-in-order.ts";
 import type { OutboundPolicy } from "../../src/core/outbound.ts";
 import type { Window } from "../../src/counting/window.ts";
+import { formatSteps } from "../../src/db/json-steps.ts";
 import { replayDeadLetters } from "../../src/dead-letters/dead-letters.ts";
 import { lookUpProof } from "../../src/domains/look-up-proof.ts";
 import { getSettings } from "../../src/env.ts";
 import { createProviderFetch } from "../../src/people/oidc/provider-fetch.ts";
 import type { ImageHeader } from "../../src/qr/image-header.ts";
-import { isDecodable } from "../../src/qr/raster.ts";
+import { buildDataUri, isDecodable } from "../../src/qr/raster.ts";
 import type { RequestVisitor } from "../../src/routing/visitor.ts";
 import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
 import { createMovingError, isMoving } from "../../src/tenant/transits.ts";
@@ -117,6 +117,17 @@ test("a click is counted under the first 256 characters of its destination", asy
   vi.useRealTimers();
   const [group, ...others] = windows.flatMap(({ groups }) => groups);
   expect([group?.facts.link, group?.timesMs.length, others]).toEqual(["x".repeat(256), 2, []]);
+});
+
+// RFC 4648 section 10.
+test.each([
+  ["f", "Zg=="],
+  ["fo", "Zm8="],
+  ["foo", "Zm9v"],
+  ["foob", "Zm9vYg=="],
+])("an image of the bytes of %s is %s in an address", (text, base64) => {
+  const image = { type: "image/png", width: 1, height: 1, bytes: new TextEncoder().encode(text) } as const;
+  expect(buildDataUri(image)).toBe(`data:image/png;base64,${base64}`);
 });
 
 test("an image of at most 1,024 × 1,024 pixels is decoded", () => {

@@ -53,6 +53,13 @@ describe("a window", () => {
     ]);
     expect(parts.map(({ id }) => id)).toEqual([idAt(NOW_MS, "0123456789aa"), idAt(NOW_MS, "0123456789a9")]);
     expect(parts.every(({ windowId }) => windowId === window.id)).toBe(true);
+    // All twelve digits of the node differ, the first one too.
+    const workspaceId = "00000000-0000-7000-8000-f00000000001";
+    const [far] = splitWindow(
+      { id: idAt(NOW_MS), groups: [{ facts: { workspaceId }, timesMs: [1] }] },
+      new Map([[workspaceId, { shard: 1 }]]),
+    );
+    expect(far?.id).toBe(idAt(NOW_MS, "f123456789aa"));
     const [first] = splitWindow(windowOf([1], NOW_MS, "000000000001"), places);
     expect(first?.id).toBe(idAt(NOW_MS, "000000000000"));
   });

@@ -38,6 +38,13 @@ describe("buildDnsQuery", () => {
     expect(buildDnsQuery(`${"a".repeat(63)}.test`)[12]).toBe(63);
   });
 
+  test("takes a name of 255 octets", () => {
+    // 64 labels of three octets each with their lengths, one of `last` and one, and the end.
+    const name = (last: number) => `${"aa.".repeat(64)}${"b".repeat(last)}`;
+    expect(buildDnsQuery(name(61))).toHaveLength(12 + 255 + 4);
+    expect(() => buildDnsQuery(name(62))).toThrow("the name is too long");
+  });
+
   test.each(["", "a..test", `${"a".repeat(64)}.test`, `${"a.".repeat(130)}test`])(
     "throws for the name %j",
     (name) => {
@@ -114,6 +121,36 @@ describe("parseTextAnswer", () => {
     ["too many records", answerHeader(2_000), failed("the answer has too many records")],
   ])("returns the result for %s", (_, message, expected) => {
     expect(parseTextAnswer(fromHex(message), "a.test")).toEqual(expected);
+  });
+
+  test("reads 1,000 records, and not one more", () => {
+    const parse = (count: number) =>
+      parseTextAnswer(fromHex(`${answerHeader(count)} ${txt("0002 01 61").repeat(count)}`), "a.test");
+    expect(parse(1_000)).toEqual(found(...Array<string>(1_000).fill("a")));
+    expect(parse(1_001)).toEqual(failed("the answer has too many records"));
+  });
+
+  test("follows eight aliases, and not one more", () => {
+    const toHex = (text: string) => `01 ${text.charCodeAt(0).toString(16)}`;
+    const parse = (count: number) => {
+      // Of a.test to b, of b to c and so on.
+      const owners = ["c00c", ...[..."bcdefghijkl"].map((name) => `${toHex(name)} 00`)];
+      const aliases = owners
+        .slice(0, count)
+        .map((owner, index) => `${owner} 0005 0001 00000000 0003 ${owners[index + 1]}`);
+      const text = `${owners[count]} 0010 0001 00000000 0002 01 78`;
+      return parseTextAnswer(fromHex(`${answerHeader(count + 1)} ${aliases.join(" ")} ${text}`), "a.test");
+    };
+    expect([parse(8), parse(9)]).toEqual([found("x"), failed("the name has too many aliases")]);
+  });
+
+  test("reads a name of 255 octets, and none that is longer", () => {
+    const parse = (last: string) => {
+      // 126 labels of two octets with their lengths, the last one, and the end.
+      const owner = `${"01 61 ".repeat(126)}${last} 00`;
+      return parseTextAnswer(fromHex(`${answerHeader(1)} ${owner} 0010 0001 00000000 0002 01 78`), "a.test");
+    };
+    expect([parse("01 61"), parse("02 61 61")]).toEqual([found(), failed("a name is too long")]);
   });
 
   test("refuses an answer to another question", () => {

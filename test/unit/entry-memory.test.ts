@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "../../src/core/time.ts";
 import { STALE_MS } from "../../src/redirect/cached-entry.ts";
 import type { MemoryEntry } from "../../src/redirect/entry-memory.ts";
 import { FeedView } from "../../src/redirect/feed-view.ts";
@@ -151,4 +152,20 @@ test("an old entry is extended by 5 seconds at a time, until it is a day old", (
   expect([isUsed(6_999), isUsed(7_000)]).toEqual([true, false]);
   extendStale(KEY, NOW_MS + 7_000);
   expect(isUsed(7_000)).toBe(false);
+});
+
+test.each([
+  ["links", 1],
+  ["hosts", 14],
+] as const)("%s that the feed confirms are in use for %i days after they were read", (kind, days) => {
+  const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS };
+  const document = { askedAtMs: NOW_MS, databases: { "0": state }, recent: [], ownHosts: [] };
+  const isInUse = (ageMs: number) => {
+    const memory = new Resolver()[kind];
+    const found = { value: {}, readAtMs: NOW_MS - ageMs, stamp: { database: "0", seq: 5, hashes: [] } };
+    const view = new FeedView(1, document);
+    memory.remember(KEY, found as never, view, NOW_MS, "cache");
+    return memory.recall(KEY, view, NOW_MS) !== undefined;
+  };
+  expect([isInUse(days * DAY_MS - 1), isInUse(days * DAY_MS)]).toEqual([true, false]);
 });

@@ -89,6 +89,8 @@ describe("the gate of a limited link", () => {
     expect(await takeScan(gates, link("used"), 5)).toBe(false);
     expect(await takeScan(gates, link("used"), 5)).toBe(false);
     expect(take).toHaveBeenCalledTimes(1);
+    // Nine random bytes in Base64: the gate keeps some hundred of them.
+    expect(take).toHaveBeenCalledWith(expect.objectContaining({ scanId: expect.stringMatching(/^.{12}$/) }));
     expect(await takeScan(gates, link("used"), 6)).toBe(true);
     expect(take).toHaveBeenCalledTimes(2);
   });

@@ -12,6 +12,7 @@ import {
   listLinksQuery,
   updateLinkBody,
 } from "../../src/links/links.schema.ts";
+import { linkInFile, linksFile } from "../../src/links/links-file.schema.ts";
 import { resolveLinkBody } from "../../src/links/resolve.schema.ts";
 import { designBody, designPatch } from "../../src/qr/design.schema.ts";
 import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
@@ -81,8 +82,21 @@ const LINKS: Case[] = [
   ],
   ["offset of a list", 0, 1_000, listLinksQuery, (offset) => ({ offset: String(offset) })],
   ["limit of a list", 1, 200, listLinksQuery, (limit) => ({ limit: String(limit) })],
+  ["codes of a list", 1, 100, listLinksQuery, (size) => ({ codes: list(size, () => text(64)).join() })],
   ["bulk creation", 1, 100, bulkCreateBody, (size) => ({ links: list(size, () => ({ url: URL })) })],
   ["bulk status", 1, 200, bulkStatusBody, (size) => ({ ids: list(size, () => UUID), enabled: true })],
+];
+
+const FILES: Case[] = [
+  ["version of a file", 1, 1, linksFile, (version) => ({ version, links: [] })],
+  ["code in a file", 3, 64, linkInFile, (size) => ({ code: text(size), url: URL })],
+  [
+    "variable of a password",
+    1,
+    128,
+    linkInFile,
+    (size) => ({ code: "abc", url: URL, password: { environment: text(size) } }),
+  ],
 ];
 
 const RULES: Case[] = [
@@ -109,6 +123,20 @@ const RULES: Case[] = [
     20,
     createLinkBody,
     (size) => withRules({ split: list(size, () => ({ ...DESTINATION, percent: 1 })) }),
+  ],
+  [
+    "percent of a share",
+    1,
+    100,
+    createLinkBody,
+    (percent) => withRules({ split: [{ ...DESTINATION, percent }] }),
+  ],
+  [
+    "percent of all shares",
+    51,
+    100,
+    createLinkBody,
+    (sum) => withRules({ split: [50, sum - 50].map((percent) => ({ ...DESTINATION, percent })) }),
   ],
   [
     "values of a condition",
@@ -264,6 +292,7 @@ const OWNERS: Case[] = [
 
 test.each([
   ...LINKS,
+  ...FILES,
   ...RULES,
   ...PAGES,
   ...CODES,

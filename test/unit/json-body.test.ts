@@ -54,10 +54,29 @@ test("a body that breaks off or is not UTF-8 is an error of the client", async (
   expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toBe("body: must be valid UTF-8");
 });
 
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const readForm = async (request: Request) =>
+  (await checkPassword({ request } as PasswordVisit, {} as PasswordBindings)).status;
+
+test.each([
+  [65_536, 1],
+  [65_537, 0],
+])(
+  "a form that is too large is read on for 65,536 bytes: after %i more, %i chunks follow",
+  async (more, next) => {
+    const chunks = [4_096, more, 1, 1];
+    const body = new ReadableStream(
+      { pull: (controller) => controller.enqueue(new Uint8Array(chunks.shift() ?? 1)) },
+      { highWaterMark: 0 },
+    );
+    const init = { method: "POST", body, headers: { "Content-Type": FORM_TYPE } };
+    expect(await readForm(new Request("http://x.example/", init))).toBe("too_large");
+    expect(chunks).toHaveLength(2 - next);
+  },
+);
+
 describe("of a body without end, what is read before the response is bounded", () => {
   const MIB = 1_048_576;
-  const readForm = async (request: Request) =>
-    (await checkPassword({ request } as PasswordVisit, {} as PasswordBindings)).status;
   const readScim = (request: Request) => readScimBody(request).then(String, ({ message }) => message);
   const readApi = async (request: Request) => (await app.request(request)).text();
 
@@ -78,7 +97,7 @@ describe("of a body without end, what is read before the response is bounded", (
       },
       { highWaterMark: 0 },
     );
-    const type = expected === "too_large" ? "application/x-www-form-urlencoded" : "application/json";
+    const type = expected === "too_large" ? FORM_TYPE : "application/json";
     const init = { method: "POST", body, headers: { "Content-Type": type } };
     expect(await read(new Request("http://x.example/", init))).toBe(expected);
     expect(bytes).toBe(kept + discarded + chunk.byteLength);

@@ -41,6 +41,14 @@ const NO_HOST: Host = {
   documents: null,
 };
 
+test("the heap of a value is that of its texts, lists and objects", () => {
+  expect(estimateTextBytes("abc")).toBe(24 + 2 * 3);
+  expect(estimateHeapBytes(1)).toBe(8);
+  expect(estimateHeapBytes("abc")).toBe(8 + 30);
+  expect(estimateHeapBytes([1, null])).toBe(48 + 2 * 8);
+  expect(estimateHeapBytes({ ab: 1 })).toBe(96 + 64 + (24 + 4) + 8);
+});
+
 /** Remembers a value in an empty memory. Returns the estimated heap, or 0 if it is not kept. */
 function keep(kind: "links" | "hosts", key: string, value: unknown, hashes: number[] | null = null): number {
   const memory = new Resolver()[kind];
@@ -72,6 +80,8 @@ describe("redirects remember", () => {
     const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
     const texts = [routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards];
     expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(texts));
+    const hostTexts = estimateTextBytes("w") + estimateTextBytes("0/w/") + estimateTextBytes("");
+    expect(keep("hosts", "k", NO_HOST)).toBe(slot + 360 + 240 + hostTexts);
     expect(keep("links", "k", NO_TARGET, [1, 2]) - keep("links", "k", NO_TARGET, [])).toBe(2 * 24);
   });
 

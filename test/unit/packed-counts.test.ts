@@ -12,9 +12,9 @@ import {
 } from "../../src/analytics/day-counts.ts";
 import { formatDayKey, parseDayKey } from "../../src/analytics/day-totals.ts";
 import { formatFact, formatValues, parseFacts } from "../../src/analytics/fact-log.ts";
-import { formatSteps } from "../../src/analytics/json-steps.ts";
 import { packText, unpackText } from "../../src/analytics/packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, toHexId, toUuid } from "../../src/analytics/series.ts";
+import { formatSteps } from "../../src/db/json-steps.ts";
 import { DIMENSIONS } from "../../src/scans/dimensions.ts";
 
 const text = fc.oneof(
@@ -83,6 +83,8 @@ describe("counts of a day", () => {
     expect(counts.get(DIMENSIONS.link)).toEqual(new Map([["https://example.com/", [1, 0, 0, 0]]]));
     expect(counts.has(DIMENSIONS.traffic)).toBe(false);
     expect(parseCounts(formatCounts(counts))).toEqual(counts);
+    // Rows that are stored have this form, so the number of the quarters must stay what it is.
+    expect(JSON.parse(formatCounts(counts))["0"]).toEqual(["5", [1, 1, 0, 0], "95", 1]);
     expect(parseValueCounts(formatCounts(counts), DIMENSIONS.country)).toEqual(
       counts.get(DIMENSIONS.country),
     );

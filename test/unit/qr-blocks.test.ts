@@ -186,6 +186,20 @@ test.each([
   },
 );
 
+// ISO/IEC 18004 table 7. The digits fill version 1-Q to the bit, and one more in 3-L would lack a single bit. From
+// versions 10 and 27 on, the number of characters takes more bits.
+test.each([
+  [1, "Q", "1", 27],
+  [3, "L", "1", 127],
+  [9, "L", "x", 230],
+  [10, "L", "x", 271],
+  [26, "L", "1", 3_283],
+  [27, "L", "1", 3_517],
+] as const)("version %i-%s holds, of %j, %i characters", (version, level, character, length) => {
+  const holds = (count: number) => canHold(measureContent(character.repeat(count)), version, level);
+  expect([holds(length), holds(length + 1)]).toEqual([true, false]);
+});
+
 test("a logo may raise the symbol to version 40", () => {
   expect(buildSymbol("x".repeat(2_900), "L", 0.1).matrix.version).toBe(40);
 });

@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { compressBands } from "../../src/qr/bytes.ts";
 import { ZlibWriter } from "../../src/qr/deflate.ts";
 import { sumBytes } from "../../src/qr/span.ts";
 
@@ -51,4 +52,14 @@ test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
     }
     expectCopies(bytes, []);
   }
+});
+
+test("bands of any length are compressed in their order, also where a caller uses their array again", async () => {
+  const lengths = [40_000, 25_536, 1, 70_000, 0, 65_536, 10];
+  function* listBands(array: Uint8Array) {
+    for (const [index, length] of lengths.entries()) yield array.fill(index).subarray(0, length);
+  }
+  const bytes = Buffer.concat(lengths.map((length, index) => Buffer.alloc(length, index)));
+  const compressed = await compressBands(listBands(new Uint8Array(70_000)));
+  expect(inflateSync(compressed).equals(bytes)).toBe(true);
 });

@@ -1102,6 +1102,32 @@ describe("views and clicks", () => {
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
   });
 
+  test("are counted at more pages than a statement takes: 1,001", async () => {
+    const workspace = await newWorkspace();
+    const pageIds = Array.from({ length: 1_001 }, () => crypto.randomUUID());
+    await workspace.shard
+      .prepare(
+        `INSERT INTO bio_pages (id, workspace_id, slug, title, description, page_data, created_at, updated_at)
+         SELECT value, ?1, value, '', '', '{}', 1, 1 FROM json_each(?2)`,
+      )
+      .bind(workspace.id, JSON.stringify(pageIds))
+      .run();
+    const groups = pageIds.flatMap((pageId) => [
+      { facts: { workspaceId: workspace.id, pageId, kind: "view" as const }, timesMs: [1, 2] },
+      { facts: { workspaceId: workspace.id, pageId, kind: "click" as const }, timesMs: [2] },
+    ]);
+    const body: Window<PageVisit> = { id: crypto.randomUUID(), groups };
+    const message = { id: "a", timestamp: new Date(), attempts: 1, body };
+    await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv, Date.now());
+    const counted = await workspace.shard
+      .prepare(
+        "SELECT count(*) AS n FROM bio_pages WHERE workspace_id = ? AND view_count = 2 AND click_count = 1",
+      )
+      .bind(workspace.id)
+      .first("n");
+    expect(counted).toBe(1_001);
+  });
+
   test("are deleted with their page in steps, and a window that comes later counts nothing", async () => {
     const workspace = await newWorkspace();
     const [page, kept] = [

@@ -162,6 +162,7 @@ test("other methods return 405, and OPTIONS returns the CORS headers of a prefli
   const preflight = await fetchFile(url, { method: "OPTIONS", headers: { Origin: "https://app.example" } });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Range");
+  expect(preflight.headers.get("Access-Control-Max-Age")).toBe("86400");
 });
 
 test("reads during a deletion return the whole file or 404", async () => {

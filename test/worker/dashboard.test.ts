@@ -83,6 +83,7 @@ describe("the dashboard on the app host", () => {
     );
     expect(response.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(await response.text()).toContain("<body></body>");
     const head = await visitApp("/static/preview", { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);

@@ -137,6 +137,13 @@ test("the index has an entry for each link, and none for a deleted one", async (
   const { id } = await createLink(workspace, { url: "https://example.com/last" });
   expect(await readIndexed()).toHaveLength(21);
   expect(await readIndexed()).toEqual(await readPositions());
+  // Rows that are stored have these positions: the number of the workspace, and 28 bits.
+  const number = await workspace.shard
+    .prepare("SELECT number FROM tenants WHERE id = ?")
+    .bind(workspace.id)
+    .first<number>("number");
+  const first = (number as number) * 2 ** 28 + 1;
+  expect(await readPositions()).toEqual(Array.from({ length: 21 }, (_, n) => first + n));
   await workspace.call("PATCH", `${LINKS}/${id}`, { body: { url: "https://example.com/changed" } });
   expect((await listLinks(workspace, { search: "last" })).data).toEqual([]);
   expect((await listLinks(workspace, { search: "changed" })).data).toHaveLength(1);
@@ -457,6 +464,8 @@ test.each(["scan_count", "last_scan_at"] as const)(
     expect(filtered.ids).toEqual(expected.filter((id) => filtered.ids.includes(id)));
     const { meta } = await listLinks(workspace, { sort });
     expect(meta).toMatchObject({ total: 1_500, total_is_capped: false });
+    // Cursors that clients hold have this form.
+    expect(meta.next_before).toMatch(/^\d{15}\.[0-9a-f-]{36}$/);
 
     // The cursor is a place in the order: its link may move or be deleted.
     const last = expected[49] as string;

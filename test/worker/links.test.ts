@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
@@ -15,6 +15,7 @@ import {
   newWorkspace,
   send,
   type TestWorkspace,
+  wrapShards,
 } from "../support/harness.ts";
 
 const LINKS = "/v1/links";
@@ -94,6 +95,27 @@ test("POST /v1/links returns 409 for a slug of the same workspace in any case, n
   );
   expect(error.message).toContain("custom_slug");
   await createLink(await newWorkspace(), { custom_slug: "spring" });
+});
+
+test("a generated code that is taken is replaced four times, and then the request fails", async () => {
+  const workspace = await newWorkspace();
+  vi.spyOn(console, "error").mockReturnValue();
+  let inserts = 0;
+  const env = wrapShards(
+    (d1) =>
+      new Proxy(d1, {
+        get(target, name) {
+          const member = Reflect.get(target, name);
+          if (name !== "batch") return typeof member === "function" ? member.bind(target) : member;
+          return () => {
+            inserts += 1;
+            throw new Error("D1_ERROR: UNIQUE constraint failed: links.workspace_id, links.code_key");
+          };
+        },
+      }),
+  );
+  const response = await workspace.call("POST", LINKS, { body: { url: DESTINATION }, env });
+  expect([response.status, inserts]).toEqual([500, 5]);
 });
 
 test("only one of several parallel POST /v1/links with one slug succeeds, and only it counts against the plan", async () => {

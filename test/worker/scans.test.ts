@@ -23,6 +23,7 @@ import {
   wrapShards,
 } from "../support/harness.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
+import { seedLinks } from "../support/seed-links.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 const PHONE =
@@ -247,6 +248,22 @@ test("only scans of people are told to webhooks and counted at the link", async 
     .bind(workspace.id)
     .first<{ count: number }>();
   expect(deliveries?.count).toBe(1);
+});
+
+test("a window counts at more links than a statement takes: 1,001", async () => {
+  const workspace = await newWorkspace("enterprise");
+  await seedLinks({ workspace, count: 1_001, code: "'code-' || n", destination: "'https://example.com/'" });
+  const ids = await workspace.shard
+    .prepare("SELECT id FROM links WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .raw<[string]>();
+  const scans = ids.map(([linkId]) => buildScan({ workspaceId: workspace.id, linkId }));
+  await deliverWindows([packWindow(scans)]);
+  const count = (rows: string, id: string) =>
+    workspace.shard.prepare(`SELECT count(*) AS n FROM ${rows}`).bind(id).first("n");
+  expect(await count("links WHERE workspace_id = ? AND scan_count = 1", workspace.id)).toBe(1_001);
+  // Those of the links and of the workspace.
+  expect(await count("scan_months WHERE owner = unhex(?, '-')", workspace.id)).toBe(1_002);
 });
 
 test("parallel consumers of one window count it once", async () => {

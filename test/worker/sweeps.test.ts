@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sweepDeletedSeries } from "../../src/analytics/deleted-series.ts";
 import { sweepScans } from "../../src/analytics/fold-months.ts";
 import { getFirstMonthKept } from "../../src/analytics/retention.ts";
+import { sweepAssets } from "../../src/assets/sweep.ts";
 import { sweepShardLog } from "../../src/audit/shard-log.ts";
 import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "../../src/bio/slug-claims.ts";
 import { sweepSlugs } from "../../src/bio/sweep-slugs.ts";
@@ -309,6 +310,32 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     expect(await onEachShard(copies, workspace.hostname)).toEqual([]);
   });
 
+  test("erases pages and assets 500 at a time until none is left", async () => {
+    const workspace = await newWorkspace("enterprise", 1);
+    const { id, shard } = workspace;
+    const numbers = JSON.stringify(Array.from({ length: 501 }, (_, n) => n));
+    await shard.batch([
+      shard
+        .prepare(
+          `INSERT INTO bio_pages (id, workspace_id, slug, title, description, page_data, created_at, updated_at)
+           SELECT lower(hex(randomblob(16))), ?1, ?1 || value, '', '', '{}', 1, 1 FROM json_each(?2)`,
+        )
+        .bind(id, numbers),
+      shard
+        .prepare(
+          `INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
+           SELECT ?1 || value, ?1, 'a.txt', 'text/plain', 1, 'confirmed', 0, '[]', 1, 1 FROM json_each(?2)`,
+        )
+        .bind(id, numbers),
+    ]);
+    await markDeleted(workspace, NOW_MS);
+    await eraseDeletedWorkspaces(quietEnv, NOW_MS);
+    expect([await countOf("bio_pages", workspace), await countOf("assets", workspace)]).toEqual([0, 0]);
+    // The files are left to the sweep of assets, and a workspace with files is kept.
+    expect(await countOf("deleted_assets", workspace)).toBe(501);
+    await shard.prepare("DELETE FROM deleted_assets WHERE workspace_id = ?").bind(id).run();
+  });
+
   test("keeps an empty workspace for a day", async () => {
     const workspace = await newWorkspace();
     await markDeleted(workspace, NOW_MS);
@@ -437,6 +464,37 @@ describe("a sweep", () => {
       .run();
     await sweepDeletedSeries(openDatabase(SHARD_1), NOW_MS);
     expect(await count(SHARD_1, `deleted_series WHERE workspace_id = '${id}'`)).toBe(1);
+  });
+
+  test("removes 500 assets that stayed pending, and the files of 1,000, which is as many as R2 deletes at once", async () => {
+    const { id } = await newWorkspace("free", 1);
+    await SHARD_1.exec("DELETE FROM deleted_assets");
+    await SHARD_1.prepare(
+      `${NUMBERS} INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
+       SELECT ?2 || n, ?2, 'a.txt', 'text/plain', 1, 'pending', 0, '[]', 0, 0 FROM numbers`,
+    )
+      .bind(501, id)
+      .run();
+    const removed: number[] = [];
+    const bucket = {
+      delete: async (keys: string[]) => void removed.push(keys.length),
+    } as unknown as R2Bucket;
+    const run = () => sweepAssets(openDatabase(SHARD_1), { private: bucket, public: bucket }, NOW_MS);
+    await run();
+    expect(await count(SHARD_1, `assets WHERE workspace_id = '${id}'`)).toBe(1);
+    expect(removed).toEqual([500, 500]);
+    await SHARD_1.prepare(
+      `${NUMBERS} INSERT INTO deleted_assets (asset_id, workspace_id, filename, deleted_at, due_at)
+       SELECT ?2 || '-' || n, ?2, 'a.txt', 0, 0 FROM numbers`,
+    )
+      .bind(1_000, id)
+      .run();
+    removed.length = 0;
+    // With the asset that was left.
+    await run();
+    expect(removed).toEqual([1_000, 1_000]);
+    await run();
+    expect(removed.slice(2)).toEqual([1, 1]);
   });
 
   test("deletes 5,000 entries of a log, and looks at the workspaces of a thousand numbers each minute", async () => {

@@ -2,7 +2,6 @@ import { importPasswordHash } from "../../core/password-hash.ts";
 import { toIso } from "../../core/time.ts";
 import {
   MAX_SCANS_MAX,
-  PASSWORD_HASH_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   PREVIEW_DESCRIPTION_MAX_LENGTH,
@@ -171,7 +170,7 @@ function checkPassword(password: string): string {
 
 /** Returns the hash of a password. One that cannot be verified is a fault, as a password that does not fit. */
 function checkHash(hash: string): string {
-  if (importPasswordHash(hash) !== null && hash.length <= PASSWORD_HASH_MAX_LENGTH) return hash;
+  if (importPasswordHash(hash) !== null) return hash;
   throw new RowFault(
     "the hash of its password has another form than is known here; set a password in its place",
   );
