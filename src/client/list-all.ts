@@ -57,6 +57,8 @@ export class ListError extends Error {
 
 /** Items of one call, if nothing else is asked for. */
 const PAGE_ITEMS = 100;
+/** The same of lists whose pages are smaller. */
+const SMALL_PAGES: { [Path in ListPath]?: number } = { "/v1/domains": 20 };
 
 /**
  * Walks through all items of a list, newest first: `for await (const link of listAll(signpost, "/v1/links"))`. It reads a
@@ -68,7 +70,7 @@ export async function* listAll<Path extends ListPath>(
   selection: ListSelection<Path> = {} as ListSelection<Path>,
 ): AsyncGenerator<ListItem<Path>, void, undefined> {
   const { query, signal, path: names } = selection as { query?: object; signal?: AbortSignal; path?: object };
-  const { limit = PAGE_ITEMS, ...filters } = (query ?? {}) as { limit?: number };
+  const { limit = SMALL_PAGES[path] ?? PAGE_ITEMS, ...filters } = (query ?? {}) as { limit?: number };
   let before: string | null | undefined;
   do {
     const params = { query: { limit, ...filters, ...(before && { before }) }, path: names };

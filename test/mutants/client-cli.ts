@@ -1,6 +1,7 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 const COMMANDS = "test/node/client-commands.test.ts";
+const IMPORTS = "test/node/client-import.test.ts";
 
 /** The command `signpost`, without a service. */
 export const mutants: Mutant[] = [
@@ -108,9 +109,90 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/cli/stats-command.ts",
     COMMANDS,
-    ["const DAY_MS = 86_400_000;", "const DAY_MS = 86_400_001;"],
     ["options.days - 1", "options.days"],
     ["parseInteger, 30)", "parseInteger, 31)"],
     ["parseInteger, 20)", "parseInteger, 21)"],
+    ["parseInteger, 30)", "parseInteger, 29)"],
+    ["parseInteger, 20)", "parseInteger, 19)"],
+  ),
+  ...mutate(
+    "src/client/cli/apply-command.ts",
+    COMMANDS,
+    ["const FILE_MAX_BYTES = 64 * 1_048_576;", "const FILE_MAX_BYTES = 64 * 1_048_576 + 1;"],
+    ["const FILE_MAX_BYTES = 64 * 1_048_576;", "const FILE_MAX_BYTES = 64 * 1_048_576 - 1;"],
+    ["const FAULTS_SHOWN = 20;", "const FAULTS_SHOWN = 21;"],
+    ["const FAULTS_SHOWN = 20;", "const FAULTS_SHOWN = 19;"],
+    ["const FAILURES_SHOWN = 50;", "const FAILURES_SHOWN = 51;"],
+    ["const FAILURES_SHOWN = 50;", "const FAILURES_SHOWN = 49;"],
+    ["const PAGE_ITEMS = 200;", "const PAGE_ITEMS = 201;"],
+    ["const RETRIES = 8;", "const RETRIES = 9;"],
+    ["const RETRIES = 8;", "const RETRIES = 7;"],
+    ["const WAIT_MAX_MS = 90_000;", "const WAIT_MAX_MS = 90_001;"],
+    ["const WAIT_MAX_MS = 90_000;", "const WAIT_MAX_MS = 89_999;"],
+  ),
+  ...mutate("src/client/cli/export-links.ts", COMMANDS, [
+    "const PAGE_ITEMS = 200;",
+    "const PAGE_ITEMS = 201;",
+  ]),
+  ...mutate(
+    "src/client/cli/link-options.ts",
+    COMMANDS,
+    ["const RULES_MAX_BYTES = 1_048_576;", "const RULES_MAX_BYTES = 1_048_577;"],
+    ["const RULES_MAX_BYTES = 1_048_576;", "const RULES_MAX_BYTES = 1_048_575;"],
+  ),
+  ...mutate(
+    "src/client/import/file-text.ts",
+    COMMANDS,
+    ["IMPORT_MAX_BYTES = 64 * 1_024 * 1_024;", "IMPORT_MAX_BYTES = 64 * 1_024 * 1_024 + 1;"],
+    ["IMPORT_MAX_BYTES = 64 * 1_024 * 1_024;", "IMPORT_MAX_BYTES = 64 * 1_024 * 1_024 - 1;"],
+    ["if (text.length > IMPORT_MAX_BYTES)", "if (text.length >= IMPORT_MAX_BYTES)"],
+  ),
+  ...mutate("src/client/cli/read-file.ts", COMMANDS, ["length <= bytesMax; )", "length === 0; )"]),
+  ...mutate(
+    "src/client/cli/links-command.ts",
+    COMMANDS,
+    ["const LISTED = 20;", "const LISTED = 19;"],
+    ["Math.min(limit, 100)", "Math.min(limit, 99)"],
+  ),
+  ...mutate("src/client/cli/terminal-qr.ts", COMMANDS, ["QUIET_ZONE = 4", "QUIET_ZONE = 5"]),
+  ...mutate(
+    "src/client/cli/mcp-command.ts",
+    COMMANDS,
+    ["const CONCURRENT_MAX = 10;", "const CONCURRENT_MAX = 11;"],
+    ["const CONCURRENT_MAX = 10;", "const CONCURRENT_MAX = 9;"],
+    ["const INTERNAL_ERROR = -32_603;", "const INTERNAL_ERROR = -32_602;"],
+    ["const PARSE_ERROR = -32_700;", "const PARSE_ERROR = -32_701;"],
+    ["&& !Array.isArray(message) ? message", "? message"],
+    ["if (message.id !== undefined)", "if (false)"],
+    ["await Promise.all(underWay);", ""],
+  ),
+  ...mutate(
+    "src/client/cli/import-command.ts",
+    IMPORTS,
+    ["const SHOWN_PER_STATE = 10;", "const SHOWN_PER_STATE = 11;"],
+    ["const SHOWN_PER_STATE = 10;", "const SHOWN_PER_STATE = 9;"],
+    ["const NAMED_ROWS_MAX = 20;", "const NAMED_ROWS_MAX = 21;"],
+    ["const NAMED_ROWS_MAX = 20;", "const NAMED_ROWS_MAX = 19;"],
+  ),
+  ...mutate(
+    "src/client/cli/import-words.ts",
+    IMPORTS,
+    ["/ CALL_ITEMS_MAX)", "/ (CALL_ITEMS_MAX + 100))"],
+    ["if (calls > callsLeft)", "if (calls >= callsLeft)"],
+    ["if (plan.counts.create > linksLeft)", "if (plan.counts.create >= linksLeft)"],
+  ),
+  ...mutate(
+    "src/client/cli/progress-bar.ts",
+    IMPORTS,
+    ["const DRAW_MS = 100;", "const DRAW_MS = 101;"],
+    ["const DRAW_MS = 100;", "const DRAW_MS = 99;"],
+  ),
+  ...mutate(
+    "src/client/cli/verify-command.ts",
+    IMPORTS,
+    ["const GAP_MS = 100;", "const GAP_MS = 101;"],
+    ["const GAP_MS = 100;", "const GAP_MS = 99;"],
+    ["const TIMEOUT_MS = 10_000;", "const TIMEOUT_MS = 10_001;"],
+    ["const TIMEOUT_MS = 10_000;", "const TIMEOUT_MS = 9_999;"],
   ),
 ];

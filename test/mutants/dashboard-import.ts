@@ -37,8 +37,6 @@ export const mutants: Mutant[] = [
   ...mutate(
     `${ROOM}/import-labels.ts`,
     TEST,
-    ["LABELS_MAX = 10", "LABELS_MAX = 9"],
-    ["LABELS_MAX = 10", "LABELS_MAX = 11"],
     ["if (labels.length === 0) return rows;", ""],
     ["[...(row.link.labels ?? []), ...labels]", "labels"],
     ["lost.length === 0 ?", "true ?"],

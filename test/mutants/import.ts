@@ -144,4 +144,36 @@ export const mutants: Mutant[] = [
     ["name in when", "false"],
     ['device: ["mobile", "tablet"]', 'device: ["mobile"]'],
   ),
+  ...mutate(
+    "src/client/import/column-map.ts",
+    CSV,
+    ["const SHOWN_ROWS = 5;", "const SHOWN_ROWS = 6;"],
+    ["const SHOWN_ROWS = 5;", "const SHOWN_ROWS = 4;"],
+  ),
+  ...mutate(
+    "src/client/import/csv-table.ts",
+    CSV,
+    ["const HEADER_MAX_LENGTH = 65_536;", "const HEADER_MAX_LENGTH = 65_537;"],
+    ["const HEADER_MAX_LENGTH = 65_536;", "const HEADER_MAX_LENGTH = 65_535;"],
+  ),
+  ...mutate(
+    "src/client/import/json-items.ts",
+    JSON_ITEMS,
+    ["const DEPTH_MAX = 6;", "const DEPTH_MAX = 7;"],
+    ["const DEPTH_MAX = 6;", "const DEPTH_MAX = 5;"],
+  ),
+  ...mutate("src/client/import/fit-link.ts", FIT, ["Date.UTC(10_000, 0) - 1;", "Date.UTC(10_000, 0);"]),
+  ...mutate(
+    "src/client/import/fit-rules.ts",
+    FIT,
+    ["const BRACKETS_BYTES = 2;", "const BRACKETS_BYTES = 1;"],
+    ["const BRACKETS_BYTES = 2;", "const BRACKETS_BYTES = 3;"],
+    ["const COMMA_BYTES = 1;", "const COMMA_BYTES = 0;"],
+  ),
+  ...mutate(
+    "src/client/import/foreign-link.ts",
+    FIT,
+    ["const SHOWN_MAX_LENGTH = 80;", "const SHOWN_MAX_LENGTH = 81;"],
+    ["const SHOWN_MAX_LENGTH = 80;", "const SHOWN_MAX_LENGTH = 79;"],
+  ),
 ];

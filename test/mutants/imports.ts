@@ -104,4 +104,32 @@ export const mutants: Mutant[] = [
     [" indexed by links_code", ""],
     ["inJson(links.codeKey, codes.map(toCodeKey))", "inJson(links.codeKey, codes)"],
   ),
+  ...mutate(
+    "src/client/import/generated-codes.ts",
+    "test/unit/import-plan.test.ts",
+    ["const CODES_PER_ROW = 3;", "const CODES_PER_ROW = 4;"],
+    ["const CODES_PER_ROW = 3;", "const CODES_PER_ROW = 2;"],
+  ),
+  ...mutate(
+    "src/client/import/import-target.ts",
+    "test/unit/import-plan.test.ts",
+    ["const CALL_ITEMS_MAX = 100;", "const CALL_ITEMS_MAX = 101;"],
+    ["const CALL_ITEMS_MAX = 100;", "const CALL_ITEMS_MAX = 99;"],
+  ),
+  ...mutate(
+    "src/client/import/import-target.ts",
+    "test/unit/import-run.test.ts",
+    ["const PARALLEL_CALLS = 3;", "const PARALLEL_CALLS = 4;"],
+    ["const PARALLEL_CALLS = 3;", "const PARALLEL_CALLS = 2;"],
+  ),
+  ...mutate("src/client/import/ask-address.ts", "test/unit/import-verify.test.ts", [
+    "const OWN_REDIRECTS_MAX = 3;",
+    "const OWN_REDIRECTS_MAX = 2;",
+  ]),
+  ...mutate(
+    "src/client/import/verify-import.ts",
+    "test/unit/import-verify.test.ts",
+    ["const PARALLEL_ROWS = 5;", "const PARALLEL_ROWS = 6;"],
+    ["const PARALLEL_ROWS = 5;", "const PARALLEL_ROWS = 4;"],
+  ),
 ];

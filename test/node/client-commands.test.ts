@@ -18,17 +18,19 @@ import { CommandError } from "../../src/client/cli/exit-code.ts";
 import { parseInteger } from "../../src/client/cli/link-options.ts";
 import { buildProgram, runCommand } from "../../src/client/cli/program.ts";
 import { readBytes } from "../../src/client/cli/read-file.ts";
+import { runPlan } from "../../src/client/cli/run-plan.ts";
 import { drawBars } from "../../src/client/cli/spark-bars.ts";
 import { type Column, cleanText, formatTable } from "../../src/client/cli/table.ts";
 import type { Terminal } from "../../src/client/cli/terminal.ts";
 import { drawForTerminal } from "../../src/client/cli/terminal-qr.ts";
+import { createSignpostClient } from "../../src/client/client.ts";
 
 /** Parts of the command `signpost` that need no service. */
 
 const KEY = `svc_pk_abcdefgh.${"k".repeat(64)}`;
 
 /** Terminal that keeps what is written. */
-function openFake(input = ""): Terminal & { output: string; notes: string } {
+function openFake(input: string | Uint8Array = ""): Terminal & { output: string; notes: string } {
   const terminal = {
     output: "",
     notes: "",
@@ -39,7 +41,10 @@ function openFake(input = ""): Terminal & { output: string; notes: string } {
       terminal.notes += text;
     },
     readInput: async () => Buffer.from(input),
-    readSecret: async () => input,
+    async *readLines() {
+      yield* String(input).split("\n");
+    },
+    readSecret: async () => String(input),
     confirm: async () => false,
     onInterrupt: () => () => {},
     isOutputTerminal: false,
@@ -378,6 +383,9 @@ test("a file is read up to its maximum, and never much further", async () => {
   await expect(readBytes(path, openFake(), 9)).rejects.toThrow("expected at most 9 bytes");
   await expect(readBytes("-", openFake("äö"), 3)).rejects.toThrow("the input is too large");
   await expect(readBytes("/dev/zero", openFake(), 9)).rejects.toThrow("/dev/zero is too large");
+  const content = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => index));
+  writeFileSync(path, content);
+  expect(content.equals(await readBytes(path, openFake(), content.length))).toBe(true);
 });
 
 test("a whole number has up to 15 digits", () => {
@@ -387,6 +395,7 @@ test("a whole number has up to 15 digits", () => {
 
 describe("commands ask the service", () => {
   afterEach(() => {
+    vi.restoreAllMocks();
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
@@ -415,13 +424,18 @@ describe("commands ask the service", () => {
   const found = { data: [link()], meta: { next_before: null } };
 
   /** Runs a command against answers in their order. The last one is repeated. */
-  async function run(words: readonly string[], answers: readonly unknown[], input = "", status = 200) {
+  async function run(
+    words: readonly string[],
+    answers: readonly unknown[],
+    input: string | Uint8Array = "",
+    status = 200,
+  ) {
     const asked: { method: string; url: URL; body: unknown }[] = [];
     vi.stubGlobal("fetch", async (request: Request) => {
       const text = await request.text();
       const answer = answers[Math.min(asked.length, answers.length - 1)];
       asked.push({ method: request.method, url: new URL(request.url), body: text && JSON.parse(text) });
-      return Response.json(answer, { status });
+      return typeof answer === "function" ? answer() : Response.json(answer, { status });
     });
     const terminal = openFake(input);
     const environment = {
@@ -535,4 +549,169 @@ describe("commands ask the service", () => {
     const { code, asked } = await run(["login", "https://api.example"], [], KEY.slice(0, -1));
     expect([code, asked]).toEqual([2, []]);
   });
+
+  // Content that each command refuses at a glance, once it has taken its size.
+  test.each<[string[], number, string, string]>([
+    [["apply", "-"], 64 * 1_048_576, "\u00ff", "is no text in UTF-8"],
+    [["import", "-", "--from", "csv"], 64 * 1_048_576, "PK\u0003\u0004", "found a workbook"],
+    [["links", "update", ID, "--rules", "-"], 1_048_576, "{", "must be a JSON array"],
+  ])("for nothing by %j with more than %i bytes", async (words, bytesMax, start, fault) => {
+    const read = async (size: number) => {
+      const bytes = new Uint8Array(size);
+      bytes.set(Buffer.from(start, "latin1"));
+      return (await run(words, [found], bytes)).notes;
+    };
+    expect(await read(bytesMax)).toContain(fault);
+    expect(await read(bytesMax + 1)).toContain("the input is too large");
+  });
+
+  const LINKS_FILE = (count: number, more = "") => {
+    const links = Array.from(
+      { length: count },
+      (_, index) => `{ code: new-${index}, url: https://a.example${more} }`,
+    );
+    return `version: 1\nlinks: [${links.join(", ")}]`;
+  };
+  const NO_LINKS = { data: [], meta: { next_before: null } };
+
+  test.each<[string[], string]>([
+    [["links", "export", "--format", "json"], ""],
+    [["apply", "-", "--dry-run"], LINKS_FILE(0)],
+  ])("for all links by %j, the most that one call has, page after page", async (words, input) => {
+    const first = { data: [link()], meta: { next_before: ID } };
+    const second = { data: [link({ short_code: "second" })], meta: { next_before: null } };
+    const { asked, output } = await run(words, [first, second], input);
+    const query = { archived: "all", limit: "200" };
+    expect(asked.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+      query,
+      { ...query, before: ID },
+    ]);
+    expect(output).toContain("second");
+  });
+
+  test("to apply a file, and name the first 20 faults of it", async () => {
+    const name = async (count: number) =>
+      (await run(["apply", "-"], [], LINKS_FILE(count, ", colour: red"))).notes;
+    expect((await name(20)).split("\n")).toHaveLength(22);
+    const more = (await name(21)).split("\n");
+    expect(more).toHaveLength(23);
+    expect(more.at(-2)).toBe("  … and 1 more");
+  });
+
+  test("to apply a file, and name the first 50 links that it refused", async () => {
+    const name = async (count: number) => {
+      const errors = Array.from({ length: count }, (_, index) => ({
+        index,
+        error: "conflict",
+        message: "No.",
+      }));
+      const answers = [NO_LINKS, { data: { created: [], errors }, meta: {} }];
+      return (await run(["apply", "-", "--yes"], answers, LINKS_FILE(count))).notes;
+    };
+    const all = await name(50);
+    expect(all).toContain("  create new-49: No.\n  Done: 0 created");
+    expect(await name(51)).toContain("  create new-49: No.\n  … and 1 more\n  Done: 0 created");
+  });
+
+  test("to apply a file eight times more after limits, of 90 seconds at most", async () => {
+    const waitsMs: unknown[] = [];
+    const { setTimeout } = globalThis;
+    vi.stubGlobal("setTimeout", (resolve: () => void, durationMs: number) => {
+      waitsMs.push(durationMs);
+      return setTimeout(resolve, 0);
+    });
+    const error = { code: "RATE_LIMITED", message: "No." };
+    const limit = () => Response.json({ error }, { status: 429, headers: { "Retry-After": "90" } });
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    expect(await run(["apply", "-"], [limit], LINKS_FILE(1))).toMatchObject({
+      code: 6,
+      asked: { length: 9 },
+    });
+    expect(waitsMs).toEqual(Array(8).fill(90_000));
+    // A random share of half a second is added: now a millisecond.
+    random.mockReturnValue(0.002);
+    expect((await run(["apply", "-"], [limit], LINKS_FILE(1))).asked).toHaveLength(1);
+  });
+
+  test("to make links in calls of a size that it takes, whatever their characters", async () => {
+    const sizes: number[] = [];
+    const fetch = async (request: Request) => {
+      sizes.push(((await request.json()) as { links: [] }).links.length);
+      return Response.json({ data: { created: [], errors: [] } });
+    };
+    const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
+    // Some 10 kB each, of which most are in characters of three bytes.
+    const fields = { ...DEFAULTS, url: `https://a.example/${"x".repeat(4_000)}`, note: "字".repeat(2_048) };
+    const created = Array.from({ length: 100 }, (_, index) => ({
+      ...{ code: `new-${index}`, fields, line: index + 1 },
+      ...{ passwordVariable: null, importedScans: 0, createdAt: null },
+    }));
+    const plan = { created, changed: [], unchanged: 0, absent: [] };
+    expect(await runPlan({ client, plan, isPruned: false, passwords: new Map() })).toMatchObject({
+      created: 100,
+    });
+    expect(sizes.sort()).toEqual([12, 88]);
+  });
+
+  test("to work on four links at a time", async () => {
+    const { most, countCalls } = openCounter();
+    const fetch = countCalls(async () => Response.json({ data: { deleted: true } }));
+    const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
+    const absent = Array.from({ length: 9 }, (_, index) => link({ id: `${index}` })) as unknown as Link[];
+    const plan = { created: [], changed: [], unchanged: 0, absent };
+    expect(await runPlan({ client, plan, isPruned: true, passwords: new Map() })).toMatchObject({
+      deleted: 9,
+    });
+    expect(most()).toBe(4);
+  });
+
+  describe("for a model", () => {
+    const ask = (lines: readonly string[], answer: () => Response, counter = openCounter()) => {
+      vi.stubGlobal(
+        "fetch",
+        counter.countCalls(async () => answer()),
+      );
+      const terminal = openFake(lines.join("\n"));
+      const environment = { SIGNPOST_API_URL: "https://api.example", SIGNPOST_KEY: KEY };
+      return runCommand(["mcp"], terminal, environment, "1").then(() =>
+        terminal.output
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      );
+    };
+    const message = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
+
+    test("ten messages at a time", async () => {
+      const counter = openCounter();
+      const lines = Array.from({ length: 25 }, (_, index) => message(index));
+      const answers = await ask(lines, () => Response.json({ jsonrpc: "2.0", id: 0, result: {} }), counter);
+      expect(answers).toHaveLength(25);
+      expect(counter.most()).toBe(10);
+    });
+
+    test("with the errors of JSON-RPC for what is no message, and for a key that is refused", async () => {
+      const refused = () =>
+        Response.json({ error: { code: "INVALID_API_KEY", message: "No." } }, { status: 401 });
+      expect(await ask(["[]", message(7)], refused)).toEqual([
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+        { jsonrpc: "2.0", id: 7, error: { code: -32_603, message: "INVALID_API_KEY: No." } },
+      ]);
+    });
+  });
 });
+
+/** Counts the calls that are under way at the same time. */
+function openCounter() {
+  let underWay = 0;
+  let most = 0;
+  return {
+    most: () => most,
+    countCalls: (call: () => Promise<Response>) => async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return call();
+    },
+  };
+}

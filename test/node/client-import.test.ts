@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listPlanWarnings } from "../../src/client/cli/import-words.ts";
 import { runCommand } from "../../src/client/cli/program.ts";
 import { formatProgress, openProgressBar } from "../../src/client/cli/progress-bar.ts";
@@ -52,6 +52,10 @@ afterAll(() => void server.close());
 beforeEach(() => {
   service = openFakeTarget();
 });
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** Runs the command. Returns its exit code and what it wrote. */
 async function signpost(words: string[], options: Partial<Terminal> & { input?: string } = {}) {
@@ -65,6 +69,9 @@ async function signpost(words: string[], options: Partial<Terminal> & { input?: 
       written.notes += text;
     },
     readInput: async () => Buffer.from(input),
+    async *readLines() {
+      yield* input.split("\n");
+    },
     readSecret: async () => input,
     confirm: async () => false,
     onInterrupt: () => () => {},
@@ -166,6 +173,20 @@ describe("signpost import", () => {
     expect(failed).toMatchObject({ code: 1, output: "0 links were made, 1 faulty, 1 refused\n" });
     expect(failed.notes).toContain("line 2: custom_slug: feature_not_available");
     expect(failed.notes).toContain("line 3: ");
+  });
+
+  test("names the first 20 rows without a link", async () => {
+    const name = async (count: number) => {
+      const path = writeCsv("many-faults.csv", ...Array<string>(count).fill("nonsense,bad,"));
+      return (await signpost(["import", path, "--from", "csv"])).notes.trimEnd().split("\n");
+    };
+    expect(await name(20)).toHaveLength(21);
+    const more = await name(21);
+    expect([more.length, more.at(-2)?.split(":")[0], more.at(-1)]).toEqual([
+      22,
+      "  line 21",
+      "  … and 1 more; --report writes all",
+    ]);
   });
 
   test("with --on-conflict fail makes nothing, and with suffix all", async () => {
@@ -395,6 +416,16 @@ describe("signpost import verify", () => {
     const path = writeCsv("s.csv", `${A},same,${former}/same`, `${A},moved,${former}/moved`);
     const words = ["import", "verify", path, "--from", "csv", "--allow-private-hosts", "--sample", "1"];
     expect(await signpost(words)).toEqual({ code: 0, output: "", notes: "rows compared: 1, different: 0\n" });
+  });
+
+  test("asks an address each 100 ms, and waits 10 seconds for its answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const timer = vi.spyOn(globalThis, "setTimeout");
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    const path = writeCsv("t.csv", `${A},same,${former}/same`);
+    await signpost(["import", "verify", path, "--from", "csv", "--allow-private-hosts"]);
+    expect(timer.mock.calls.map(([, durationMs]) => durationMs)).toContain(100);
+    expect(timeout.mock.calls.flat()).toContain(10_000);
   });
 
   test("asks no private host unless it may", async () => {

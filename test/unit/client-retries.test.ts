@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sleep } from "../../src/client/abortable-sleep.ts";
 import { createRetryingFetch, type RetryOptions } from "../../src/client/retrying-fetch.ts";
 
@@ -139,6 +139,13 @@ describe("what ends a call early", () => {
     const request = new Request("https://api.example/", { signal: controller.signal });
     await expect(fetch(request)).rejects.toThrow("enough");
     expect(attempts).toBe(1);
+  });
+
+  test("an attempt has a minute if nothing else is said", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout");
+    await call([200]);
+    expect(timeout.mock.calls).toEqual([[60_000]]);
+    timeout.mockRestore();
   });
 
   test("an attempt without a response ends after its time", async () => {

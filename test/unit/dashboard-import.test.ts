@@ -13,7 +13,7 @@ import {
 } from "../../src/dashboard/screens/import/column-choices.ts";
 import { LineCounter } from "../../src/dashboard/screens/import/export-count.ts";
 import { readChoices, readTab } from "../../src/dashboard/screens/import/import-address.ts";
-import { addLabels, LABELS_MAX } from "../../src/dashboard/screens/import/import-labels.ts";
+import { addLabels } from "../../src/dashboard/screens/import/import-labels.ts";
 import { createPlaces, learnCodes, mergeResult } from "../../src/dashboard/screens/import/import-results.ts";
 import { listPlanWarnings } from "../../src/dashboard/screens/import/import-warnings.ts";
 import {
@@ -24,6 +24,7 @@ import {
   pickLines,
 } from "../../src/dashboard/screens/import/plan-lines.ts";
 import { describeSummary } from "../../src/dashboard/screens/import/summary-words.ts";
+import { LABELS_MAX } from "../../src/links/link-limits.ts";
 
 /** Pure files of the screen of import and export. */
 

@@ -297,7 +297,8 @@ test.each([
   ["word", null],
   ["1.5", null],
   ["https://", null],
-  [`https://a.example/${"x".repeat(8_192)}`, null],
+  [`https://a.example/${"x".repeat(8_174)}`, `https://a.example/${"x".repeat(8_174)}`],
+  [`https://a.example/${"x".repeat(8_175)}`, null],
 ])("pasting %o begins a link to %o", (text, address) => {
   expect(findAddress(text)).toBe(address);
 });

@@ -221,6 +221,12 @@ test("columns are guessed by their names, each for one field", () => {
   );
 });
 
+test("the delimiter is looked for in the first 65,536 characters", () => {
+  const listHeader = (length: number) => listColumns(`${"a".repeat(length)};b\n`).header;
+  expect(listHeader(65_535)).toHaveLength(2);
+  expect(listHeader(65_536)).toHaveLength(1);
+});
+
 test("columns are listed with the first five rows", () => {
   const rows = Array.from({ length: 7 }, (_, index) => [`https://example.com/${index}`, "'=1"]);
   const text = ["\ufeffurl;title", ...rows.map((row) => row.join(";"))].join("\r\n");

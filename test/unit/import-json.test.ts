@@ -37,6 +37,7 @@ describe("links are found in", () => {
         [2, "two"],
       ],
     ],
+    ["six lists in each other", `${"[".repeat(6)}${item("one")}${"]".repeat(6)}`, [[1, "one"]]],
     [
       "lines of JSON",
       `${item("one")}\n\n${item("two")}\n`,
@@ -99,6 +100,7 @@ test.each([
     "line 1: found an object with url, b, expected a link of a service that is known",
   ],
   ["[".repeat(100_000), "line 1: found end, expected a value"],
+  [`${"[".repeat(7)}${item("one")}${"]".repeat(7)}`, "line 1: found a list"],
 ])("a file is refused: %#", (text, message) => {
   expect(() => readRows(text)).toThrow(message);
   expect(() => readRows(text)).toThrow(ImportFormatError);

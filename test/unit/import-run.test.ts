@@ -72,6 +72,25 @@ test("links are made in batches of 100, and progress ends with all rows", async 
   expect(told.at(-1)).toBe(250);
 });
 
+test("three calls are under way at a time, of look-ups and of creations", async () => {
+  const target = openFakeTarget();
+  const { findCodes, createLinks } = target;
+  const most = { finding: 0, creating: 0 };
+  const countCalls = <Given, Found>(name: keyof typeof most, call: (given: Given) => Promise<Found>) => {
+    let underWay = 0;
+    return async (given: Given) => {
+      most[name] = Math.max(most[name], ++underWay);
+      const found = await call(given);
+      underWay--;
+      return found;
+    };
+  };
+  target.findCodes = countCalls("finding", findCodes);
+  target.createLinks = countCalls("creating", createLinks);
+  await importFile(target, manyRows(1_000));
+  expect(most).toEqual({ finding: 3, creating: 3 });
+});
+
 describe("an import ends", () => {
   test("where the plan has no links left, and goes on when it is repeated", async () => {
     const target = openFakeTarget();

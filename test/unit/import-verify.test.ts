@@ -196,6 +196,20 @@ test("rows are compared with the links that they became, and those without one a
   expect(ended).toEqual([]);
 });
 
+test("five rows are asked at a time", async () => {
+  const rows = Array.from({ length: 12 }, (_, line) => ({ line, formerUrl: A, shortUrl: A }));
+  let underWay = 0;
+  let most = 0;
+  const ask = async () => {
+    most = Math.max(most, ++underWay);
+    await Promise.resolve();
+    underWay--;
+    return to(A);
+  };
+  await verifyRows(rows, { askFormer: ask, askCurrent: ask }, { onResult: () => {} });
+  expect(most).toBe(5);
+});
+
 test("a sample is spread over the file", () => {
   const rows = Array.from({ length: 10 }, (_, index) => index);
   expect(pickSample(rows, 5)).toEqual([0, 2, 4, 6, 8]);

@@ -1,3 +1,4 @@
+import { CALL_ITEMS_MAX } from "../import/import-target.ts";
 import { getDestination, type ImportPlan, type PlannedRow, type PlanState } from "../import/plan-import.ts";
 import type { ImportSummary, ResultState } from "../import/run-import.ts";
 import type { components } from "../schema.d.ts";
@@ -90,9 +91,6 @@ function countLinks(count: number): string {
   return count === 1 ? "1 link" : `${count} links`;
 }
 
-/** Links of one call of the service. */
-const CALL_LINKS = 100;
-
 /** Returns warnings about what the workspace's plan does not suffice for. */
 export function listPlanWarnings(
   plan: ImportPlan,
@@ -104,7 +102,7 @@ export function listPlanWarnings(
     warnings.push(
       `the plan has ${countLinks(linksLeft)} left this month, so the import will end there and can be continued next month`,
     );
-  const calls = Math.ceil(plan.counts.create / CALL_LINKS);
+  const calls = Math.ceil(plan.counts.create / CALL_ITEMS_MAX);
   const callsLeft = Math.max(0, limits.api_calls_per_month - usage.api_calls_this_month);
   if (calls > callsLeft)
     warnings.push(`the import needs ${calls} calls of the API, and ${callsLeft} are left this month`);

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { sleep } from "../abortable-sleep.ts";
 import { createRetryingFetch } from "../retrying-fetch.ts";
@@ -15,7 +14,7 @@ interface Message {
 }
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-/** Code of an internal error (JSON-RPC 2.0, section 5.1). */
+/** Codes of errors (JSON-RPC 2.0, section 5.1). */
 const INTERNAL_ERROR = -32_603;
 const PARSE_ERROR = -32_700;
 /** Messages that are passed on at a time. */
@@ -37,7 +36,7 @@ async function bridge(context: CommandContext): Promise<void> {
   const configuration = readConfiguration(context.environment);
   const send = createRetryingFetch({ fetch, sleep, random: Math.random, nowMs: Date.now });
   const underWay = new Set<Promise<void>>();
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of context.terminal.readLines()) {
     if (line.trim() === "") continue;
     const passed = passOn(line, configuration, send, context).finally(() => underWay.delete(passed));
     underWay.add(passed);

@@ -1,13 +1,10 @@
-import { splitBySize } from "../../core/split.ts";
 import type { DesiredLink, Link } from "../apply/desired-link.ts";
 import { type LinkChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
-import { CALL_ITEMS_MAX } from "../import/import-target.ts";
+import { cutBatches } from "../import/cut-batches.ts";
 import { callService } from "./api-call.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Size of the body of a call that makes links, well below the limit of the API. */
-const BODY_MAX_LENGTH = 400_000;
 /** Calls under way at a time. */
 const CONCURRENT_MAX = 4;
 
@@ -93,26 +90,22 @@ function isAboutLink({ exitCode, message }: CommandError): boolean {
 }
 
 function listCreations({ client, plan, passwords }: PlanRun): Task[] {
-  const items = plan.created.map((link) => ({ link, body: buildNewLink(link, passwords) }));
-  const calls = splitBySize(
-    items,
-    ({ body }) => JSON.stringify(body).length,
-    BODY_MAX_LENGTH,
-    CALL_ITEMS_MAX,
-  );
-  return calls.map((group) => ({
+  const items = plan.created.map((desired) => ({ desired, link: buildNewLink(desired, passwords) }));
+  return cutBatches(items).map((group) => ({
     action: "create",
-    codes: group.map(({ link }) => link.code),
+    codes: group.map(({ desired }) => desired.code),
     async run() {
-      const body = { links: group.map((item) => item.body) };
+      const body = { links: group.map(({ link }) => link) };
       const { data } = await callService(client.POST("/v1/links/bulk", { body }));
-      const disabled = new Set(group.flatMap(({ link }) => (link.fields.enabled ? [] : [link.code])));
+      const disabled = new Set(
+        group.flatMap(({ desired }) => (desired.fields.enabled ? [] : [desired.code])),
+      );
       const ids = data.created.flatMap(({ id, short_code }) => (disabled.has(short_code) ? [id] : []));
       if (ids.length > 0)
         await callService(client.PATCH("/v1/links/bulk/status", { body: { ids, enabled: false } }));
       return data.errors.map(({ index, error, message }) => ({
         action: "create",
-        code: group[index]?.link.code ?? "",
+        code: group[index]?.desired.code ?? "",
         // The place in the call says nothing to a person.
         message: message.replace(/^links\[\d+\][.:]\s?/, ""),
         ...(error === "plan_limit_exceeded" && { isLimit: true }),

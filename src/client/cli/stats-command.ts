@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { DAY_MS } from "../../core/time.ts";
 import type { Schemas } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
@@ -24,8 +25,6 @@ interface StatsOptions {
   by?: (typeof DIMENSIONS)[number];
   limit: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Adds `stats`. */
 export function addStatsCommand(program: Command, context: () => CommandContext): void {

@@ -11,6 +11,8 @@ export interface Terminal {
   note(text: string): void;
   /** Reads all of the input, or somewhat more than `bytesMax` of a larger one. */
   readInput(bytesMax: number): Promise<Uint8Array>;
+  /** Reads the lines of the input as they come. */
+  readLines(): AsyncIterable<string>;
   /** Reads a secret without showing it: from a person, or the first line of the input. */
   readSecret(prompt: string): Promise<string>;
   /** Asks a person. Returns false where nobody can answer. */
@@ -43,6 +45,7 @@ export function openTerminal(process: NodeJS.Process): Terminal {
       }
       return Buffer.concat(chunks);
     },
+    readLines: () => createInterface({ input: stdin }),
     async readSecret(prompt) {
       if (!stdin.isTTY) return ((await text(stdin)).split("\n")[0] ?? "").trim();
       return ask(prompt, new Writable({ write: (_chunk, _encoding, done) => done() }));

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
+
 /** Times as people read them, in the time zone of this machine. */
 
 const DATE_LENGTH = "2026-11-22".length;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Formats how long a time is past or ahead: `just now`, `5 min ago`, `in 3 h`, and the date beyond a week. */
 export function formatAge(iso: string, nowMs: number): string {

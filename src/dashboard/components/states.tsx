@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SECOND_MS } from "../../core/time.ts";
 import { SIGNPOST_SCENE } from "../../pages/signpost-art.ts";
 import { asFault } from "../data/calls.ts";
 import { Button } from "./button.tsx";
@@ -76,8 +77,6 @@ export function FaultNotice({
     </Notice>
   );
 }
-
-const SECOND_MS = 1_000;
 
 /** Counts seconds down to 0, and begins again for another reason. */
 export function useCountdown(fromS: number | null, reason: unknown): number {

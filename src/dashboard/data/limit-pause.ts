@@ -1,15 +1,15 @@
+import { SECOND_MS } from "../../core/time.ts";
 import { ApiFault } from "./api-fault.ts";
 import { tryAgain } from "./call-gate.ts";
 
 /** Pauses that the service asks for. */
 
 const TRIES_MAX = 6;
-const SECOND_MS = 1_000;
 
 /** Returns the pause after a limit, or null for other faults and after many tries: these are not tried again. */
 export function getPauseMs(fault: unknown, tries: number, triesMax = TRIES_MAX): number | null {
   if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= triesMax) return null;
-  return Math.max(1, fault.retryAfterS ?? 1) * SECOND_MS;
+  return Math.max(1, fault.retryAfterS ?? 0) * SECOND_MS;
 }
 
 /** Waits. */

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api, asFault, callApi, type Schemas } from "../data/calls.ts";
 import { type ShownResource, useResource } from "../data/resources.ts";
+import { VALUES_MAX } from "../data/service-limits.ts";
 import type { ScanFilters } from "./scan-filters.ts";
 import { type ScanSeries, splitPoints, toSeriesQuery } from "./scan-series.ts";
 import { findDay, isLocalBreakdown, type ShownRange, toBreakdownDays } from "./shown-range.ts";
@@ -33,7 +34,6 @@ export interface ReadBreakdown {
 
 /** Dimensions whose totals are kept by day for ever. */
 const EXACT: readonly Dimension[] = ["link", "traffic"];
-const VALUES_MAX = 100;
 
 /** Number of the last refresh. Reports are read again when it changes. */
 const refreshes = signal(0);

@@ -1,7 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from "../../../client/import/import-row.ts";
 import { CONFLICT_WAYS, type OnConflict } from "../../../client/import/plan-import.ts";
+import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { readChoice } from "../../address/query-state.ts";
-import { LABELS_MAX } from "./import-labels.ts";
 import { LINE_STATES, type LineFilter } from "./plan-lines.ts";
 
 /** State of the screen in its address. */

@@ -1,9 +1,7 @@
 import type { PreparedRow } from "../../../client/import/generated-codes.ts";
+import { LABELS_MAX } from "../../../links/link-limits.ts";
 
 /** Labels for all links of an import. */
-
-/** Labels of a link, as the API limits them. */
-export const LABELS_MAX = 10;
 
 /**
  * Adds labels to rows that have their codes already: a code that derives from its row stays what it is without them, so

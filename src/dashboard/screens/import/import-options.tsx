@@ -1,10 +1,10 @@
 import type { OnConflict } from "../../../client/import/plan-import.ts";
+import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { Select } from "../../components/field.tsx";
 import { knownLabels } from "../links/link-store.ts";
 import type { ImportChoices } from "./import-address.ts";
-import { LABELS_MAX } from "./import-labels.ts";
 
 const CONFLICT_TEXTS: Record<OnConflict, { label: string; hint: string }> = {
   skip: { label: "Leave the row out", hint: "The link that has the code stays as it is." },

@@ -1,5 +1,6 @@
 import { type BulkProgress, type BulkResult, runBulk } from "../../data/bulk-run.ts";
 import { getPauseMs, pause } from "../../data/limit-pause.ts";
+import { BULK_IDS_MAX } from "../../data/service-limits.ts";
 import { changeLabels } from "./bulk-labels.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
 
@@ -19,8 +20,6 @@ export interface BulkCommand {
   invert: ((links: readonly Link[]) => { command: BulkCommand; links: Link[] }) | null;
 }
 
-/** Ids of one call of the API. */
-const IDS_MAX = 200;
 const PARALLEL = 4;
 /** Time between two calls: a little more than a person's burst of 20 a second leaves. */
 const TURN_MS = 55;
@@ -30,7 +29,7 @@ export function setEnabledCommand(enabled: boolean): BulkCommand {
   return {
     doing: enabled ? "Enabling" : "Disabling",
     done: enabled ? "enabled" : "disabled",
-    groupSize: IDS_MAX,
+    groupSize: BULK_IDS_MAX,
     work: async (group) => {
       await setEnabled(
         group.map(({ id }) => id),

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
+import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { countLabels } from "./bulk-labels.ts";
 import { knownLabels, type Link } from "./link-store.ts";
-
-/** Labels that a link can have. */
-const LABELS_MAX = 10;
 
 interface DeleteManyProps {
   links: readonly Link[];

@@ -1,11 +1,11 @@
+import { LABELS_MAX, TITLE_MAX_LENGTH } from "../../../links/link-limits.ts";
+import { SLUG_MAX_LENGTH } from "../../../routing/short-code.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { TextField } from "../../components/field.tsx";
 import { LinkSections } from "./link-sections.tsx";
 import { knownLabels } from "./link-store.ts";
 import { RulesField } from "./rules/rules-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
-
-const LABELS_MAX = 10;
 
 interface LinkFieldsProps {
   form: LinkForm;
@@ -39,7 +39,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
           hint="Leave it empty for a code of seven characters. It stays as it is once the link exists."
           affix={shortStart}
           placeholder="summer-sale"
-          maxLength={50}
+          maxLength={SLUG_MAX_LENGTH}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
@@ -60,7 +60,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
         <TextField
           label="Title"
           placeholder="For you and your team"
-          maxLength={200}
+          maxLength={TITLE_MAX_LENGTH}
           value={draft.title}
           error={faults.title}
           onInput={(title) => edit({ title })}

@@ -1,3 +1,4 @@
+import { NOTE_MAX_LENGTH } from "../../../links/link-limits.ts";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
 import { shownZone, TimeField, TimeZoneField } from "../../components/time-field.tsx";
 import { Section } from "./link-section.tsx";
@@ -146,7 +147,7 @@ function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm;
       )}
       <TextArea
         label="Note"
-        maxLength={2_048}
+        maxLength={NOTE_MAX_LENGTH}
         placeholder="What others should know about this link"
         value={draft.note}
         error={faults.note}

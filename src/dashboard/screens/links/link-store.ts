@@ -3,6 +3,7 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { waitForLimits } from "../../data/limit-pause.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
+import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 import type { LinkChange } from "./link-draft.ts";
 import type { LinkQuery } from "./link-filters.ts";
 
@@ -25,8 +26,6 @@ type UntypedBody = Record<string, never>;
 
 const LISTS = "links?";
 const PAGE_SIZE = 50;
-/** Largest page of the API. */
-const PAGE_MAX = 200;
 
 /** Labels of all links that were read, for suggestions. */
 export const knownLabels = signal<readonly string[]>([]);
@@ -70,7 +69,7 @@ export async function readAll(query: LinkQuery, onRead: (count: number) => boole
   let before: string | null = null;
   do {
     const cursor = before;
-    const page: LinkPage = await waitForLimits(() => readPage(query, cursor, PAGE_MAX));
+    const page: LinkPage = await waitForLimits(() => readPage(query, cursor, PAGE_ITEMS_MAX));
     links.push(...page.links);
     before = page.nextBefore;
   } while (before !== null && onRead(links.length));

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { SEARCH_MAX_LENGTH } from "../../data/service-limits.ts";
 import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
 import { knownLabels } from "./link-store.ts";
 
@@ -49,7 +50,7 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
           type="search"
           aria-label="Search links"
           placeholder="Search code, destination or title"
-          maxLength={256}
+          maxLength={SEARCH_MAX_LENGTH}
           value={typed}
           onInput={(event) => handleInput(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Escape" && typed === "" && event.currentTarget.blur()}

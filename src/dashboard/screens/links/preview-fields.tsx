@@ -1,11 +1,9 @@
+import { PREVIEW_DESCRIPTION_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH } from "../../../links/link-limits.ts";
 import { TextArea, TextField } from "../../components/field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
 import { Section } from "./link-section.tsx";
 import { summarizePreview } from "./link-summary.ts";
 import type { LinkForm } from "./use-link-draft.ts";
-
-const TITLE_MAX_LENGTH = 120;
-const DESCRIPTION_MAX_LENGTH = 240;
 
 /** Section for what chats and social networks show of a link. */
 export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkForm }) {
@@ -19,14 +17,14 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
       </p>
       <TextField
         label="Title"
-        maxLength={TITLE_MAX_LENGTH}
+        maxLength={PREVIEW_TITLE_MAX_LENGTH}
         value={previewTitle}
         error={faults.previewTitle}
         onInput={(changed) => edit({ previewTitle: changed })}
       />
       <TextArea
         label="Description"
-        maxLength={DESCRIPTION_MAX_LENGTH}
+        maxLength={PREVIEW_DESCRIPTION_MAX_LENGTH}
         value={previewDescription}
         error={faults.previewDescription}
         onInput={(changed) => edit({ previewDescription: changed })}

@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../../core/time.ts";
+
 /** Matters that need attention in a workspace, from what the API tells of its parts. */
 
 /** Thing to look after, with where that is done. */
@@ -33,7 +35,6 @@ export interface WorkspaceParts {
   usage: { name: string; used: number; limit: number }[];
 }
 
-const DAY_MS = 86_400_000;
 /** Time before an end at which it is told. */
 export const AHEAD_DAYS = 14;
 /** Share of a limit from which it is told. */

@@ -2,12 +2,11 @@ import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { showToast } from "../../components/toasts.tsx";
+import { BLOCKS_MAX } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import { BlockRow } from "./block-row.tsx";
 import type { Block } from "./page-draft.ts";
 import type { PageForm } from "./use-page-form.ts";
-
-const BLOCKS_MAX = 100;
 
 /** Forms are kept over a reload, so keys do not begin at the same number again. */
 let lastKey = Date.now();

@@ -6,11 +6,10 @@ import { Check, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { TimeField } from "../../components/time-field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
+import { BLOCK_LABEL_MAX_LENGTH } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import { judgeBlock } from "./block-state.ts";
 import type { Block, PageFaults } from "./page-draft.ts";
-
-const LABEL_MAX_LENGTH = 100;
 
 interface BlockRowProps {
   block: Block;
@@ -87,7 +86,7 @@ function BlockFields({
     <div class="stack block-body">
       <TextField
         label={isHeading ? "Heading" : "Label"}
-        maxLength={LABEL_MAX_LENGTH}
+        maxLength={BLOCK_LABEL_MAX_LENGTH}
         autocomplete="off"
         placeholder={isHeading ? "On tour" : "My new book"}
         value={block.label}

@@ -1,12 +1,10 @@
 import { TextArea, TextField } from "../../components/field.tsx";
+import { PAGE_DESCRIPTION_MAX_LENGTH, PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { BlockList } from "./block-list.tsx";
 import { ImageField } from "./image-field.tsx";
 import type { DraftData } from "./page-draft.ts";
 import { SocialList } from "./social-list.tsx";
 import type { PageForm } from "./use-page-form.ts";
-
-const TITLE_MAX_LENGTH = 200;
-const DESCRIPTION_MAX_LENGTH = 1_000;
 
 /** Fields for what the page says: who it is about, its links, and social profiles. */
 export function ContentFields({ form, openKey }: { form: PageForm; openKey: string | null }) {
@@ -22,7 +20,7 @@ export function ContentFields({ form, openKey }: { form: PageForm; openKey: stri
         <h2>Profile</h2>
         <TextField
           label="Title"
-          maxLength={TITLE_MAX_LENGTH}
+          maxLength={PAGE_TITLE_MAX_LENGTH}
           required
           value={draft.title}
           error={faults.title}
@@ -30,7 +28,7 @@ export function ContentFields({ form, openKey }: { form: PageForm; openKey: stri
         />
         <TextArea
           label="Description"
-          maxLength={DESCRIPTION_MAX_LENGTH}
+          maxLength={PAGE_DESCRIPTION_MAX_LENGTH}
           placeholder="Who you are, in a line or two"
           value={draft.description}
           error={faults.description}
@@ -47,7 +45,7 @@ export function ContentFields({ form, openKey }: { form: PageForm; openKey: stri
           <TextField
             label="What the picture shows"
             hint="For people who do not see it."
-            maxLength={TITLE_MAX_LENGTH}
+            maxLength={PAGE_TITLE_MAX_LENGTH}
             value={data.avatar_alt ?? ""}
             error={faults.avatar_alt}
             onInput={(avatar_alt) => setData({ avatar_alt })}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { MINUTE_MS } from "../../../core/time.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { TextField } from "../../components/field.tsx";
@@ -24,7 +25,6 @@ const SIZES = {
   phone: { widthPx: 390, heightPx: 780 },
   desktop: { widthPx: 1_280, heightPx: 860 },
 } as const;
-const MINUTE_MS = 60_000;
 
 interface PreviewPaneProps {
   draft: PageDraft;

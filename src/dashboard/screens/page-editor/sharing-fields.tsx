@@ -3,6 +3,7 @@ import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { PAGE_DESCRIPTION_MAX_LENGTH, PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { QrPicture } from "../links/qr-picture.tsx";
 import type { Page } from "../pages/page-store.ts";
 import { ImageField } from "./image-field.tsx";
@@ -57,7 +58,7 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
         <TextField
           label="Title there"
           placeholder={draft.title}
-          maxLength={200}
+          maxLength={PAGE_TITLE_MAX_LENGTH}
           value={seo.title ?? ""}
           error={faults["seo.title"]}
           onInput={(title) => setSeo({ title })}
@@ -65,7 +66,7 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
         <TextArea
           label="Description there"
           placeholder={draft.description}
-          maxLength={1_000}
+          maxLength={PAGE_DESCRIPTION_MAX_LENGTH}
           value={seo.description ?? ""}
           error={faults["seo.description"]}
           onInput={(description) => setSeo({ description })}

@@ -4,13 +4,13 @@ import { Combobox } from "../../components/combobox.tsx";
 import { TextField } from "../../components/field.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { showToast } from "../../components/toasts.tsx";
+import { SOCIALS_MAX } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import { createKey } from "./block-list.tsx";
 import { describeProfile } from "./page-address.ts";
 import type { Social } from "./page-draft.ts";
 import type { PageForm } from "./use-page-form.ts";
 
-const SOCIALS_MAX = 30;
 const OPTIONS = Object.entries(NETWORKS)
   .map(([value, { name }]) => ({ value, label: name }))
   .sort((a, b) => a.label.localeCompare(b.label));

@@ -1,9 +1,9 @@
+import { DAY_MS } from "../../../core/time.ts";
+
 /** Counts of a page over time. */
 
 /** Ranges in days. The first is the default. */
 export const VISIT_RANGES = ["30", "7", "90"] as const;
-
-const DAY_MS = 86_400_000;
 
 /** Returns the first day of a range that ends today, in UTC. */
 export function findFirstDay(days: number, nowMs: number): string {

@@ -6,6 +6,7 @@ import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
 import { shortenAddress } from "../../data/link-state.ts";
 import { useResource } from "../../data/resources.ts";
+import { VALUES_MAX } from "../../data/service-limits.ts";
 import type { Page } from "../pages/page-store.ts";
 import { VisitChart } from "./visit-chart.tsx";
 import { findFirstDay, matchClicks, sumCounts, VISIT_RANGES } from "./visit-days.ts";
@@ -16,7 +17,6 @@ const RANGES = [
   { value: "90", label: "90 days" },
 ] as const;
 const ITEMS_MAX = 8;
-const LINKS_MAX = 100;
 
 /** Reads the counts of a page in the last days. */
 async function readVisits(id: string, days: number) {
@@ -37,7 +37,7 @@ async function readVisits(id: string, days: number) {
   const [views, clicks, links, countries, referrers] = await Promise.all([
     readDays("views"),
     readDays("clicks"),
-    readItems("link", "clicks", LINKS_MAX),
+    readItems("link", "clicks", VALUES_MAX),
     readItems("country", "views", ITEMS_MAX),
     readItems("referrer", "views", ITEMS_MAX),
   ]);

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { SLUG_MAX_LENGTH } from "../../../bio/slug.ts";
 import { navigate, setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
+import { PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { readBioUrl } from "./bio-url.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { createBioPage, type NewPage, type Page } from "./page-store.ts";
@@ -13,7 +15,6 @@ import { readShownScheme } from "./shown-scheme.ts";
 import { findStarter, STARTERS } from "./starters.ts";
 
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
-const SLUG_MAX_LENGTH = 60;
 
 /** Fields as they were when the dialog was closed. They are so when it is opened again. */
 let kept = { title: "", slug: "" };
@@ -66,7 +67,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
         label="Title"
         hint="A person, a band, a place. It can be changed later."
         placeholder={starter.title}
-        maxLength={200}
+        maxLength={PAGE_TITLE_MAX_LENGTH}
         autoFocus
         autocomplete="off"
         value={title}

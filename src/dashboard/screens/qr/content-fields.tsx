@@ -4,12 +4,11 @@ import { Combobox } from "../../components/combobox.tsx";
 import { TextArea } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { useResource } from "../../data/resources.ts";
+import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
 import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
 
 /** Pause after the last key, before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
-/** Characters beyond which no code is dense enough; the service counts exactly. */
-const TEXT_MAX_LENGTH = 4_000;
 
 const SOURCES = [
   { value: "link", label: "A link" },
@@ -81,7 +80,7 @@ function TextSource({ text }: { text: string }) {
     <TextArea
       label="Text"
       hint="An address, a Wi-Fi login, a contact… Such a code cannot be changed after printing, and no scan is counted."
-      maxLength={TEXT_MAX_LENGTH}
+      maxLength={QR_TEXT_MAX_LENGTH}
       value={typed}
       onInput={(value) => {
         setTyped(value);

@@ -10,6 +10,7 @@ import { showToast } from "../../components/toasts.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
+import { TEMPLATE_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import type { DesignState } from "./design-state.ts";
 import { DesignPicture } from "./look-list.tsx";
@@ -137,8 +138,6 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-const NAME_MAX_LENGTH = 200;
-
 function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
   const [name, setName] = useState(template?.name ?? "");
   const [error, setError] = useState<string | undefined>(undefined);
@@ -170,7 +169,7 @@ function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
         label="Name"
         placeholder="Brand"
         autoFocus
-        maxLength={NAME_MAX_LENGTH}
+        maxLength={TEMPLATE_NAME_MAX_LENGTH}
         value={name}
         error={error}
         onInput={setName}

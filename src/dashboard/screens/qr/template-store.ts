@@ -2,18 +2,17 @@ import type { DesignInput } from "../../../qr/design.ts";
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
+import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 
 /** Templates of the workspace: reading them, and changing them. */
 
 export type Template = Schemas["QrTemplate"];
 
 export const TEMPLATES_KEY = "qr-templates";
-/** Largest page of the API. The plans with more templates show the newest. */
-const PAGE_MAX = 200;
 
-/** Reads the newest templates. */
+/** Reads the newest templates, as many as one call has: the plans with more show these. */
 export async function readTemplates(): Promise<readonly Template[]> {
-  const query = { limit: PAGE_MAX };
+  const query = { limit: PAGE_ITEMS_MAX };
   return (await callApi(api.GET("/v1/qr/templates", { params: { query } }))).data;
 }
 

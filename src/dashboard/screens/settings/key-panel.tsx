@@ -9,11 +9,10 @@ import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
+import { KEY_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
 import { ALL_SCOPES, listPresetScopes, type Preset, SCOPE_GROUPS } from "./key-scopes.ts";
 import { getTermEnd, TERMS, type Term } from "./key-state.ts";
 import { createKey, type MadeKey, type NewKey } from "./key-store.ts";
-
-const NAME_MAX = 200;
 
 const PRESET_CHOICES = [
   { value: "read", label: "Read only", hint: "Sees everything and changes nothing: for reports." },
@@ -85,7 +84,7 @@ export function KeyPanel() {
         label="Name"
         placeholder="Shop"
         hint="The audit log names what the key does by it."
-        maxLength={NAME_MAX}
+        maxLength={KEY_NAME_MAX_LENGTH}
         autocomplete="off"
         autoFocus
         error={faults.name}

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../core/time.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
 /** State of an API key, in a word. */
@@ -12,7 +13,7 @@ export interface KeyState {
   isWorking: boolean;
 }
 
-const SOON_MS = 7 * 24 * 60 * 60_000;
+const SOON_MS = 7 * DAY_MS;
 
 /** Judges a key at a time. A rotated key works until its overlap has ended. */
 export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: number): KeyState {
@@ -29,8 +30,6 @@ export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: nu
 /** Terms after which a key ends. The first is the default. */
 export const TERMS = ["never", "30", "90", "365", "day"] as const;
 export type Term = (typeof TERMS)[number];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns the time at which a key ends, or null for never. `day` is the last day of the term `day`. */
 export function getTermEnd(term: Term, day: string, nowMs: number): string | null {

@@ -6,6 +6,7 @@ import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toasts.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
+import { ENDPOINT_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
 import { workspace } from "../../session/session.ts";
 import {
   diffEndpoint,
@@ -19,8 +20,6 @@ import {
 import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint } from "./endpoint-store.ts";
 import { EventChoice } from "./event-choice.tsx";
 import { Verification } from "./verification.tsx";
-
-const DESCRIPTION_MAX = 1_000;
 
 /** Drafts that were closed without saving, by workspace and endpoint. They are there when the panel is opened again. */
 const drafts = new Map<string, EndpointDraft>();
@@ -114,7 +113,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
       <TextField
         label="Name"
         placeholder="Order system"
-        maxLength={DESCRIPTION_MAX}
+        maxLength={ENDPOINT_NAME_MAX_LENGTH}
         error={faults.description}
         value={draft.description}
         onInput={(description) => edit({ description })}

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { RULE_VALUES_MAX } from "../../../../links/link-limits.ts";
 import { COUNTRY_CODES } from "../../../../routing/countries.ts";
 import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
@@ -7,8 +8,6 @@ import { TimeField } from "../../../components/time-field.tsx";
 import type { Condition, ListField } from "./rule-draft.ts";
 import { CONDITION_NAMES } from "./rule-templates.ts";
 import { listOptions } from "./rule-values.ts";
-
-const VALUES_MAX = 300;
 
 const PLACEHOLDERS: Record<ListField, string> = {
   country: "Germany, CA …",
@@ -88,7 +87,7 @@ function ListFields({ name, condition: { field, values }, error, onChange }: Lis
       label={name}
       options={options}
       values={values}
-      max={VALUES_MAX}
+      max={RULE_VALUES_MAX}
       takesNew={field === "region" || field === "language"}
       placeholder={PLACEHOLDERS[field]}
       error={error}
@@ -119,7 +118,7 @@ function ParameterFields({ condition, error, onChange }: ParameterFieldsProps) {
         label="with the value"
         options={[]}
         values={condition.values}
-        max={VALUES_MAX}
+        max={RULE_VALUES_MAX}
         takesNew
         placeholder="Any"
         onChange={(values) => onChange({ ...condition, values })}

@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
 import { Select, TextField } from "../../../components/field.tsx";
+import { SHARES_MAX } from "../../../data/service-limits.ts";
 import type { RuleAction, ShareDraft } from "./rule-draft.ts";
 import { findFault, type RuleFaults } from "./rule-faults.ts";
 import { buildSplit, shareEvenly } from "./rule-templates.ts";
 
-const SHARES_MAX = 20;
 const ALL_PERCENT = 100;
 
 const KINDS = [

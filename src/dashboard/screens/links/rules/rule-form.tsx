@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { RULE_NAME_MAX_LENGTH } from "../../../../links/link-limits.ts";
 import { Button } from "../../../components/button.tsx";
 import { TextField } from "../../../components/field.tsx";
 import { Menu } from "../../../components/menu.tsx";
@@ -7,8 +8,6 @@ import { RuleActionFields } from "./rule-action-fields.tsx";
 import type { Condition, FormRule } from "./rule-draft.ts";
 import { findFault, type RuleFaults } from "./rule-faults.ts";
 import { buildCondition, listFreeConditions } from "./rule-templates.ts";
-
-const NAME_MAX_LENGTH = 64;
 
 interface RuleFormProps {
   rule: FormRule;
@@ -65,7 +64,7 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
       <TextField
         label="Name of the rule"
         hint="Analytics show it. Without one, they show its number."
-        maxLength={NAME_MAX_LENGTH}
+        maxLength={RULE_NAME_MAX_LENGTH}
         value={name}
         error={faults.name}
         onInput={(changed) => onChange({ ...rule, name: changed })}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { RULES_MAX } from "../../../../links/link-limits.ts";
 import { PLANS } from "../../../../tenant/plans.ts";
 import { Button } from "../../../components/button.tsx";
 import { SortableList } from "../../../components/sortable-list.tsx";
@@ -10,8 +11,6 @@ import type { RuleDraft } from "./rule-draft.ts";
 import type { RuleFaults } from "./rule-faults.ts";
 import { Sentence } from "./rule-sentence.tsx";
 import { buildRule, RULE_TEMPLATES, type RuleTemplate } from "./rule-templates.ts";
-
-const RULES_MAX = 20;
 
 interface RulesFieldProps {
   rules: readonly RuleDraft[];

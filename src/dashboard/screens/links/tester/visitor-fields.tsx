@@ -5,12 +5,11 @@ import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
 import { Select, TextField } from "../../../components/field.tsx";
 import { TimeField } from "../../../components/time-field.tsx";
+import { LANGUAGES_MAX } from "../../../data/service-limits.ts";
 import { Section } from "../link-section.tsx";
 import type { ListField } from "../rules/rule-draft.ts";
 import { listOptions, nameValue } from "../rules/rule-values.ts";
 import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visitor.ts";
-
-const LANGUAGES_MAX = 20;
 
 /** Visitors that are tried out most. */
 const SAMPLES: readonly { name: string; visitor: Partial<TestVisitor> }[] = [
