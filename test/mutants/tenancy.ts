@@ -5,23 +5,19 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
  * only these conditions keep their rows apart.
  */
 export const mutants: Mutant[] = [
-  ...mutate(
-    "src/analytics/deleted-series.ts",
-    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
-    [
-      "eq(deletedSeries.workspaceId, workspaceId)",
-      "eq(deletedSeries.workspaceId, deletedSeries.workspaceId)",
-    ],
-  ),
+  ...mutate("src/analytics/deleted-series.ts", "test/worker/erasure.test.ts", [
+    "eq(deletedSeries.workspaceId, workspaceId)",
+    "eq(deletedSeries.workspaceId, deletedSeries.workspaceId)",
+  ]),
   ...mutate(
     "src/assets/assets.ts",
-    ["test/worker/assets.test.ts", "test/worker/tenancy.test.ts"],
+    ["test/worker/tenancy.test.ts", "test/worker/assets.test.ts"],
     ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
     ["eq(assets.workspaceId, workspaceId)", "eq(assets.workspaceId, assets.workspaceId)"],
   ),
   ...mutate(
     "src/assets/removal.ts",
-    ["test/worker/assets.test.ts", "test/worker/tenancy.test.ts"],
+    ["test/worker/tenancy.test.ts", "test/worker/assets.test.ts"],
     ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
   ),
   ...mutate(
@@ -75,13 +71,13 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/bio.ts",
-    ["test/worker/bio.test.ts", "test/worker/tenancy.test.ts"],
+    ["test/worker/tenancy.test.ts", "test/worker/bio.test.ts"],
     ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
   ...mutate(
     "src/bio/page-removal.ts",
-    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
+    ["test/worker/erasure.test.ts", "test/worker/bio.test.ts"],
     ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
@@ -91,7 +87,7 @@ export const mutants: Mutant[] = [
   ]),
   ...mutate(
     "src/bio/slug-claims.ts",
-    ["test/worker/bio.test.ts", "test/worker/erasure.test.ts"],
+    ["test/worker/erasure.test.ts", "test/worker/bio.test.ts"],
     ["eq(bioSlugs.workspaceId, workspaceId)", "eq(bioSlugs.workspaceId, bioSlugs.workspaceId)"],
   ),
   ...mutate(

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { eraseDeletedSeries } from "../../src/analytics/deleted-series.ts";
 import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
+import { openDatabase } from "../../src/db/database.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createLink,
@@ -357,3 +359,19 @@ async function insertLinks({ id, shard }: TestWorkspace, count: number): Promise
     .bind(id, numbers)
     .run();
 }
+
+test("the erasure of a workspace leaves the counts of others' deleted pages", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const db = openDatabase(workspace.shard);
+  const mark = "INSERT INTO deleted_series (workspace_id, owner) VALUES (?, randomblob(16))";
+  await workspace.shard.batch([workspace, other].map(({ id }) => workspace.shard.prepare(mark).bind(id)));
+  const countMarks = ({ id }: TestWorkspace) =>
+    workspace.shard
+      .prepare("SELECT count(*) AS n FROM deleted_series WHERE workspace_id = ?")
+      .bind(id)
+      .first("n");
+  while ((await eraseDeletedSeries(db, workspace.id, Date.now())) > 0);
+  expect([await countMarks(workspace), await countMarks(other)]).toEqual([0, 1]);
+  while ((await eraseDeletedSeries(db, other.id, Date.now())) > 0);
+  expect(await countMarks(other)).toBe(0);
+});
