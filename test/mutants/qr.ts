@@ -215,5 +215,4 @@ export const mutants: Mutant[] = [
     ["version < 27 ?", "version <= 27 ?"],
     ["version < 27 ?", "version < 26 ?"],
   ),
-  ...mutate("src/qr/symbol.ts", "test/unit/qr-blocks.test.ts", ["numeric: 10 / 3", "numeric: 11 / 3"]),
 ];
