@@ -148,7 +148,8 @@ export const mutants: Mutant[] = [
     "test/node/cli-deploy.test.ts",
     ["RETENTION_MAX_SECONDS = 1_209_600", "RETENTION_MAX_SECONDS = 1_209_601"],
     ["RETENTION_MAX_SECONDS = 1_209_600", "RETENTION_MAX_SECONDS = 345_600"],
-    ["const SECRET_BYTES = 32;", "const SECRET_BYTES = 16;"],
+    ["const SECRET_BYTES = 32;", "const SECRET_BYTES = 31;"],
+    ["const SECRET_BYTES = 32;", "const SECRET_BYTES = 33;"],
     ['if (exists) return { title, note: "exists" };', ""],
     ["if (TAKEN.test(result.stdout + result.stderr)) return", "if (false) return"],
     ["all.filter((migration) => !applied.has(migration))", "all"],
@@ -172,5 +173,11 @@ export const mutants: Mutant[] = [
     ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 999;"],
     ["marked === STEP_ROWS; replayed", "marked > STEP_ROWS; replayed"],
     ["ORDER BY failed_at, id LIMIT", "ORDER BY failed_at DESC, id LIMIT"],
+  ),
+  ...mutate(
+    "src/cli/deployment.ts",
+    "test/node/cli-deploy.test.ts",
+    ["const STOPPED_STATUS = 2;", "const STOPPED_STATUS = 1;"],
+    ["const STOPPED_STATUS = 2;", "const STOPPED_STATUS = 3;"],
   ),
 ];

@@ -225,7 +225,14 @@ export const mutants: Mutant[] = [
       "if (used + band.length > CHUNK_BYTES && used > 40_000) {",
     ],
     ["      used = 0;", ""],
-    ["yield band.slice();", "yield band;"],
+    [
+      "yield band.slice();",
+      "yield band;",
+      {
+        equivalent:
+          "the compressor has read a chunk before the next band is made; a copy does not rely on it",
+      },
+    ],
     ["if (used > 0) yield buffer.subarray(0, used);", ""],
   ),
   ...mutate(
@@ -247,11 +254,6 @@ export const mutants: Mutant[] = [
     "src/qr/tile-grid.ts",
     ["test/node/qr-svg.test.ts", "test/node/qr-large.test.ts"],
     ["BLANK_TILE = 0;", "BLANK_TILE = 1;"],
-  ),
-  ...mutate(
-    "src/qr/tiles.ts",
-    ["test/unit/qr-shape.test.ts", "test/node/qr-svg.test.ts"],
-    ["DARK = 15;", "DARK = 14;"],
   ),
   ...mutate("src/qr/span.ts", "test/node/qr-large.test.ts", ["ZERO_SPAN = 0;", "ZERO_SPAN = 1;"]),
 ];

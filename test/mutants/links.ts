@@ -240,8 +240,6 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/links/rules.schema.ts",
     "test/unit/input-limits.test.ts",
-    [".max(100)", ".max(101)"],
-    [".max(100)", ".max(99)"],
     ["percent, 0) <= 100", "percent, 0) <= 101"],
     ["percent, 0) <= 100", "percent, 0) <= 99"],
     [".max(99)", ".max(100)"],
@@ -251,6 +249,8 @@ export const mutants: Mutant[] = [
     "src/links/rules.schema.ts",
     "test/unit/rules-schema.test.ts",
     ["percent, 0) < 100", "percent, 0) < 101"],
+    [".max(100)", ".max(101)"],
+    [".max(100)", ".max(99)"],
     ["percent, 0) < 100", "percent, 0) < 99"],
   ),
 ];

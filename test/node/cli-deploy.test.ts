@@ -94,7 +94,7 @@ describe("secrets", () => {
     expect(values.length).toBe(4);
     expect(new Set(values).size).toBe(4);
     for (const value of values) {
-      expect(value.length).toBeGreaterThanOrEqual(32);
+      expect(Buffer.from(value, "base64url")).toHaveLength(32);
       expect(lines.join("\n")).not.toContain(value);
       expect(wrangler.calls.filter(({ args }) => args.includes(value))).toEqual([]);
     }

@@ -296,6 +296,7 @@ test.each([
   ["https://a.example/ and more", null],
   ["word", null],
   ["1.5", null],
+  ["e.g", null],
   ["https://", null],
   [`https://a.example/${"x".repeat(8_174)}`, `https://a.example/${"x".repeat(8_174)}`],
   [`https://a.example/${"x".repeat(8_175)}`, null],

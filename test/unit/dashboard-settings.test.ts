@@ -41,7 +41,7 @@ import {
   listFeatures,
   listMeters,
 } from "../../src/dashboard/screens/settings/usage-meters.ts";
-import { DOCUMENT_MAX_BYTES, parseDocument } from "../../src/dashboard/screens/settings/well-known.ts";
+import { parseDocument } from "../../src/dashboard/screens/settings/well-known.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 const ago = (ms: number) => new Date(NOW_MS - ms).toISOString();
@@ -137,6 +137,7 @@ describe("usage", () => {
   test.each([
     [0, 10, "good"],
     [7, 10, "good"],
+    [799, 1_000, "good"],
     [8, 10, "warn"],
     [10, 10, "full"],
     [11, 10, "full"],
@@ -196,6 +197,7 @@ describe("API keys", () => {
     [key, "Works", true],
     [{ ...key, expires_at: ago(0) }, "Expired", false],
     [{ ...key, expires_at: ago(-24 * HOUR_MS) }, "Expires soon", true],
+    [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS + 1) }, "Expires soon", true],
     [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS) }, "Works", true],
     [{ ...key, revoked_at: ago(0) }, "Revoked", false],
     [{ ...key, revoked_at: ago(0), replaced_by: "x" }, "Replaced", false],
@@ -255,8 +257,8 @@ describe("documents of a domain", () => {
   test("the size is that of the JSON, not of what is typed", () => {
     expect(parseDocument('{ "é" : 1 }', "object").sizeBytes).toBe(8);
     const fill = (bytes: number) => `{"a": "${"x".repeat(bytes - '{"a":""}'.length)}"}`;
-    expect(parseDocument(fill(DOCUMENT_MAX_BYTES), "object").fault).toBeNull();
-    expect(parseDocument(fill(DOCUMENT_MAX_BYTES + 1), "object").fault).toContain("128 KiB");
+    expect(parseDocument(fill(131_072), "object").fault).toBeNull();
+    expect(parseDocument(fill(131_073), "object").fault).toContain("128 KiB");
   });
   const draft = toDomainDraft({
     root_url: "https://a.example/",

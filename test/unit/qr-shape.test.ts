@@ -100,6 +100,8 @@ test("layOutDots leaves whole alignment patterns out of separate dots, except wh
 
 test("drawDotTiles draws tiles that are dark in the middle, with darkness from 0 to DARK", () => {
   for (const style of DOT_STYLES) {
+    // One for each combination of four neighbours.
+    expect(drawDotTiles(style, 1)).toHaveLength(16);
     for (const size of [1, 2, 3, 10, 17]) {
       for (const tile of drawDotTiles(style, size)) {
         expect(tile).toHaveLength(size);

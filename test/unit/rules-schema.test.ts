@@ -185,6 +185,15 @@ test.each([
   expect(parseRules(buildRules(given)).data?.routing_rules).toEqual(buildRules(expected));
 });
 
+test("a split of 99 percent leaves visitors to a rule with the same conditions, and one of 100 percent none", () => {
+  const list = (percent: number) =>
+    listRuleFaults([
+      { when: { os: ["ios"] }, split: [{ destination: DESTINATION, percent }] },
+      ...buildRules({ os: ["ios"] }),
+    ]);
+  expect([list(99).length, list(100).length]).toEqual([0, 1]);
+});
+
 test("routing_rules are measured without repeated values", () => {
   const text = "x".repeat(256);
   expect(listRuleFaults(buildRules({ query: { q: Array(300).fill(text) } }))).toEqual([]);

@@ -1,11 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import { asFault } from "../data/calls.ts";
-import { showToast } from "./toasts.tsx";
+import { showToast, TOAST_MS } from "./toasts.tsx";
 
 /** Deletions with a way back: the service cannot take one back, so it hears of it when the time to undo is over. */
-
-/** Time in which a deletion can be undone. It is the time that its message is shown. */
-const UNDO_MS = 8_000;
 
 /** Deletions that the page shows already, by id, with the functions that tell the service. */
 const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
@@ -23,7 +20,7 @@ interface Deletion {
   onUndo?: () => void;
 }
 
-/** Deletes after {@link UNDO_MS}, unless that is undone. A page that is left sends what waits. */
+/** Deletes after {@link TOAST_MS}, unless that is undone. A page that is left sends what waits. */
 export function deleteLater({ id, message, send, onUndo }: Deletion): void {
   const end = async (isLeaving: boolean) => {
     clearTimeout(timer);
@@ -34,7 +31,7 @@ export function deleteLater({ id, message, send, onUndo }: Deletion): void {
     }
     stopWaiting(id);
   };
-  const timer = setTimeout(end, UNDO_MS, false);
+  const timer = setTimeout(end, TOAST_MS, false);
   waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
   const undo = () => {
     clearTimeout(timer);

@@ -4,6 +4,8 @@ import { tryAgain } from "./call-gate.ts";
 
 /** Pauses that the service asks for. */
 
+/** Time between calls for many items: a little more than a person's burst of 20 a second leaves. */
+export const TURN_MS = 55;
 const TRIES_MAX = 6;
 
 /** Returns the pause after a limit, or null for other faults and after many tries: these are not tried again. */

@@ -17,14 +17,12 @@ import { readImport } from "../../../client/import/read-import.ts";
 import { type ImportSummary, type RunOptions, runImport } from "../../../client/import/run-import.ts";
 import { createRetryingFetch } from "../../../client/retrying-fetch.ts";
 import type { paths } from "../../../client/schema.d.ts";
+import { TURN_MS } from "../../data/limit-pause.ts";
 import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
 import type { Results } from "./plan-lines.ts";
 
 /** Reading, planning and importing, with the libraries that it takes. It is loaded when somebody is about to import. */
-
-/** Time between two calls: a little more than a person's burst of 20 a second leaves. */
-const TURN_MS = 55;
 
 /** Columns of a CSV file of any kind, and what they are taken for. */
 export interface FileColumns {

@@ -1,5 +1,5 @@
 import { type BulkProgress, type BulkResult, runBulk } from "../../data/bulk-run.ts";
-import { getPauseMs, pause } from "../../data/limit-pause.ts";
+import { getPauseMs, pause, TURN_MS } from "../../data/limit-pause.ts";
 import { BULK_IDS_MAX } from "../../data/service-limits.ts";
 import { changeLabels } from "./bulk-labels.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
@@ -21,8 +21,6 @@ export interface BulkCommand {
 }
 
 const PARALLEL = 4;
-/** Time between two calls: a little more than a person's burst of 20 a second leaves. */
-const TURN_MS = 55;
 
 /** Enables or disables links. */
 export function setEnabledCommand(enabled: boolean): BulkCommand {

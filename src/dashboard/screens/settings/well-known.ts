@@ -1,7 +1,7 @@
 /** Documents of a domain that apps ask for, as their editor has them. */
 
 /** Maximum size of a document as JSON, as the service counts it. */
-export const DOCUMENT_MAX_BYTES = 131_072;
+const DOCUMENT_MAX_BYTES = 131_072;
 
 /** Document of a domain. */
 export interface WellKnownDocument {

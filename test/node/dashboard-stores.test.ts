@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TURN_MS } from "../../src/dashboard/data/limit-pause.ts";
+import { PERSON_BURST_PER_SECOND } from "../../src/limits/allowance.ts";
+
+/** Calls of the dashboard for lists and for many items, over a service of a few lines that notes what it was asked. */
+
+const ORIGIN = "https://app.example";
+
+let asked: { method: string; url: URL; body: unknown }[] = [];
+let answer: (url: URL, number: number) => Response | Promise<Response>;
+
+const leaving: (() => void)[] = [];
+vi.stubGlobal("location", new URL(ORIGIN));
+vi.stubGlobal("addEventListener", (_: string, listener: () => void) => leaving.push(listener));
+vi.stubGlobal("fetch", async (request: Request) => {
+  const text = await request.text();
+  const url = new URL(request.url);
+  asked.push({ method: request.method, url, body: text === "" ? null : JSON.parse(text) });
+  return answer(url, asked.length);
+});
+
+/** Loads a file after the globals that it reads then. Its types are those of browsers, which tests do not have. */
+const load = (path: string) => import(/* @vite-ignore */ `../../src/dashboard/${path}.ts`);
+const { resources } = await load("data/resources");
+const links = await load("screens/links/link-store");
+const commands = await load("screens/links/bulk-commands");
+const pages = await load("screens/pages/page-store");
+const assets = await load("uploads/asset-store");
+const audit = await load("screens/settings/audit-store");
+const deliveries = await load("screens/webhooks/delivery-store");
+const { createTarget } = await load("screens/import/import-engine");
+const { createUploadJob } = await load("uploads/upload-file");
+const { deleteLater, hiddenIds } = await load("components/delayed-deletion");
+
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Items as lists have them, newest first: `item-9`, `item-8`. */
+const listItems = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ id: `item-${from - index}`, labels: [] as string[] },
+    created_at: "2026-11-22T12:00:00.000Z",
+  }));
+
+/** Answers as a list of `total` items does, whose pages have at most so many. */
+function answerPages(total: number, buildMore: (last: string | null) => object = () => ({})) {
+  answer = (url) => {
+    const from = Number(url.searchParams.get("before")?.slice("item-".length) ?? total + 1) - 1;
+    const count = Math.min(from, Number(url.searchParams.get("limit")));
+    const next = count === from ? null : `item-${from - count + 1}`;
+    const headers = next === null ? {} : { Link: `<${url.pathname}?before=${next}>; rel="next"` };
+    const meta = { total, total_is_capped: false, ...buildMore(next) };
+    return Response.json({ data: listItems(from, count), meta }, { headers });
+  };
+}
+
+const queries = () => asked.map(({ url }) => Object.fromEntries(url.searchParams));
+const known = <Value>(key: string) => resources.watch(key).peek().value as Value;
+
+describe("the second page of a list is read after the first, and added to it:", () => {
+  test("links", async () => {
+    answerPages(51, (next_before) => ({ next_before }));
+    const query = { search: "second" };
+    await links.readFurther(query, await links.readPage(query));
+    const all = known<{ links: unknown[]; nextBefore: unknown }>(links.formatListKey(query));
+    expect([all.links.length, all.nextBefore]).toEqual([51, null]);
+    expect(queries()).toEqual([
+      { search: "second", limit: "50" },
+      { search: "second", limit: "50", before: "item-2" },
+    ]);
+  });
+
+  test("all links, in the largest pages", async () => {
+    answerPages(401, (next_before) => ({ next_before }));
+    expect(await links.readAll({}, () => true)).toHaveLength(401);
+    expect(queries().map(({ limit, before }) => [limit, before])).toEqual([
+      ["200", undefined],
+      ["200", "item-202"],
+      ["200", "item-2"],
+    ]);
+    expect(await links.readAll({}, (count: number) => count < 400)).toHaveLength(400);
+  });
+
+  test.each([
+    [100, false],
+    [101, true],
+  ])("%i files", async (total, hasMore) => {
+    answerPages(total);
+    const first = await assets.readAssets();
+    // A list that ends with a full page tells that only by an empty one.
+    expect([first.assets.length, first.hasMore]).toEqual([100, true]);
+    await assets.readFurtherAssets(first);
+    const all = known<{ assets: unknown[]; hasMore: boolean }>(assets.ASSETS_KEY);
+    expect([all.assets.length, all.hasMore]).toEqual([hasMore ? 101 : 100, false]);
+    expect(queries()[1]).toEqual({ limit: "100", before: first.assets.at(-1)?.id });
+  });
+
+  test("pages", async () => {
+    answerPages(25);
+    await pages.readFurtherPages(await pages.readPages());
+    expect(known<{ pages: unknown[] }>(pages.PAGES_KEY).pages).toHaveLength(25);
+    expect(queries()).toEqual([{ limit: "24" }, { limit: "24", before: "item-2" }]);
+  });
+
+  test("the audit log", async () => {
+    answerPages(51, (next_before) => ({ next_before }));
+    await audit.readFurtherEntries({}, await audit.readEntries({}));
+    expect(known<{ items: unknown[] }>(audit.formatAuditKey({})).items).toHaveLength(51);
+    expect(queries()).toEqual([{ limit: "50" }, { limit: "50", before: "item-2" }]);
+  });
+
+  test("deliveries", async () => {
+    answerPages(51);
+    const query = { fromMs: null };
+    await deliveries.readFurther("w", query, await deliveries.readDeliveries("w", query));
+    expect(known<{ items: unknown[] }>(deliveries.formatListKey("w", query)).items).toHaveLength(51);
+    expect(queries()).toEqual([{ limit: "50" }, { limit: "50", before: "item-2" }]);
+  });
+});
+
+/** Answers once no further call comes. Returns the number of calls that were under way at the same time. */
+function answerTogether(body: object, status = 200) {
+  const most = { number: 0 };
+  let underWay = 0;
+  answer = async () => {
+    most.number = Math.max(most.number, ++underWay);
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+    return Response.json(body, { status, headers: status === 429 ? { "Retry-After": "2" } : {} });
+  };
+  return most;
+}
+
+/** Makes timers run at once. Returns the durations that they were asked for. */
+function skipPauses(): number[] {
+  const pausesMs: number[] = [];
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, durationMs: number) => {
+    pausesMs.push(durationMs);
+    setImmediate(run);
+  }) as unknown as typeof setTimeout);
+  return pausesMs;
+}
+
+describe("commands for many links", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const run = (command: object, count: number) =>
+    commands.runCommand(command, listItems(count, count), () => {}, new AbortController().signal);
+
+  test("have 200 ids in a call, 55 ms after the one before", async () => {
+    const pausesMs = skipPauses();
+    answerTogether({ data: {}, meta: {} });
+    expect(await run(commands.setEnabledCommand(false), 401)).toMatchObject({ done: 401 });
+    expect(asked.map(({ body }) => (body as { ids: [] }).ids.length)).toEqual([200, 200, 1]);
+    expect(pausesMs).toEqual([55, 55, 55]);
+    expect(TURN_MS).toBeGreaterThan(1_000 / PERSON_BURST_PER_SECOND);
+  });
+
+  test("are as far apart in an import", async () => {
+    const pausesMs = skipPauses();
+    answerTogether({ data: [], meta: {} });
+    const target = createTarget("demo");
+    await Promise.all([target.findCodes(["a"]), target.findCodes(["b"])]);
+    expect(pausesMs).toEqual([55, 55]);
+  });
+
+  test("make four calls at a time, and six tries of each after limits", async () => {
+    const pausesMs = skipPauses();
+    const most = answerTogether({ error: { code: "RATE_LIMIT_EXCEEDED", message: "No." } }, 429);
+    expect(await run(commands.DELETE_COMMAND, 1)).toMatchObject({ failed: 1 });
+    expect(asked).toHaveLength(6);
+    expect(pausesMs.filter((durationMs) => durationMs !== 55)).toEqual(Array(5).fill(2_000));
+    expect(most.number).toBe(1);
+    const working = answerTogether({ data: {}, meta: {} });
+    await run(commands.DELETE_COMMAND, 9);
+    expect(working.number).toBe(4);
+  });
+
+  test("marks of endpoints are read three at a time, and tried three times", async () => {
+    skipPauses();
+    const most = answerTogether({ data: [], meta: {} });
+    await Promise.all(Array.from({ length: 7 }, (_, index) => deliveries.readMarks(`${index}`)));
+    expect([most.number, asked.length, queries()[0]]).toEqual([3, 7, { limit: "20" }]);
+    asked = [];
+    answerTogether({ error: { code: "RATE_LIMIT_EXCEEDED", message: "No." } }, 429);
+    await expect(deliveries.readMarks("a")).rejects.toMatchObject({ kind: "limited" });
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe("an upload that is tried again", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [60_000, 1],
+    [59_999, 2],
+  ])("with %i ms left of its address asks for %i", async (leftMs, presigned) => {
+    const nowMs = Date.parse("2026-11-22T12:00:00Z");
+    vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+    class Offline {
+      upload = {};
+      onerror = () => {};
+      open() {}
+      send() {
+        this.onerror();
+      }
+    }
+    vi.stubGlobal("XMLHttpRequest", Offline);
+    const upload = { method: "PUT", url: "/upload", headers: {}, expires_at: new Date(nowMs + leftMs) };
+    answer = () => Response.json({ data: { id: "a", upload }, meta: {} });
+    const job = createUploadJob(new File(["x"], "x.txt"), false);
+    const { signal } = new AbortController();
+    for (let attempt = 1; attempt <= 2; attempt++)
+      await expect(job.run(() => {}, signal)).rejects.toMatchObject({ kind: "offline" });
+    expect(asked.filter(({ url }) => url.pathname.endsWith("/presign"))).toHaveLength(presigned);
+  });
+});
+
+describe("a deletion", () => {
+  test("is sent when eight seconds to undo it are over", async () => {
+    vi.useFakeTimers();
+    const sent: boolean[] = [];
+    deleteLater({ id: "a", message: "", send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect([sent, [...hiddenIds.value]]).toEqual([[], ["a"]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([sent, [...hiddenIds.value]]).toEqual([[false], []]);
+  });
+
+  test("is sent when the page is left, and not again", async () => {
+    vi.useFakeTimers();
+    const sent: boolean[] = [];
+    deleteLater({ id: "b", message: "", send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    for (const leave of leaving) leave();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(sent).toEqual([true]);
+  });
+});
