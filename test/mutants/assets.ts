@@ -97,11 +97,6 @@ export const mutants: Mutant[] = [
     ["not(isResting(assets.workspaceId)),", ""],
     ["lte(deletedAssets.dueAt, nowMs)", "lt(deletedAssets.dueAt, nowMs)"],
     ["if (due.length === 0) return;", "return;"],
-    [
-      "areFilesLeft: file !== undefined",
-      "areFilesLeft: false",
-      { unseen: "the sweep finds the files of a workspace that is gone too" },
-    ],
   ),
   ...mutate(
     "src/assets/storage.ts",
@@ -150,4 +145,8 @@ export const mutants: Mutant[] = [
     ['"Access-Control-Max-Age": "86400"', '"Access-Control-Max-Age": "86399"'],
     ['"public, max-age=31536000, immutable"', '"public, max-age=31535999, immutable"'],
   ),
+  ...mutate("src/assets/sweep.ts", "test/worker/erasure.test.ts", [
+    "areFilesLeft: file !== undefined",
+    "areFilesLeft: false",
+  ]),
 ];

@@ -1,7 +1,7 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
 /**
- * Conditions by workspace, each of which stops to tell workspaces apart. Two workspaces of one test share a shard, so that
+ * Conditions by workspace, each replaced by one that every row meets. Two workspaces of one test share a shard, so that
  * only these conditions keep their rows apart.
  */
 export const mutants: Mutant[] = [

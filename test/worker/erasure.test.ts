@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eraseDeletedSeries } from "../../src/analytics/deleted-series.ts";
+import { eraseAssets } from "../../src/assets/sweep.ts";
 import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
@@ -374,4 +375,21 @@ test("the erasure of a workspace leaves the counts of others' deleted pages", as
   expect([await countMarks(workspace), await countMarks(other)]).toEqual([0, 1]);
   while ((await eraseDeletedSeries(db, other.id, Date.now())) > 0);
   expect(await countMarks(other)).toBe(0);
+});
+
+test("the erasure of a workspace waits for its own files, and for those of nobody else", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const db = openDatabase(workspace.shard);
+  const addFile = ({ id }: TestWorkspace) =>
+    workspace.shard
+      .prepare(
+        "INSERT INTO deleted_assets (asset_id, workspace_id, filename, deleted_at, due_at) VALUES (?, ?, 'a', 1, 9e15)",
+      )
+      .bind(crypto.randomUUID(), id)
+      .run();
+  await addFile(other);
+  expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 0, areFilesLeft: false });
+  await addFile(workspace);
+  expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 0, areFilesLeft: true });
+  await workspace.shard.prepare("DELETE FROM deleted_assets WHERE due_at = 9e15").run();
 });
