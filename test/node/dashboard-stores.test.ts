@@ -31,6 +31,7 @@ const deliveries = await load("screens/webhooks/delivery-store");
 const { createTarget } = await load("screens/import/import-engine");
 const { createUploadJob } = await load("uploads/upload-file");
 const { deleteLater, hiddenIds } = await load("components/delayed-deletion");
+const toastList = await load("components/toast-list");
 
 beforeEach(() => {
   asked = [];
@@ -224,22 +225,71 @@ describe("an upload that is tried again", () => {
 });
 
 describe("a deletion", () => {
-  test("is sent when eight seconds to undo it are over", async () => {
-    vi.useFakeTimers();
+  /** Deletes an item. Returns what was sent: whether the page was left, of each call. */
+  function remove(id: string): boolean[] {
     const sent: boolean[] = [];
-    deleteLater({ id: "a", message: "", send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    deleteLater({ id, message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    return sent;
+  }
+  const findToast = (text: string) =>
+    toastList.toasts.value.find((toast: { text: string }) => toast.text === text);
+  beforeEach(() => void vi.useFakeTimers());
+
+  test("is sent when eight seconds to undo it are over", async () => {
+    const sent = remove("a");
     await vi.advanceTimersByTimeAsync(7_999);
     expect([sent, [...hiddenIds.value]]).toEqual([[], ["a"]]);
     await vi.advanceTimersByTimeAsync(1);
-    expect([sent, [...hiddenIds.value]]).toEqual([[false], []]);
+    expect([sent, [...hiddenIds.value], toastList.toasts.value]).toEqual([[false], [], []]);
   });
 
   test("is sent when the page is left, and not again", async () => {
-    vi.useFakeTimers();
-    const sent: boolean[] = [];
-    deleteLater({ id: "b", message: "", send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    const sent = remove("b");
     for (const leave of leaving) leave();
     await vi.advanceTimersByTimeAsync(8_000);
     expect(sent).toEqual([true]);
+  });
+
+  test("waits for as long as its message is held, and four seconds more", async () => {
+    const sent = remove("c");
+    await vi.advanceTimersByTimeAsync(7_999);
+    toastList.holdToasts();
+    await vi.advanceTimersByTimeAsync(60_000);
+    toastList.releaseToasts();
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual([false]);
+  });
+
+  test("is never sent once it was undone, also if the page is left", async () => {
+    const sent = remove("d");
+    toastList.runAction(findToast("d"));
+    expect([[...hiddenIds.value], toastList.toasts.value]).toEqual([[], []]);
+    for (const leave of leaving) leave();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(sent).toEqual([]);
+  });
+
+  test("is sent when its message is dismissed, or gives way to three newer ones", async () => {
+    const dismissed = remove("e");
+    toastList.dropToast(findToast("e").id);
+    expect(dismissed).toEqual([false]);
+    const displaced = remove("f");
+    for (const text of ["1", "2"]) toastList.showToast(text);
+    expect(displaced).toEqual([]);
+    toastList.showToast("3");
+    expect(displaced).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect([dismissed, displaced]).toEqual([[false], [false]]);
+  });
+
+  test("says why it failed, and its item is there again", async () => {
+    deleteLater({ id: "g", message: "g", send: () => Promise.reject(new Error("down")) });
+    toastList.dropToast(findToast("g").id);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(toastList.toasts.value).toMatchObject([{ action: null }]);
+    expect([...hiddenIds.value]).toEqual([]);
+    await vi.advanceTimersByTimeAsync(8_000);
   });
 });

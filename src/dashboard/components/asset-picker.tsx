@@ -17,7 +17,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { FaultNotice, Skeleton } from "./states.tsx";
-import { showToast } from "./toasts.tsx";
+import { showToast } from "./toast-list.ts";
 import { UploadList } from "./upload-list.tsx";
 
 interface AssetPickerProps {

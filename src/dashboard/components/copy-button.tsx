@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
-import { announce } from "./toasts.tsx";
+import { announce } from "./toast-list.ts";
 
 const COPIED_MS = 1_600;
 

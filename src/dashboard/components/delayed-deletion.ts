@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { asFault } from "../data/calls.ts";
-import { showToast, TOAST_MS } from "./toasts.tsx";
+import { showToast } from "./toast-list.ts";
 
 /** Deletions with a way back: the service cannot take one back, so it hears of it when the time to undo is over. */
 
@@ -20,10 +20,15 @@ interface Deletion {
   onUndo?: () => void;
 }
 
-/** Deletes after {@link TOAST_MS}, unless that is undone. A page that is left sends what waits. */
+/**
+ * Deletes when the message is gone, unless that is undone: so its button works for as long as it is there. A page that is
+ * left sends what waits.
+ */
 export function deleteLater({ id, message, send, onUndo }: Deletion): void {
+  let isOver = false;
   const end = async (isLeaving: boolean) => {
-    clearTimeout(timer);
+    if (isOver) return;
+    isOver = true;
     try {
       await send(isLeaving);
     } catch (fault) {
@@ -31,14 +36,14 @@ export function deleteLater({ id, message, send, onUndo }: Deletion): void {
     }
     stopWaiting(id);
   };
-  const timer = setTimeout(end, TOAST_MS, false);
-  waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
   const undo = () => {
-    clearTimeout(timer);
+    if (isOver) return;
+    isOver = true;
     stopWaiting(id);
     onUndo?.();
   };
-  showToast(message, { label: "Undo", run: undo });
+  waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
+  showToast(message, { label: "Undo", run: undo }, () => void end(false));
 }
 
 function stopWaiting(id: string): void {

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { followDrag } from "./sortable-drag.ts";
 import { findKeyTarget, moveItem } from "./sortable-order.ts";
-import { announce } from "./toasts.tsx";
+import { announce } from "./toast-list.ts";
 
 interface SortableListProps<Item> {
   /** Name of the list for screen readers. */

@@ -3,7 +3,7 @@ import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { type BreakdownItem, BreakdownList } from "../components/chart/breakdown-list.tsx";
 import { Tabs } from "../components/tabs.tsx";
-import { announce } from "../components/toasts.tsx";
+import { announce } from "../components/toast-list.ts";
 import { ExportButton } from "./export-button.tsx";
 import { formatDays } from "./point-names.ts";
 import { type BreakdownItemData, type ReportSubject, useBreakdown } from "./read-scans.ts";

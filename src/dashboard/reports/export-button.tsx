@@ -1,6 +1,6 @@
 import { formatCsvLine } from "../../core/csv-line.ts";
 import { Button } from "../components/button.tsx";
-import { announce } from "../components/toasts.tsx";
+import { announce } from "../components/toast-list.ts";
 import { saveCsv } from "../data/save-file.ts";
 
 interface ExportButtonProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { EmptyState } from "../components/states.tsx";
-import { announce } from "../components/toasts.tsx";
+import { announce } from "../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../data/calls.ts";
 import { refreshReports } from "./read-scans.ts";
 

@@ -5,7 +5,7 @@ import { findRoute } from "../address/route-match.ts";
 import { Button } from "../components/button.tsx";
 import { focusHeading } from "../components/dialog.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../components/states.tsx";
-import { announce } from "../components/toasts.tsx";
+import { announce } from "../components/toast-list.ts";
 import { ApiFault, createOfflineFault } from "../data/api-fault.ts";
 import { isLocal, LOCAL_SCREENS, SCREENS, type Screen, type ScreenProps, START_PATH } from "../screens.ts";
 import { workspace } from "../session/session.ts";

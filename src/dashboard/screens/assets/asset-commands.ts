@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { deleteLater } from "../../components/delayed-deletion.ts";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { workspace } from "../../session/session.ts";
 import { type AssetQueue, createAssetQueue, hideAsset, publishAndShow } from "../../uploads/asset-store.ts";

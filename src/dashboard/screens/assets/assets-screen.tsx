@@ -5,7 +5,7 @@ import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
-import { announce } from "../../components/toasts.tsx";
+import { announce } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";

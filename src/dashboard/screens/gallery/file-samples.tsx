@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { AssetPicture } from "../../components/asset-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
 import { ApiFault } from "../../data/api-fault.ts";
 import type { Asset } from "../../uploads/upload-file.ts";

@@ -7,7 +7,7 @@ import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { createOfflineFault } from "../../data/api-fault.ts";
 import { Sample } from "./sample.tsx";

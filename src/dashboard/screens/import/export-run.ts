@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { createOfflineFault } from "../../data/api-fault.ts";
 import { api, asFault, callApi, readFault } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { Progress } from "../../components/progress.tsx";
 import { Notice, Skeleton } from "../../components/states.tsx";
-import { announce } from "../../components/toasts.tsx";
+import { announce } from "../../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { ColumnMapper } from "./column-mapper.tsx";

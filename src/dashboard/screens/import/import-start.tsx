@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
-import { announce } from "../../components/toasts.tsx";
+import { announce } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
 import type { SourceChoice } from "./import-address.ts";
 import { planFault } from "./import-store.ts";

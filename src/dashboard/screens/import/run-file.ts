@@ -2,7 +2,7 @@ import { batch, effect } from "@preact/signals";
 import type { ImportPlan } from "../../../client/import/plan-import.ts";
 import type { RunOptions } from "../../../client/import/run-import.ts";
 import { path } from "../../address/address.ts";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { workspace } from "../../session/session.ts";
 import { createPlaces, mergeResult } from "./import-results.ts";

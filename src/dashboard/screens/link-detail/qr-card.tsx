@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import type { BulkProgress, BulkResult } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
 import { type BulkCommand, runCommand } from "./bulk-commands.ts";

@@ -1,5 +1,5 @@
 import { deleteLater } from "../../components/delayed-deletion.ts";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { deleteLink, hideLinks, type Link, updateLink } from "./link-store.ts";
 

@@ -7,7 +7,7 @@ import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListCount } from "../../components/progress.tsx";
 import { FaultNotice } from "../../components/states.tsx";
-import { announce } from "../../components/toasts.tsx";
+import { announce } from "../../components/toast-list.ts";
 import { useResource } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";

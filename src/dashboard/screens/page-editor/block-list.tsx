@@ -1,7 +1,7 @@
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { BLOCKS_MAX } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import { BlockRow } from "./block-row.tsx";

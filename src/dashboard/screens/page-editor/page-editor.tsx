@@ -4,7 +4,7 @@ import { readChoice } from "../../address/query-state.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "../pages/bio-url.ts";
 import type { Page } from "../pages/page-store.ts";

@@ -3,7 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { TextField } from "../../components/field.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { SOCIALS_MAX } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import { createKey } from "./block-list.tsx";

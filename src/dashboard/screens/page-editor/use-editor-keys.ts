@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { announce } from "../../components/toasts.tsx";
+import { announce } from "../../components/toast-list.ts";
 import { canEdit } from "../../session/session.ts";
 
 /** Commands of the editor that have keys. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import type { ApiFault } from "../../data/api-fault.ts";
 import { asFault } from "../../data/calls.ts";
 import { canEdit, workspace } from "../../session/session.ts";

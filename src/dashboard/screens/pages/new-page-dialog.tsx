@@ -3,7 +3,7 @@ import { SLUG_MAX_LENGTH } from "../../../bio/slug.ts";
 import { navigate, setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";

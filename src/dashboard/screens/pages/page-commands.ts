@@ -1,6 +1,6 @@
-import { computed, signal } from "@preact/signals";
 import { navigate } from "../../address/address.ts";
-import { showToast, TOAST_MS } from "../../components/toasts.tsx";
+import { deleteLater } from "../../components/delayed-deletion.ts";
+import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { createBioPage, deleteBioPage, type Page, setPublished } from "./page-store.ts";
 
@@ -36,42 +36,11 @@ export async function duplicatePage({ title, description, page_data }: Page): Pr
   }
 }
 
-/** Pages that are deleted as far as the dashboard shows, by the function that tells the service. */
-const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
-
-/** Ids of pages that no list shows, because their deletion can still be undone. */
-export const hiddenPageIds = computed(() => new Set(waiting.value.keys()));
-
-function stopWaiting(id: string): void {
-  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
-}
-
-/**
- * Deletes a page when its message is gone, unless that is undone: the service cannot take a deletion back. A document that
- * is left sends what waits.
- */
+/** Deletes a page, unless that is undone. */
 export function removePage({ id, title }: Page): void {
-  const send = async (isLeaving: boolean) => {
-    clearTimeout(timer);
-    try {
-      await deleteBioPage(id, isLeaving);
-    } catch (fault) {
-      showPageFault(fault);
-    }
-    stopWaiting(id);
-  };
-  const timer = setTimeout(send, TOAST_MS, false);
-  waiting.value = new Map([...waiting.peek(), [id, () => void send(true)]]);
-  const undo = () => {
-    clearTimeout(timer);
-    stopWaiting(id);
-  };
-  showToast(`“${title}” is deleted`, { label: "Undo", run: undo });
+  const send = (isLeaving: boolean) => deleteBioPage(id, isLeaving);
+  deleteLater({ id, message: `“${title}” is deleted`, send });
 }
-
-addEventListener("pagehide", () => {
-  for (const send of waiting.peek().values()) send();
-});
 
 /** Says what failed. */
 export function showPageFault(fault: unknown): void {

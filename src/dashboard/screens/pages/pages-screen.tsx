@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { ListCount } from "../../components/progress.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { useResource } from "../../data/resources.ts";
@@ -9,7 +10,6 @@ import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { NewPageDialog } from "./new-page-dialog.tsx";
 import { PageCard } from "./page-card.tsx";
-import { hiddenPageIds } from "./page-commands.ts";
 import { PAGES_KEY, type PageList, readFurtherPages, readPages } from "./page-store.ts";
 import { STARTERS } from "./starters.ts";
 
@@ -19,7 +19,7 @@ export default function PagesScreen() {
   const nowMs = useMemo(Date.now, []);
   const starter = new URLSearchParams(query.value).get("new");
   const known = list.value;
-  const pages = known?.pages.filter(({ id }) => !hiddenPageIds.value.has(id));
+  const pages = known?.pages.filter(({ id }) => !hiddenIds.value.has(id));
   const create = () => canEdit.peek() && setQuery({ new: STARTERS[0].name }, { push: true });
   useShortcuts([{ keys: "c", label: "Create a bio page", run: create }]);
 

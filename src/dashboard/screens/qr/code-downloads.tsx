@@ -4,7 +4,7 @@ import type { QrSymbol } from "../../../qr/symbol.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu } from "../../components/menu.tsx";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { renderImage } from "./code-image.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { addDomain } from "./domain-store.ts";

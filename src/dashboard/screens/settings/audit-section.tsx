@@ -1,7 +1,7 @@
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { resources, useResource } from "../../data/resources.ts";
 import { saveCsv } from "../../data/save-file.ts";

@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FaultNotice } from "../../components/states.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import type { ApiFault } from "../../data/api-fault.ts";
 import { asFault } from "../../data/calls.ts";
 import {

@@ -3,7 +3,7 @@ import { formatProofName } from "../../../domains/hostname.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
-import { announce, showToast } from "../../components/toasts.tsx";
+import { announce, showToast } from "../../components/toast-list.ts";
 import { checkDomain, type Domain } from "./domain-store.ts";
 
 interface DomainProofProps {

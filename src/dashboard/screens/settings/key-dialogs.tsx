@@ -3,7 +3,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Select } from "../../components/field.tsx";
 import { formatDay } from "../../components/format-moment.ts";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { describeScopes } from "./key-scopes.ts";
 import { type Key, revokeKey, rotateKey } from "./key-store.ts";

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
 import { resources, useResource } from "../../data/resources.ts";
 import { person, signOut } from "../../session/session.ts";

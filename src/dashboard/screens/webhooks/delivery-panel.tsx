@@ -7,7 +7,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { usePolling } from "../../data/polling.ts";
 import { useResource } from "../../data/resources.ts";

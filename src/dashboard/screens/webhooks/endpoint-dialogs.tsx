@@ -3,7 +3,7 @@ import { navigate } from "../../address/address.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { getHost } from "./delivery-health.ts";
 import { deleteEndpoint, type Endpoint, rotateSecret } from "./endpoint-store.ts";

@@ -3,7 +3,7 @@ import { navigate, setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { ENDPOINT_NAME_MAX_LENGTH } from "../../data/service-limits.ts";

@@ -1,4 +1,4 @@
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { changeItem, type PagedList } from "../../data/paged-list.ts";
 import type { Rollback } from "../../data/resource-cache.ts";

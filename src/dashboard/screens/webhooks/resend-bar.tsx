@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Progress } from "../../components/progress.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-list.ts";
 import { type BulkProgress, runBulk } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
 import { getPauseMs, pause } from "../../data/limit-pause.ts";

@@ -3,7 +3,7 @@ import { Button } from "../../../components/button.tsx";
 import { formatAge } from "../../../components/format-moment.ts";
 import { FaultNotice, Skeleton } from "../../../components/states.tsx";
 import { shownZone } from "../../../components/time-field.tsx";
-import { showToast } from "../../../components/toasts.tsx";
+import { showToast } from "../../../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../../../data/calls.ts";
 import { resources, useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";

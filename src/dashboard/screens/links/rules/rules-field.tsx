@@ -3,7 +3,7 @@ import { RULES_MAX } from "../../../../links/link-limits.ts";
 import { PLANS } from "../../../../tenant/plans.ts";
 import { Button } from "../../../components/button.tsx";
 import { SortableList } from "../../../components/sortable-list.tsx";
-import { showToast } from "../../../components/toasts.tsx";
+import { showToast } from "../../../components/toast-list.ts";
 import { shortenAddress } from "../../../data/link-state.ts";
 import { canEdit, workspace } from "../../../session/session.ts";
 import { RuleCard } from "./rule-card.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { query, setQuery } from "../../../address/address.ts";
 import { Button } from "../../../components/button.tsx";
 import { FaultNotice, Notice, Skeleton } from "../../../components/states.tsx";
-import { announce } from "../../../components/toasts.tsx";
+import { announce } from "../../../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../../../data/calls.ts";
 import { useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
