@@ -41,7 +41,11 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/audit/shard-log.ts",
     ["test/worker/audit.test.ts", "test/worker/erasure.test.ts"],
-    ["eq(auditLog.workspaceId, workspace.id)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
+    [
+      "eq(auditLog.workspaceId, workspace.id)",
+      "eq(auditLog.workspaceId, auditLog.workspaceId)",
+      { equivalent: "the resource is of the workspace" },
+    ],
     ["eq(auditLog.workspaceId, workspaceId)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
   ),
   ...mutate(
@@ -61,13 +65,22 @@ export const mutants: Mutant[] = [
       "byId = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));",
       "byId = and(eq(apiKeys.workspaceId, apiKeys.workspaceId), eq(apiKeys.id, id));",
     ],
-    ["eq(apiKeys.workspaceId, tenant.workspace.id)", "eq(apiKeys.workspaceId, apiKeys.workspaceId)"],
+    [
+      "eq(apiKeys.workspaceId, tenant.workspace.id)",
+      "eq(apiKeys.workspaceId, apiKeys.workspaceId)",
+      { equivalent: "a new id is of one workspace" },
+    ],
     [
       "setWhere: eq(apiKeys.workspaceId, workspaceId),",
       "setWhere: eq(apiKeys.workspaceId, apiKeys.workspaceId),",
+      { equivalent: "a new id is of one workspace" },
     ],
     ["  eq(apiKeys.workspaceId, workspaceId),", "  eq(apiKeys.workspaceId, apiKeys.workspaceId),"],
-    ["eq(apiKeys.workspaceId, workspaceId), sql", "eq(apiKeys.workspaceId, apiKeys.workspaceId), sql"],
+    [
+      "eq(apiKeys.workspaceId, workspaceId), sql",
+      "eq(apiKeys.workspaceId, apiKeys.workspaceId), sql",
+      { equivalent: "the selected keys are of the workspace" },
+    ],
   ),
   ...mutate(
     "src/bio/bio.ts",
@@ -78,7 +91,11 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/bio/page-removal.ts",
     ["test/worker/erasure.test.ts", "test/worker/bio.test.ts"],
-    ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
+    [
+      "eq(bioPages.workspaceId, workspace.id)",
+      "eq(bioPages.workspaceId, bioPages.workspaceId)",
+      { equivalent: "what it names was found in the workspace before" },
+    ],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
   ...mutate("src/bio/published-page.ts", "test/worker/bio.test.ts", [
@@ -127,6 +144,7 @@ export const mutants: Mutant[] = [
   ...mutate("src/links/bulk.ts", "test/worker/bulk.test.ts", [
     "eq(links.workspaceId, workspace.id)",
     "eq(links.workspaceId, links.workspaceId)",
+    { equivalent: "the ids derive from a request of the workspace" },
   ]),
   ...mutate(
     "src/links/link-audit.ts",
@@ -136,7 +154,11 @@ export const mutants: Mutant[] = [
       "test/worker/tenancy.test.ts",
       "test/worker/link-lists.test.ts",
     ],
-    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+    [
+      "eq(links.workspaceId, workspace.id)",
+      "eq(links.workspaceId, links.workspaceId)",
+      { equivalent: "new ids are of one workspace" },
+    ],
   ),
   ...mutate(
     "src/links/link-candidates.ts",
@@ -154,13 +176,17 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/links/link-list.ts",
-    "test/worker/link-lists.test.ts",
+    ["test/worker/tenancy.test.ts", "test/worker/link-lists.test.ts"],
     [
       "eq(links.workspaceId, workspace.id), isArchived",
       "eq(links.workspaceId, links.workspaceId), isArchived",
     ],
     ["eq(links.workspaceId, workspace.id), olderThan", "eq(links.workspaceId, links.workspaceId), olderThan"],
-    ["eq(links.workspaceId, tenant.workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+    [
+      "eq(links.workspaceId, tenant.workspace.id)",
+      "eq(links.workspaceId, links.workspaceId)",
+      { equivalent: "the candidates are links of the workspace" },
+    ],
   ),
   ...mutate(
     "src/links/link-names.ts",
@@ -170,7 +196,11 @@ export const mutants: Mutant[] = [
       "test/worker/tenancy.test.ts",
       "test/worker/link-lists.test.ts",
     ],
-    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+    [
+      "eq(links.workspaceId, workspace.id)",
+      "eq(links.workspaceId, links.workspaceId)",
+      { equivalent: "the ids are from counts of the workspace" },
+    ],
   ),
   ...mutate("src/links/link-ranking.ts", "test/worker/link-lists.test.ts", [
     "eq(links.workspaceId, tenant.workspace.id)",
@@ -227,28 +257,26 @@ export const mutants: Mutant[] = [
     "test/worker/scim.test.ts",
     ["eq(scimGroups.workspaceId, workspace.id);", "eq(scimGroups.workspaceId, scimGroups.workspaceId);"],
     ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
-    [
-      "eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))",
-      "eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id)))",
-    ],
-    [
-      "  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));\n  const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];",
-      "  const byId = and(eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id));\n  const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];",
-    ],
-    [
-      "  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));\n  const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];",
-      "  const byId = and(eq(scimGroups.workspaceId, scimGroups.workspaceId), eq(scimGroups.id, id));\n  const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];",
-    ],
+    ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
   ),
   ...mutate(
     "src/people/scim/logged-people.ts",
     "test/worker/scim.test.ts",
-    ["eq(scimGroups.workspaceId, workspace.id)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
+    [
+      "eq(scimGroups.workspaceId, workspace.id)",
+      "eq(scimGroups.workspaceId, scimGroups.workspaceId)",
+      { equivalent: "what it names was found in the workspace before" },
+    ],
     [
       "eq(scimGroupMembers.workspaceId, workspace.id)",
       "eq(scimGroupMembers.workspaceId, scimGroupMembers.workspaceId)",
+      { equivalent: "what it names was found in the workspace before" },
     ],
-    ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
+    [
+      "eq(members.workspaceId, workspace.id)",
+      "eq(members.workspaceId, members.workspaceId)",
+      { equivalent: "the batch fails if a named id is of another workspace" },
+    ],
   ),
   ...mutate(
     "src/people/scim/users.ts",
@@ -259,10 +287,15 @@ export const mutants: Mutant[] = [
       "eq(members.workspaceId, workspace.id), eq(members.id, id)))",
       "eq(members.workspaceId, members.workspaceId), eq(members.id, id)))",
     ],
-    [" eq(members.workspaceId, workspace.id),", " eq(members.workspaceId, members.workspaceId),"],
+    [
+      " eq(members.workspaceId, workspace.id),",
+      " eq(members.workspaceId, members.workspaceId),",
+      { equivalent: "what it names was found in the workspace before" },
+    ],
     [
       "eq(members.workspaceId, workspace.id), eq(members.id, id));",
       "eq(members.workspaceId, members.workspaceId), eq(members.id, id));",
+      { equivalent: "what it names was found in the workspace before" },
     ],
   ),
   ...mutate(

@@ -67,9 +67,10 @@ describe("a sign-in link", () => {
     expect((await sendForm(link)).status).toBe(status);
   });
 
-  test("of somebody who is no active member any more signs nobody in", async () => {
-    const workspace = await newWorkspace();
+  test("of somebody who is no active member any more signs nobody in, also not a member of another workspace", async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(workspace);
+    await addMember(other, "owner", member.email);
     const link = await newSignInLink(workspace, member.email);
     await workerEnv.DIRECTORY.prepare("UPDATE members SET is_active = 0 WHERE id = ?").bind(member.id).run();
     expect((await visitApp(link)).status).toBe(410);

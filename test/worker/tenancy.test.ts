@@ -89,6 +89,18 @@ describe.each(operationsById.filter(([, { path }]) => path.includes("{")))(
   },
 );
 
+describe.each(operationsById.filter(([, { path, method }]) => method === "GET" && !path.includes("{")))(
+  "%s",
+  (_, { path, operation }) => {
+    test("names no resource of another workspace", async () => {
+      const { ours, foreign } = shared;
+      const response = await ours.call("GET", path + getExampleQuery(operation), { env: quietEnv });
+      const text = await response.text();
+      for (const [name, id] of Object.entries(foreign)) expect(text, name).not.toContain(id);
+    });
+  },
+);
+
 const operationsWithIdInQuery = operationsById.flatMap(([id, entry]) =>
   (entry.operation.parameters ?? [])
     .filter(({ name, in: location }) => location === "query" && name.endsWith("_id"))

@@ -87,10 +87,7 @@ export async function listGroups(
 export async function findGroup(context: ScimContext, id: string, hasMembers: boolean): Promise<ShownGroup> {
   const { directory, workspace } = context;
   const rows = isUuid(id)
-    ? await directory
-        .select(GROUP_COLUMNS)
-        .from(scimGroups)
-        .where(and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id)))
+    ? await directory.select(GROUP_COLUMNS).from(scimGroups).where(isGroup(workspace.id, id))
     : [];
   const [group] = await addMembers(context, rows, hasMembers);
   if (group === undefined) throw createMissingError();
@@ -126,7 +123,7 @@ export async function changeGroup(
 ): Promise<void> {
   const { directory, workspace, nowMs } = context;
   const stored = toStored(columns);
-  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));
+  const byId = isGroup(workspace.id, id);
   const before = [updated(loggedGroup, byId, stored), describeMemberships(context, id, { columns, change })];
   const [written] = await commitChange(context, { before }, [
     directory
@@ -142,12 +139,17 @@ export async function changeGroup(
 /** Deletes a group. Its members stay, with the role that their other groups give. */
 export async function deleteGroup(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
-  const byId = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, id));
+  const byId = isGroup(workspace.id, id);
   const before = [deleted(loggedGroup, byId), describeMemberships(context, id, null)];
   const [found] = await commitChange(context, { before }, [
     directory.delete(scimGroups).where(byId).returning({ id: scimGroups.id }),
   ]);
   if (found.length === 0) throw createMissingError();
+}
+
+/** Returns the condition for one group of a workspace. */
+function isGroup(workspaceId: string, id: string): SQL | undefined {
+  return and(eq(scimGroups.workspaceId, workspaceId), eq(scimGroups.id, id));
 }
 
 function toStored(columns: GroupColumns) {
