@@ -70,7 +70,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
   const { claim, isActive } = before;
   rejectOwnAddresses(settings, own, claim.hostname, changes);
   if (isPrimary && !isActive) throw createInactiveError(claim.hostname);
-  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));
+  const selected = isClaim(workspace.id, id);
   const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);
   const { documentVersion: _, ...shown } = columns;
   const others = isPrimary ? becomesPrimary(workspace.id) : {};
@@ -94,7 +94,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
  */
 export async function deleteDomain(tenant: Tenant, shards: readonly Database[], id: string): Promise<void> {
   const { directory, workspace, nowMs } = tenant;
-  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));
+  const selected = isClaim(workspace.id, id);
   const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;
   const isInactive = sql`not exists (select 1 from ${domains} where ${domains.hostname} = ${claims.hostname}
                                         and ${domains.workspaceId} = ${claims.workspaceId})`;
@@ -114,6 +114,11 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
     "DOMAIN_IS_PRIMARY",
     `${domain.claim.hostname} is the domain in short URLs. Make another one primary first.`,
   );
+}
+
+/** Returns the condition for one claim of a workspace. */
+function isClaim(workspaceId: string, id: string): SQL | undefined {
+  return and(eq(claims.workspaceId, workspaceId), eq(claims.id, id));
 }
 
 /** Returns the domain as a response shows it. */

@@ -101,6 +101,7 @@ export const mutants: Mutant[] = [
   ...mutate("src/bio/published-page.ts", "test/worker/bio.test.ts", [
     "eq(bioPages.workspaceId, workspaceId)",
     "eq(bioPages.workspaceId, bioPages.workspaceId)",
+    { equivalent: "the id of a page is of one workspace" },
   ]),
   ...mutate(
     "src/bio/slug-claims.ts",
@@ -110,30 +111,35 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/domains/activate-domain.ts",
     ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
-    ["eq(claims.workspaceId, workspaceId)", "eq(claims.workspaceId, claims.workspaceId)"],
+    [
+      "eq(claims.workspaceId, workspaceId)",
+      "eq(claims.workspaceId, claims.workspaceId)",
+      { equivalent: "the claim was found in the workspace before" },
+    ],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/domains/claim-host.ts",
     ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
-    ["eq(claims.workspaceId, workspace.id));", "eq(claims.workspaceId, claims.workspaceId));"],
-    ["eq(claims.workspaceId, workspace.id)),", "eq(claims.workspaceId, claims.workspaceId)),"],
+    [
+      "eq(claims.workspaceId, workspace.id));",
+      "eq(claims.workspaceId, claims.workspaceId));",
+      { equivalent: "a new id is of one workspace" },
+    ],
+    [
+      "eq(claims.workspaceId, workspace.id)),",
+      "eq(claims.workspaceId, claims.workspaceId)),",
+      { equivalent: "a new id is of one workspace" },
+    ],
   ),
   ...mutate(
     "src/domains/workspace-domains.ts",
     ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
     ["where(eq(claims.workspaceId, workspace.id))", "where(eq(claims.workspaceId, claims.workspaceId))"],
-    [
-      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));\n  const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);",
-      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, claims.workspaceId));\n  const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);",
-    ],
-    [
-      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, workspace.id));\n  const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;",
-      "  const selected = and(eq(claims.id, id), eq(claims.workspaceId, claims.workspaceId));\n  const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;",
-    ],
+    ["eq(claims.workspaceId, workspaceId), eq", "eq(claims.workspaceId, claims.workspaceId), eq"],
     ["eq(claims.workspaceId, workspaceId))", "eq(claims.workspaceId, claims.workspaceId))"],
     ["eq(domains.workspaceId, claims.workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
-    ["eq(claims.workspaceId, workspaceId),", "eq(claims.workspaceId, claims.workspaceId),"],
+    ["eq(claims.workspaceId, workspaceId), cond", "eq(claims.workspaceId, claims.workspaceId), cond"],
   ),
   ...mutate(
     "src/http/idempotency-keys.ts",
@@ -215,7 +221,11 @@ export const mutants: Mutant[] = [
       "test/worker/erasure.test.ts",
     ],
     ["eq(links.workspaceId, workspaceId), eq", "eq(links.workspaceId, links.workspaceId), eq"],
-    ["eq(links.workspaceId, workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
+    [
+      "eq(links.workspaceId, workspace.id)",
+      "eq(links.workspaceId, links.workspaceId)",
+      { equivalent: "it tells reasons only, of rows that were not free in the workspace" },
+    ],
     ["eq(links.workspaceId, workspaceId), isNotNull", "eq(links.workspaceId, links.workspaceId), isNotNull"],
     ["eq(links.workspaceId, workspaceId))", "eq(links.workspaceId, links.workspaceId))"],
     ["eq(links.workspaceId, workspaceId), inJson", "eq(links.workspaceId, links.workspaceId), inJson"],
@@ -313,17 +323,17 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/tenant/deleted-workspaces.ts",
-    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts"],
+    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts", "test/worker/tenancy.test.ts"],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/tenant/host-ownership.ts",
-    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts"],
+    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts", "test/worker/tenancy.test.ts"],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/tenant/usage.ts",
-    ["test/worker/workspace.test.ts", "test/worker/limits.test.ts"],
+    ["test/worker/workspace.test.ts", "test/worker/tenancy.test.ts"],
     [
       "eq(usageCounters.workspaceId, workspace.id)",
       "eq(usageCounters.workspaceId, usageCounters.workspaceId)",

@@ -641,6 +641,18 @@ describe("DELETE /v1/domains/{id}", () => {
     expect((await listDomains(workspace)).data).toHaveLength(1);
   });
 
+  test("of a claim that is pending leaves the host to the workspace that has it", async () => {
+    const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
+    const hostname = newHostname();
+    const [claim, domain] = [await createDomain(ours, hostname), await createDomain(theirs, hostname)];
+    await setProofAnswer(hostname, answerWithText(hostname, domain.id));
+    expect((await verifyDomain(theirs, domain)).data.status).toBe("active");
+    expect((await ours.call("DELETE", `/v1/domains/${claim.id}`)).status).toBe(200);
+    expect(await countOwnHosts(hostname)).toBe(2);
+    expect((await readDomain(theirs, domain.id)).status).toBe("active");
+    await expectError(await ours.call("GET", `/v1/domains/${claim.id}`), 404, "RESOURCE_NOT_FOUND");
+  });
+
   test("deletes the first host of the workspace once another one is primary", async () => {
     const workspace = await newWorkspace("business");
     const domain = await createActiveDomain(workspace);

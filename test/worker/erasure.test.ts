@@ -5,6 +5,7 @@ import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.t
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
+import { eraseLinks } from "../../src/links/link-writes.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createLink,
@@ -392,4 +393,14 @@ test("the erasure of a workspace waits for its own files, and for those of nobod
   await addFile(workspace);
   expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 0, areFilesLeft: true });
   await workspace.shard.prepare("DELETE FROM deleted_assets WHERE due_at = 9e15").run();
+});
+
+test("the erasure of links leaves those of others, and the gates of their limits", async () => {
+  const [workspace, other] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
+  const limited = await createLink(other, { max_scans: 1 }, quietEnv);
+  await createLink(workspace, {}, quietEnv);
+  const db = openDatabase(workspace.shard);
+  expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(1);
+  expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(0);
+  expect((await other.visit(`/${limited.short_code}`)).status).toBe(302);
 });
