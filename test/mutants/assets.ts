@@ -137,7 +137,6 @@ export const mutants: Mutant[] = [
     "test/worker/sweeps.test.ts",
     ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 501;"],
     ["PENDING_BATCH_SIZE = 500;", "PENDING_BATCH_SIZE = 499;"],
-    ["return { deleted: ids.length,", "return { deleted: 0,"],
   ),
   ...mutate(
     "src/assets/cdn.ts",
@@ -145,8 +144,10 @@ export const mutants: Mutant[] = [
     ['"Access-Control-Max-Age": "86400"', '"Access-Control-Max-Age": "86399"'],
     ['"public, max-age=31536000, immutable"', '"public, max-age=31535999, immutable"'],
   ),
-  ...mutate("src/assets/sweep.ts", "test/worker/erasure.test.ts", [
-    "areFilesLeft: file !== undefined",
-    "areFilesLeft: false",
-  ]),
+  ...mutate(
+    "src/assets/sweep.ts",
+    "test/worker/erasure.test.ts",
+    ["areFilesLeft: file !== undefined", "areFilesLeft: false"],
+    ["return { deleted: ids.length,", "return { deleted: 0,"],
+  ),
 ];

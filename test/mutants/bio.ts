@@ -108,7 +108,7 @@ export const mutants: Mutant[] = [
     "return formatSteps(tallyByPage(parts)).map",
     "return formatSteps(tallyByPage(parts)).slice(0, 1).map",
   ]),
-  ...mutate("src/bio/page-removal.ts", "test/worker/sweeps.test.ts", ["return erased.length;", "return 0;"]),
+  ...mutate("src/bio/page-removal.ts", "test/worker/erasure.test.ts", ["return erased.length;", "return 0;"]),
   ...mutate(
     "src/bio/palette.ts",
     "test/unit/bio-colour.test.ts",

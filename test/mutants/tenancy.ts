@@ -339,19 +339,10 @@ export const mutants: Mutant[] = [
       "eq(usageCounters.workspaceId, usageCounters.workspaceId)",
     ],
   ),
-  ...mutate(
-    "src/webhooks/backlog.ts",
-    [
-      "test/worker/webhooks.test.ts",
-      "test/worker/webhook-events.test.ts",
-      "test/worker/webhook-deliveries.test.ts",
-      "test/worker/tenancy.test.ts",
-    ],
-    [
-      "eq(deliveryBacklogs.workspaceId, workspaceId)",
-      "eq(deliveryBacklogs.workspaceId, deliveryBacklogs.workspaceId)",
-    ],
-  ),
+  ...mutate("src/webhooks/backlog.ts", "test/worker/webhook-edges.test.ts", [
+    "eq(deliveryBacklogs.workspaceId, workspaceId)",
+    "eq(deliveryBacklogs.workspaceId, deliveryBacklogs.workspaceId)",
+  ]),
   ...mutate(
     "src/webhooks/endpoints.ts",
     [
@@ -394,7 +385,11 @@ export const mutants: Mutant[] = [
       "test/worker/webhook-deliveries.test.ts",
       "test/worker/tenancy.test.ts",
     ],
-    ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
+    [
+      "eq(webhooks.workspaceId, workspaceId)",
+      "eq(webhooks.workspaceId, webhooks.workspaceId)",
+      { equivalent: "the event is joined with the endpoints of its workspace" },
+    ],
   ),
   ...mutate(
     "src/workspace/usage-report.ts",

@@ -27,7 +27,7 @@ test("a copy has any length from 3 bytes, also where it takes several of at most
 });
 
 test("a copy is made from any distance up to 32,768 bytes, at the edges of every range", () => {
-  const edges = [1, 2, 3, 4, ...Array.from({ length: 13 }, (_, bits) => 2 << bits)].flatMap((edge) => [
+  const edges = [1, 2, 3, 4, ...Array.from({ length: 14 }, (_, bits) => 2 << bits)].flatMap((edge) => [
     edge,
     edge + 1,
     Math.floor(edge * 1.5),

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { eraseDeletedSeries } from "../../src/analytics/deleted-series.ts";
 import { eraseAssets } from "../../src/assets/sweep.ts";
+import { erasePages } from "../../src/bio/page-removal.ts";
 import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { eraseLinks } from "../../src/links/link-writes.ts";
+import { eraseEndpoints } from "../../src/webhooks/erase-endpoints.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createLink,
@@ -392,6 +394,8 @@ test("the erasure of a workspace waits for its own files, and for those of nobod
   expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 0, areFilesLeft: false });
   await addFile(workspace);
   expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 0, areFilesLeft: true });
+  await createResources(workspace);
+  expect(await eraseAssets(db, workspace.id, Date.now())).toEqual({ deleted: 1, areFilesLeft: true });
   await workspace.shard.prepare("DELETE FROM deleted_assets WHERE due_at = 9e15").run();
 });
 
@@ -403,4 +407,25 @@ test("the erasure of links leaves those of others, and the gates of their limits
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(1);
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(0);
   expect((await other.visit(`/${limited.short_code}`)).status).toBe(302);
+});
+
+test("the erasure of pages and endpoints tells what it deleted, and leaves pages and events of others", async () => {
+  const [workspace, other] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
+  await createResources(workspace);
+  await createResources(other);
+  const { shard } = workspace;
+  const db = openDatabase(shard);
+  await shard.prepare("UPDATE webhook_events SET fanned_out = 0 WHERE workspace_id = ?").bind(other.id).run();
+  const count = (table: string, { id }: TestWorkspace) =>
+    shard.prepare(`SELECT count(*) AS n FROM ${table} WHERE workspace_id = ?`).bind(id).first<number>("n");
+  const before = [await count("bio_pages", other), await count("webhook_events", other)];
+  expect(before[1]).toBeGreaterThan(0);
+  expect(await erasePages(db, workspace.id)).toBe(1);
+  expect(await erasePages(db, workspace.id)).toBe(0);
+  while ((await eraseEndpoints(db, quietEnv.ENDPOINT_HEALTH, workspace.id, Date.now())) > 0);
+  expect([await count("bio_pages", other), await count("webhook_events", other)]).toEqual(before);
+  await shard
+    .prepare("UPDATE webhook_events SET fanned_out = NULL WHERE workspace_id = ?")
+    .bind(other.id)
+    .run();
 });

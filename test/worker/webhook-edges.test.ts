@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/core/time.ts";
 import { type Database, openDatabase, type ShardDatabase } from "../../src/db/database.ts";
 import { getSettings } from "../../src/env.ts";
 import { attempt } from "../../src/webhooks/attempt.ts";
+import { releaseWaiting } from "../../src/webhooks/backlog.ts";
 import { deleteExpired } from "../../src/webhooks/delete-deliveries.ts";
 import { createDeliveryContext, deliverBatch } from "../../src/webhooks/deliver.ts";
 import type { WakeUpMessage } from "../../src/webhooks/delivery-state.ts";
@@ -631,4 +633,15 @@ test("a wake-up comes again 5 seconds after it found no database, and the sweep 
   env = { ...env, [name]: shard };
   await wakeAt(listener, NOW_MS + LEASE_MS);
   expect((await readOnly(listener)).status).toBe("delivered");
+});
+
+test("what one workspace gives back of its waiting deliveries, another still has", async () => {
+  const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+  const { shard } = workspace;
+  for (const { id } of [workspace, other])
+    await shard.prepare("INSERT INTO delivery_backlogs VALUES (?, 5, 100, '[]')").bind(id).run();
+  await releaseWaiting(openDatabase(shard), workspace.id, sql`2`);
+  const readWaiting = ({ id }: TestWorkspace) =>
+    shard.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(id).first("waiting");
+  expect([await readWaiting(workspace), await readWaiting(other)]).toEqual([3, 5]);
 });
