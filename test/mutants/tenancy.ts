@@ -228,7 +228,11 @@ export const mutants: Mutant[] = [
     ],
     ["eq(links.workspaceId, workspaceId), isNotNull", "eq(links.workspaceId, links.workspaceId), isNotNull"],
     ["eq(links.workspaceId, workspaceId))", "eq(links.workspaceId, links.workspaceId))"],
-    ["eq(links.workspaceId, workspaceId), inJson", "eq(links.workspaceId, links.workspaceId), inJson"],
+    [
+      "eq(links.workspaceId, workspaceId), inJson",
+      "eq(links.workspaceId, links.workspaceId), inJson",
+      { equivalent: "the ids are of links of the workspace" },
+    ],
   ),
   ...mutate(
     "src/links/links.ts",
@@ -252,7 +256,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/members.ts",
-    ["test/worker/people.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
+    ["test/worker/workspace.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
     ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
