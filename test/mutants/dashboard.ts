@@ -593,7 +593,6 @@ export const mutants: Mutant[] = [
     "src/dashboard/components/delayed-deletion.ts",
     "test/node/dashboard-stores.test.ts",
     ["    if (isOver) return;\n    isOver = true;\n    try", "    try"],
-    ["    isOver = true;\n    stopWaiting(id);", "    stopWaiting(id);"],
     ["void end(true)", "{}"],
     ["() => void end(false)", "() => {}"],
   ),

@@ -38,7 +38,6 @@ export function deleteLater({ id, message, send, onUndo }: Deletion): void {
   };
   const undo = () => {
     if (isOver) return;
-    isOver = true;
     stopWaiting(id);
     onUndo?.();
   };
