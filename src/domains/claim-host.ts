@@ -19,6 +19,7 @@ import {
   createTakenError,
   type Domain,
   getDomain,
+  isClaim,
   requireDomain,
   selectDomains,
 } from "./workspace-domains.ts";
@@ -46,7 +47,7 @@ export async function createDomain(
   if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;
   const isActive = await activateDomain(directory, shards, domain.claim, nowMs, tenant);
   if (isActive) return getDomain(tenant, domain.claim.id);
-  const byId = and(eq(claims.id, domain.claim.id), eq(claims.workspaceId, workspace.id));
+  const byId = isClaim(workspace.id, domain.claim.id);
   await directory.batch([
     logDirectoryChange(tenant, deleted(auditedDomain, byId)),
     directory.delete(claims).where(byId),

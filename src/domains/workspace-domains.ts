@@ -117,7 +117,7 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
 }
 
 /** Returns the condition for one claim of a workspace. */
-function isClaim(workspaceId: string, id: string): SQL | undefined {
+export function isClaim(workspaceId: string, id: string): SQL | undefined {
   return and(eq(claims.workspaceId, workspaceId), eq(claims.id, id));
 }
 

@@ -1,28 +1,51 @@
 import { type Mutant, mutate } from "./tool/mutant.ts";
 
+const ASSETS = "test/worker/assets.test.ts";
+const AUDIT = "test/worker/audit.test.ts";
+const AUTH = "test/worker/auth.test.ts";
+const BIO = "test/worker/bio.test.ts";
+const BULK = "test/worker/bulk.test.ts";
+const DOMAINS = "test/worker/domains.test.ts";
+const ERASURE = "test/worker/erasure.test.ts";
+const IDEMPOTENCY = "test/worker/idempotency.test.ts";
+const LIMITS = "test/worker/limits.test.ts";
+const LINK_LISTS = "test/worker/link-lists.test.ts";
+const LINKS = "test/worker/links.test.ts";
+const PEOPLE = "test/worker/people.test.ts";
+const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
+const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
+const QR_TEMPLATES = "test/worker/qr-templates.test.ts";
+const SCIM = "test/worker/scim.test.ts";
+const TENANCY = "test/worker/tenancy.test.ts";
+const WEBHOOK_DELIVERIES = "test/worker/webhook-deliveries.test.ts";
+const WEBHOOK_EDGES = "test/worker/webhook-edges.test.ts";
+const WEBHOOK_EVENTS = "test/worker/webhook-events.test.ts";
+const WEBHOOKS = "test/worker/webhooks.test.ts";
+const WORKSPACE = "test/worker/workspace.test.ts";
+
 /**
  * Conditions by workspace, each replaced by one that every row meets. Two workspaces of one test share a shard, so that
  * only these conditions keep their rows apart.
  */
 export const mutants: Mutant[] = [
-  ...mutate("src/analytics/deleted-series.ts", "test/worker/erasure.test.ts", [
+  ...mutate("src/analytics/deleted-series.ts", ERASURE, [
     "eq(deletedSeries.workspaceId, workspaceId)",
     "eq(deletedSeries.workspaceId, deletedSeries.workspaceId)",
   ]),
   ...mutate(
     "src/assets/assets.ts",
-    ["test/worker/tenancy.test.ts", "test/worker/assets.test.ts"],
+    [TENANCY, ASSETS],
     ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
     ["eq(assets.workspaceId, workspaceId)", "eq(assets.workspaceId, assets.workspaceId)"],
   ),
   ...mutate(
     "src/assets/removal.ts",
-    ["test/worker/tenancy.test.ts", "test/worker/assets.test.ts"],
+    [TENANCY, ASSETS],
     ["eq(assets.workspaceId, workspace.id)", "eq(assets.workspaceId, assets.workspaceId)"],
   ),
   ...mutate(
     "src/assets/sweep.ts",
-    ["test/worker/erasure.test.ts", "test/worker/assets.test.ts"],
+    [ERASURE, ASSETS],
     ["eq(assets.workspaceId, workspaceId)", "eq(assets.workspaceId, assets.workspaceId)"],
     [
       "eq(deletedAssets.workspaceId, workspaceId)",
@@ -31,16 +54,16 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/audit/directory-log.ts",
-    ["test/worker/audit.test.ts", "test/worker/erasure.test.ts"],
+    [AUDIT, ERASURE],
     ["eq(log.workspaceId, workspaceId)", "eq(log.workspaceId, log.workspaceId)"],
   ),
-  ...mutate("src/audit/find-entries.ts", "test/worker/audit.test.ts", [
+  ...mutate("src/audit/find-entries.ts", AUDIT, [
     "eq(log.workspaceId, workspaceId)",
     "eq(log.workspaceId, log.workspaceId)",
   ]),
   ...mutate(
     "src/audit/shard-log.ts",
-    ["test/worker/audit.test.ts", "test/worker/erasure.test.ts"],
+    [AUDIT, ERASURE],
     [
       "eq(auditLog.workspaceId, workspace.id)",
       "eq(auditLog.workspaceId, auditLog.workspaceId)",
@@ -50,12 +73,12 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/auth/erase-keys.ts",
-    ["test/worker/erasure.test.ts", "test/worker/people-operations.test.ts"],
+    [ERASURE, PEOPLE_OPERATIONS],
     ["eq(apiKeys.workspaceId, workspaceId)", "eq(apiKeys.workspaceId, apiKeys.workspaceId)"],
   ),
   ...mutate(
     "src/auth/keys.ts",
-    ["test/worker/people-operations.test.ts", "test/worker/people-audit.test.ts", "test/worker/auth.test.ts"],
+    [PEOPLE_OPERATIONS, PEOPLE_AUDIT, AUTH],
     ["eq(apiKeys.workspaceId, workspace.id))", "eq(apiKeys.workspaceId, apiKeys.workspaceId))"],
     [
       "isFormer = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));",
@@ -84,13 +107,13 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/bio.ts",
-    ["test/worker/tenancy.test.ts", "test/worker/bio.test.ts"],
+    [TENANCY, BIO],
     ["eq(bioPages.workspaceId, workspace.id)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
   ...mutate(
     "src/bio/page-removal.ts",
-    ["test/worker/erasure.test.ts", "test/worker/bio.test.ts"],
+    [ERASURE, BIO],
     [
       "eq(bioPages.workspaceId, workspace.id)",
       "eq(bioPages.workspaceId, bioPages.workspaceId)",
@@ -98,34 +121,24 @@ export const mutants: Mutant[] = [
     ],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
-  ...mutate("src/bio/published-page.ts", "test/worker/bio.test.ts", [
+  ...mutate("src/bio/published-page.ts", BIO, [
     "eq(bioPages.workspaceId, workspaceId)",
     "eq(bioPages.workspaceId, bioPages.workspaceId)",
     { equivalent: "the id of a page is of one workspace" },
   ]),
   ...mutate(
     "src/bio/slug-claims.ts",
-    ["test/worker/erasure.test.ts", "test/worker/bio.test.ts"],
+    [ERASURE, BIO],
     ["eq(bioSlugs.workspaceId, workspaceId)", "eq(bioSlugs.workspaceId, bioSlugs.workspaceId)"],
   ),
   ...mutate(
     "src/domains/activate-domain.ts",
-    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
-    [
-      "eq(claims.workspaceId, workspaceId)",
-      "eq(claims.workspaceId, claims.workspaceId)",
-      { equivalent: "the claim was found in the workspace before" },
-    ],
+    [DOMAINS, TENANCY, ERASURE],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/domains/claim-host.ts",
-    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
-    [
-      "eq(claims.workspaceId, workspace.id));",
-      "eq(claims.workspaceId, claims.workspaceId));",
-      { equivalent: "a new id is of one workspace" },
-    ],
+    [DOMAINS, TENANCY, ERASURE],
     [
       "eq(claims.workspaceId, workspace.id)),",
       "eq(claims.workspaceId, claims.workspaceId)),",
@@ -134,7 +147,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/domains/workspace-domains.ts",
-    ["test/worker/domains.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    [DOMAINS, TENANCY, ERASURE],
     ["where(eq(claims.workspaceId, workspace.id))", "where(eq(claims.workspaceId, claims.workspaceId))"],
     ["eq(claims.workspaceId, workspaceId), eq", "eq(claims.workspaceId, claims.workspaceId), eq"],
     ["eq(claims.workspaceId, workspaceId))", "eq(claims.workspaceId, claims.workspaceId))"],
@@ -143,23 +156,18 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/http/idempotency-keys.ts",
-    ["test/worker/idempotency.test.ts", "test/worker/erasure.test.ts"],
+    [IDEMPOTENCY, ERASURE],
     ["eq(table.workspaceId, workspaceId), eq", "eq(table.workspaceId, table.workspaceId), eq"],
     [" eq(table.workspaceId, workspaceId),", " eq(table.workspaceId, table.workspaceId),"],
   ),
-  ...mutate("src/links/bulk.ts", "test/worker/bulk.test.ts", [
+  ...mutate("src/links/bulk.ts", BULK, [
     "eq(links.workspaceId, workspace.id)",
     "eq(links.workspaceId, links.workspaceId)",
     { equivalent: "the ids derive from a request of the workspace" },
   ]),
   ...mutate(
     "src/links/link-audit.ts",
-    [
-      "test/worker/links.test.ts",
-      "test/worker/audit.test.ts",
-      "test/worker/tenancy.test.ts",
-      "test/worker/link-lists.test.ts",
-    ],
+    [LINKS, AUDIT, TENANCY, LINK_LISTS],
     [
       "eq(links.workspaceId, workspace.id)",
       "eq(links.workspaceId, links.workspaceId)",
@@ -168,7 +176,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/links/link-candidates.ts",
-    "test/worker/link-lists.test.ts",
+    LINK_LISTS,
     [
       "eq(links.workspaceId, tenant.workspace.id), hasCode",
       "eq(links.workspaceId, links.workspaceId), hasCode",
@@ -182,7 +190,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/links/link-list.ts",
-    ["test/worker/tenancy.test.ts", "test/worker/link-lists.test.ts"],
+    [TENANCY, LINK_LISTS],
     [
       "eq(links.workspaceId, workspace.id), isArchived",
       "eq(links.workspaceId, links.workspaceId), isArchived",
@@ -196,30 +204,20 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/links/link-names.ts",
-    [
-      "test/worker/links.test.ts",
-      "test/worker/audit.test.ts",
-      "test/worker/tenancy.test.ts",
-      "test/worker/link-lists.test.ts",
-    ],
+    [LINKS, AUDIT, TENANCY, LINK_LISTS],
     [
       "eq(links.workspaceId, workspace.id)",
       "eq(links.workspaceId, links.workspaceId)",
       { equivalent: "the ids are from counts of the workspace" },
     ],
   ),
-  ...mutate("src/links/link-ranking.ts", "test/worker/link-lists.test.ts", [
+  ...mutate("src/links/link-ranking.ts", LINK_LISTS, [
     "eq(links.workspaceId, tenant.workspace.id)",
     "eq(links.workspaceId, links.workspaceId)",
   ]),
   ...mutate(
     "src/links/link-writes.ts",
-    [
-      "test/worker/links.test.ts",
-      "test/worker/bulk.test.ts",
-      "test/worker/tenancy.test.ts",
-      "test/worker/erasure.test.ts",
-    ],
+    [LINKS, BULK, TENANCY, ERASURE],
     ["eq(links.workspaceId, workspaceId), eq", "eq(links.workspaceId, links.workspaceId), eq"],
     [
       "eq(links.workspaceId, workspace.id)",
@@ -236,51 +234,40 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/links/links.ts",
-    [
-      "test/worker/links.test.ts",
-      "test/worker/audit.test.ts",
-      "test/worker/tenancy.test.ts",
-      "test/worker/link-lists.test.ts",
-    ],
+    [LINKS, AUDIT, TENANCY, LINK_LISTS],
     ["eq(links.workspaceId, tenant.workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
   ),
   ...mutate(
     "src/people/erase-scim.ts",
-    ["test/worker/erasure.test.ts", "test/worker/people-operations.test.ts"],
+    [ERASURE, PEOPLE_OPERATIONS],
     [
       "eq(scimGroupMembers.workspaceId, workspaceId)",
       "eq(scimGroupMembers.workspaceId, scimGroupMembers.workspaceId)",
     ],
-    ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
     ["eq(scimTokens.workspaceId, workspaceId)", "eq(scimTokens.workspaceId, scimTokens.workspaceId)"],
   ),
   ...mutate(
     "src/people/members.ts",
-    ["test/worker/workspace.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
+    [WORKSPACE, PEOPLE_OPERATIONS, ERASURE],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
     ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
     "src/people/scim/end-access.ts",
-    "test/worker/scim.test.ts",
+    SCIM,
     ["eq(signInLinks.workspaceId, workspace.id)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
     "src/people/scim/groups.ts",
-    "test/worker/scim.test.ts",
+    SCIM,
     ["eq(scimGroups.workspaceId, workspace.id);", "eq(scimGroups.workspaceId, scimGroups.workspaceId);"],
     ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
-    ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
   ),
   ...mutate(
     "src/people/scim/logged-people.ts",
-    "test/worker/scim.test.ts",
-    [
-      "eq(scimGroups.workspaceId, workspace.id)",
-      "eq(scimGroups.workspaceId, scimGroups.workspaceId)",
-      { equivalent: "what it names was found in the workspace before" },
-    ],
+    SCIM,
+    ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
     [
       "eq(scimGroupMembers.workspaceId, workspace.id)",
       "eq(scimGroupMembers.workspaceId, scimGroupMembers.workspaceId)",
@@ -294,7 +281,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/scim/users.ts",
-    "test/worker/scim.test.ts",
+    SCIM,
     ["eq(members.workspaceId, workspace.id);", "eq(members.workspaceId, members.workspaceId);"],
     ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
     [
@@ -314,53 +301,48 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/sign-in-links.ts",
-    ["test/worker/people.test.ts", "test/worker/people-operations.test.ts", "test/worker/erasure.test.ts"],
+    [PEOPLE, PEOPLE_OPERATIONS, ERASURE],
     ["eq(members.workspaceId, signInLinks.workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
     ["eq(signInLinks.workspaceId, workspaceId)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
   ),
   ...mutate(
     "src/qr/templates.ts",
-    ["test/worker/qr-templates.test.ts", "test/worker/tenancy.test.ts", "test/worker/erasure.test.ts"],
+    [QR_TEMPLATES, TENANCY, ERASURE],
     ["eq(templates.workspaceId, workspace.id)", "eq(templates.workspaceId, templates.workspaceId)"],
     ["eq(templates.workspaceId, workspaceId))", "eq(templates.workspaceId, templates.workspaceId))"],
     ["eq(templates.workspaceId, workspaceId),", "eq(templates.workspaceId, templates.workspaceId),"],
   ),
   ...mutate(
     "src/tenant/deleted-workspaces.ts",
-    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts", "test/worker/tenancy.test.ts"],
+    [DOMAINS, ERASURE, TENANCY],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/tenant/host-ownership.ts",
-    ["test/worker/domains.test.ts", "test/worker/erasure.test.ts", "test/worker/tenancy.test.ts"],
+    [DOMAINS, ERASURE, TENANCY],
     ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/tenant/usage.ts",
-    ["test/worker/workspace.test.ts", "test/worker/tenancy.test.ts"],
+    [WORKSPACE, TENANCY],
     [
       "eq(usageCounters.workspaceId, workspace.id)",
       "eq(usageCounters.workspaceId, usageCounters.workspaceId)",
     ],
   ),
-  ...mutate("src/webhooks/backlog.ts", "test/worker/webhook-edges.test.ts", [
+  ...mutate("src/webhooks/backlog.ts", WEBHOOK_EDGES, [
     "eq(deliveryBacklogs.workspaceId, workspaceId)",
     "eq(deliveryBacklogs.workspaceId, deliveryBacklogs.workspaceId)",
   ]),
   ...mutate(
     "src/webhooks/endpoints.ts",
-    [
-      "test/worker/webhooks.test.ts",
-      "test/worker/webhook-events.test.ts",
-      "test/worker/webhook-deliveries.test.ts",
-      "test/worker/tenancy.test.ts",
-    ],
+    [WEBHOOKS, WEBHOOK_EVENTS, WEBHOOK_DELIVERIES, TENANCY],
     ["eq(webhooks.workspaceId, workspace.id)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
     ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
   ),
   ...mutate(
     "src/webhooks/erase-endpoints.ts",
-    "test/worker/erasure.test.ts",
+    ERASURE,
     ["eq(webhooks.workspaceId, workspaceId)", "eq(webhooks.workspaceId, webhooks.workspaceId)"],
     [
       "eq(deliveryBacklogs.workspaceId, workspaceId)",
@@ -373,22 +355,12 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/webhooks/lanes.ts",
-    [
-      "test/worker/webhooks.test.ts",
-      "test/worker/webhook-events.test.ts",
-      "test/worker/webhook-deliveries.test.ts",
-      "test/worker/tenancy.test.ts",
-    ],
+    [WEBHOOKS, WEBHOOK_EVENTS, WEBHOOK_DELIVERIES, TENANCY],
     ["eq(webhookLanes.workspaceId, workspaceId)", "eq(webhookLanes.workspaceId, webhookLanes.workspaceId)"],
   ),
   ...mutate(
     "src/webhooks/outbox.ts",
-    [
-      "test/worker/webhooks.test.ts",
-      "test/worker/webhook-events.test.ts",
-      "test/worker/webhook-deliveries.test.ts",
-      "test/worker/tenancy.test.ts",
-    ],
+    [WEBHOOKS, WEBHOOK_EVENTS, WEBHOOK_DELIVERIES, TENANCY],
     [
       "eq(webhooks.workspaceId, workspaceId)",
       "eq(webhooks.workspaceId, webhooks.workspaceId)",
@@ -397,7 +369,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/workspace/usage-report.ts",
-    ["test/worker/workspace.test.ts", "test/worker/limits.test.ts"],
+    [WORKSPACE, LIMITS],
     [
       "eq(usageCounters.workspaceId, workspace.id)",
       "eq(usageCounters.workspaceId, usageCounters.workspaceId)",

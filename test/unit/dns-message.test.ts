@@ -133,7 +133,7 @@ describe("parseTextAnswer", () => {
   test("follows eight aliases, and not one more", () => {
     const toHex = (text: string) => `01 ${text.charCodeAt(0).toString(16)}`;
     const parse = (count: number) => {
-      // Of a.test to b, of b to c and so on.
+      // Aliases lead from a.test to b, from b to c, and so on.
       const owners = ["c00c", ...[..."bcdefghijkl"].map((name) => `${toHex(name)} 00`)];
       const aliases = owners
         .slice(0, count)

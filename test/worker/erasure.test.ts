@@ -370,10 +370,7 @@ test("the erasure of a workspace leaves the counts of others' deleted pages", as
   const mark = "INSERT INTO deleted_series (workspace_id, owner) VALUES (?, randomblob(16))";
   await workspace.shard.batch([workspace, other].map(({ id }) => workspace.shard.prepare(mark).bind(id)));
   const countMarks = ({ id }: TestWorkspace) =>
-    workspace.shard
-      .prepare("SELECT count(*) AS n FROM deleted_series WHERE workspace_id = ?")
-      .bind(id)
-      .first("n");
+    countRows({ d1: workspace.shard, name: "deleted_series" }, `workspace_id = '${id}'`);
   while ((await eraseDeletedSeries(db, workspace.id, Date.now())) > 0);
   expect([await countMarks(workspace), await countMarks(other)]).toEqual([0, 1]);
   while ((await eraseDeletedSeries(db, other.id, Date.now())) > 0);
@@ -416,14 +413,18 @@ test("the erasure of pages and endpoints tells what it deleted, and leaves pages
   const { shard } = workspace;
   const db = openDatabase(shard);
   await shard.prepare("UPDATE webhook_events SET fanned_out = 0 WHERE workspace_id = ?").bind(other.id).run();
-  const count = (table: string, { id }: TestWorkspace) =>
-    shard.prepare(`SELECT count(*) AS n FROM ${table} WHERE workspace_id = ?`).bind(id).first<number>("n");
-  const before = [await count("bio_pages", other), await count("webhook_events", other)];
+  const countOthers = () =>
+    Promise.all(
+      ["bio_pages", "webhook_events"].map((name) =>
+        countRows({ d1: shard, name }, `workspace_id = '${other.id}'`),
+      ),
+    );
+  const before = await countOthers();
   expect(before[1]).toBeGreaterThan(0);
   expect(await erasePages(db, workspace.id)).toBe(1);
   expect(await erasePages(db, workspace.id)).toBe(0);
   while ((await eraseEndpoints(db, quietEnv.ENDPOINT_HEALTH, workspace.id, Date.now())) > 0);
-  expect([await count("bio_pages", other), await count("webhook_events", other)]).toEqual(before);
+  expect(await countOthers()).toEqual(before);
   await shard
     .prepare("UPDATE webhook_events SET fanned_out = NULL WHERE workspace_id = ?")
     .bind(other.id)

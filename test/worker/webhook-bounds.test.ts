@@ -416,7 +416,7 @@ test("deleting an endpoint hides its log at once, and the cron deletes it and gi
   await createLink(workspace, {}, queue.env);
   await queue.run();
   await addWaiting(workspace, gone.id, 2_300);
-  // Of the first step, more attempts than it deletes.
+  // The first step has more attempts than it deletes.
   await workspace.shard
     .prepare(
       `INSERT INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms, error)

@@ -43,30 +43,29 @@ export function showToast(
   onGone: (() => void) | null = null,
 ): void {
   const id = ++lastId;
-  const former = toasts.peek();
+  const displaced = toasts.peek().slice(0, 1 - TOASTS_MAX);
   const timer = setTimeout(dropToast, TOAST_MS, id);
-  toasts.value = [...former.slice(1 - TOASTS_MAX), { id, text, action, onGone, timer }];
+  toasts.value = [...toasts.peek(), { id, text, action, onGone, timer }];
   announce(text);
-  for (const toast of former.slice(0, 1 - TOASTS_MAX)) endToast(toast);
+  for (const toast of displaced) dropToast(toast.id);
 }
 
 /** Takes a message away. */
 export function dropToast(id: number): void {
-  const dropped = toasts.peek().find((toast) => toast.id === id);
-  toasts.value = toasts.peek().filter((toast) => toast.id !== id);
-  if (dropped !== undefined) endToast(dropped);
-}
-
-function endToast({ timer, onGone }: Toast): void {
-  clearTimeout(timer);
-  onGone?.();
+  takeToast(id)?.onGone?.();
 }
 
 /** Takes a message away and runs its command. */
-export function runAction({ id, timer, action }: Toast): void {
-  clearTimeout(timer);
+export function runAction({ id }: Toast): void {
+  takeToast(id)?.action?.run();
+}
+
+/** Takes a message out of the list, and returns it if it was there. */
+function takeToast(id: number): Toast | undefined {
+  const taken = toasts.peek().find((toast) => toast.id === id);
+  clearTimeout(taken?.timer);
   toasts.value = toasts.peek().filter((toast) => toast.id !== id);
-  action?.run();
+  return taken;
 }
 
 /** Keeps messages while the pointer or the focus is on them. */

@@ -20,7 +20,7 @@ import {
 import type { MemberChange } from "./group-patch.ts";
 import { type GroupColumns, getGroupRole } from "./group-record.ts";
 import type { ScimPage } from "./list-response.ts";
-import { describeMemberships, loggedGroup } from "./logged-people.ts";
+import { describeMemberships, isGroup, loggedGroup } from "./logged-people.ts";
 import { commitChange, type ScimContext } from "./scim-context.ts";
 import { createMissingError, createTakenError, ScimError } from "./scim-error.ts";
 import type { Filter } from "./scim-filter.ts";
@@ -145,11 +145,6 @@ export async function deleteGroup(context: ScimContext, id: string): Promise<voi
     directory.delete(scimGroups).where(byId).returning({ id: scimGroups.id }),
   ]);
   if (found.length === 0) throw createMissingError();
-}
-
-/** Returns the condition for one group of a workspace. */
-function isGroup(workspaceId: string, id: string): SQL | undefined {
-  return and(eq(scimGroups.workspaceId, workspaceId), eq(scimGroups.id, id));
 }
 
 function toStored(columns: GroupColumns) {

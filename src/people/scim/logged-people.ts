@@ -54,6 +54,11 @@ export function describeUserUpdate(condition: SQL | undefined, columns: UserColu
   });
 }
 
+/** Returns the condition for one group of a workspace. */
+export function isGroup(workspaceId: string, id: string): SQL | undefined {
+  return and(eq(scimGroups.workspaceId, workspaceId), eq(scimGroups.id, id));
+}
+
 /** Future state of a group: null if it is about to be deleted. */
 export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null;
 
@@ -66,7 +71,7 @@ export function describeMemberships(
   groupId: string,
   future: FutureGroup,
 ): Change {
-  const group = and(eq(scimGroups.workspaceId, workspace.id), eq(scimGroups.id, groupId));
+  const group = isGroup(workspace.id, groupId);
   const former = (column: SQL) => sql`(select ${column} from ${scimGroups} where ${group})`;
   const isInGroup = and(
     eq(scimGroupMembers.workspaceId, workspace.id),
