@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -123,7 +124,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        plugins: [createWorkerdPlugin()],
+        resolve: {
+          alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
+        },
         // Tests of pure files keep no state, so they share one worker.
         test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, testTimeout: 60_000 },
       },

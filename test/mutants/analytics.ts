@@ -63,7 +63,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/db/json-steps.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 1_001;"],
     ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 999;"],
     ["const STEP_CHARACTERS_MAX = 500_000;", "const STEP_CHARACTERS_MAX = 500_001;"],
@@ -71,7 +71,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/analytics/engine.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const TIMEOUT_MS = 3 * SECOND_MS;", "const TIMEOUT_MS = 4 * SECOND_MS;"],
     ["did not respond (${error.name})", "did not respond (${error.message})"],
   ),
@@ -137,7 +137,7 @@ export const mutants: Mutant[] = [
     "MONTH_VALUES_MAX = 1_000;",
     "MONTH_VALUES_MAX = 999;",
   ]),
-  ...mutate("src/analytics/engine.ts", "test/unit/bounds.test.ts", [
+  ...mutate("src/analytics/engine.ts", "test/worker/bounds.test.ts", [
     "TIMEOUT_MS = 3 * SECOND_MS;",
     "TIMEOUT_MS = 3 * SECOND_MS - 1;",
   ]),

@@ -110,7 +110,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/assets/storage.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS + 1"],
     ["UPLOAD_MAX_MS = HOUR_MS", "UPLOAD_MAX_MS = HOUR_MS - 1"],
     ["      reject(error);", ""],

@@ -68,7 +68,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/page-warnings.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const WARNINGS_MAX = 20;", "const WARNINGS_MAX = 21;"],
     ["const WARNINGS_MAX = 20;", "const WARNINGS_MAX = 19;"],
     ["const NAME_MAX_LENGTH = 50;", "const NAME_MAX_LENGTH = 51;"],
@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/slug.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const SUFFIX_LENGTH = 6;", "const SUFFIX_LENGTH = 7;"],
     ["const SUFFIX_LENGTH = 6;", "const SUFFIX_LENGTH = 5;"],
     ["SLUG_MAX_LENGTH - SUFFIX_LENGTH - 1", "SLUG_MAX_LENGTH - SUFFIX_LENGTH"],
@@ -85,7 +85,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/page-counts.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["LINK_MAX_LENGTH = 256", "LINK_MAX_LENGTH = 257"],
     ["LINK_MAX_LENGTH = 256", "LINK_MAX_LENGTH = 255"],
   ),
@@ -123,7 +123,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/bio/slug.ts",
-    ["test/unit/input-limits.test.ts", "test/unit/bounds.test.ts"],
+    ["test/unit/input-limits.test.ts", "test/worker/bounds.test.ts"],
     ["SLUG_MAX_LENGTH = 60;", "SLUG_MAX_LENGTH = 61;"],
     ["SLUG_MAX_LENGTH = 60;", "SLUG_MAX_LENGTH = 59;"],
   ),

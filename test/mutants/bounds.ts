@@ -63,7 +63,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/redirect/write-through.ts",
-    "test/unit/data-centre-cache.test.ts",
+    "test/worker/data-centre-cache.test.ts",
     ["const CONCURRENT_PUTS_MAX = 6;", "const CONCURRENT_PUTS_MAX = 7;"],
     ["const CONCURRENT_PUTS_MAX = 6;", "const CONCURRENT_PUTS_MAX = 5;"],
     ["const STANDSTILL_MS = 50;", "const STANDSTILL_MS = 51;"],

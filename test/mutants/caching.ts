@@ -14,7 +14,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/caching/data-centre-cache.ts",
-    "test/unit/data-centre-cache.test.ts",
+    "test/worker/data-centre-cache.test.ts",
     ["LOOKUP_TIMEOUT_MS = 50", "LOOKUP_TIMEOUT_MS = 51"],
     ["LOOKUP_TIMEOUT_MS = 50", "LOOKUP_TIMEOUT_MS = 49"],
     ["WRITE_TIMEOUT_MS = SECOND_MS", "WRITE_TIMEOUT_MS = 2 * SECOND_MS"],
@@ -31,7 +31,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/caching/fault-log.ts",
-    "test/unit/data-centre-cache.test.ts",
+    "test/worker/data-centre-cache.test.ts",
     ["10 * SECOND_MS", "11 * SECOND_MS"],
     ["10 * SECOND_MS", "9 * SECOND_MS"],
     ["if (last !== undefined && nowMs >= last.atMs && nowMs < last.atMs + INTERVAL_MS) {", "if (false) {"],

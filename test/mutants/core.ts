@@ -204,7 +204,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/core/join-in-order.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["  second.catch(() => {});", ""],
     ["[await first, await second]", "[await second, await first].toReversed() as never"],
   ),
@@ -221,7 +221,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/core/dns-message.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["MESSAGE_MAX_BYTES = 65_535", "MESSAGE_MAX_BYTES = 65_536"],
     ["MESSAGE_MAX_BYTES = 65_535", "MESSAGE_MAX_BYTES = 65_534"],
   ),

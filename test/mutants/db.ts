@@ -3,7 +3,7 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 export const mutants: Mutant[] = [
   ...mutate(
     "src/db/retry.ts",
-    "test/unit/retry.test.ts",
+    "test/worker/retry.test.ts",
     ["DELAY_MIN_MS = 20", "DELAY_MIN_MS = 21"],
     ["DELAY_MIN_MS = 20", "DELAY_MIN_MS = 19"],
     ["DELAY_MAX_MS = 80", "DELAY_MAX_MS = 81"],
@@ -20,7 +20,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/db/retrying-database.ts",
-    "test/unit/retry.test.ts",
+    "test/worker/retry.test.ts",
     ["(known !== undefined)", "(false)"],
     ["} catch (error) {", "} catch (error) { throw error;"],
     ["(!isReadOnly &&", "(!isReadOnly ||"],
@@ -28,7 +28,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/db/delete-some.ts",
-    "test/unit/sweep-rows.test.ts",
+    "test/worker/sweep-rows.test.ts",
     ["const ROWS_MAX = 500;", "const ROWS_MAX = 501;"],
     ["const ROWS_MAX = 500;", "const ROWS_MAX = 499;"],
     ["where ${condition} limit", "limit"],

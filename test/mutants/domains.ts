@@ -199,7 +199,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/domains/look-up-proof.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const TIMEOUT_MS = 4 * SECOND_MS;", "const TIMEOUT_MS = 4 * SECOND_MS + 1;"],
     ["const TIMEOUT_MS = 4 * SECOND_MS;", "const TIMEOUT_MS = 4 * SECOND_MS - 1;"],
   ),

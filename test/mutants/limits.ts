@@ -13,7 +13,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/limits/limiter.ts",
-    "test/unit/limiter.test.ts",
+    "test/worker/limiter.test.ts",
     [
       "BUCKETS_MAX = 1_000",
       "BUCKETS_MAX = 1_001",

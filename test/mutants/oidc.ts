@@ -30,7 +30,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/people/oidc/provider-fetch.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 + 1"],
     ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 - 1"],
   ),

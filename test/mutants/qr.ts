@@ -183,7 +183,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/qr/raster.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_577"],
     ["DECODED_PIXELS_MAX = 1_048_576", "DECODED_PIXELS_MAX = 1_048_575"],
   ),
@@ -202,7 +202,7 @@ export const mutants: Mutant[] = [
     ["MODE_INDICATOR_BITS = 4;", "MODE_INDICATOR_BITS = 3;"],
   ),
   ...mutate("src/qr/logo.ts", "test/worker/qr.test.ts", ["CACHE_MS = HOUR_MS;", "CACHE_MS = HOUR_MS / 2;"]),
-  ...mutate("src/qr/raster.ts", "test/unit/bounds.test.ts", ["const PADDING = 61;", "const PADDING = 62;"]),
+  ...mutate("src/qr/raster.ts", "test/worker/bounds.test.ts", ["const PADDING = 61;", "const PADDING = 62;"]),
   ...mutate("src/qr/pdf.ts", "test/worker/qr.test.ts", [
     "POINTS_PER_MM = 72 / 25.4;",
     "POINTS_PER_MM = 72 / 25;",

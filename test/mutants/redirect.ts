@@ -108,7 +108,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/redirect/redirect.ts",
-    "test/unit/redirect.test.ts",
+    "test/worker/redirect-in-memory.test.ts",
     ['request.method !== "HEAD"', "true"],
     ["hostname.length > HOSTNAME_MAX_LENGTH", "hostname.length >= HOSTNAME_MAX_LENGTH"],
     ["return respondWithError(503", "throw error; return respondWithError(503"],
@@ -166,7 +166,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/redirect/sweep-oldest.ts",
-    "test/unit/sweep-rows.test.ts",
+    "test/worker/sweep-rows.test.ts",
     ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS + 1;"],
     ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS - 1;"],
     ["const ROWS_PER_STEP = 500;", "const ROWS_PER_STEP = 501;"],

@@ -123,7 +123,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/dead-letters/dead-letters.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const DURATION_MAX_MS = 15 * SECOND_MS;", "const DURATION_MAX_MS = 15 * SECOND_MS + 1;"],
     ["const DURATION_MAX_MS = 15 * SECOND_MS;", "const DURATION_MAX_MS = 15 * SECOND_MS - 1;"],
   ),

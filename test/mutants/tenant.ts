@@ -75,7 +75,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/tenant/transits.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 6;"],
     ["const CAUSES_MAX = 5;", "const CAUSES_MAX = 4;"],
   ),
@@ -86,7 +86,7 @@ export const mutants: Mutant[] = [
   ]),
   ...mutate(
     "src/tenant/transits.ts",
-    "test/unit/bounds.test.ts",
+    "test/worker/bounds.test.ts",
     ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS + 1;"],
     ["const RETRY_AFTER_MS = 2 * SECOND_MS;", "const RETRY_AFTER_MS = 2 * SECOND_MS - 1;"],
   ),

@@ -151,12 +151,12 @@ export const mutants: Mutant[] = [
     ["const DESCRIPTION_MAX_LENGTH = 1_000;", "const DESCRIPTION_MAX_LENGTH = 1_001;"],
     ["const DESCRIPTION_MAX_LENGTH = 1_000;", "const DESCRIPTION_MAX_LENGTH = 999;"],
   ),
-  ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
+  ...mutate("src/webhooks/backlog.ts", "test/worker/bounds.test.ts", [
     "const RETRY_AFTER_MS = MINUTE_MS;",
     "const RETRY_AFTER_MS = 2 * MINUTE_MS;",
   ]),
   // The other side of limits that are moved to one side above.
-  ...mutate("src/webhooks/backlog.ts", "test/unit/bounds.test.ts", [
+  ...mutate("src/webhooks/backlog.ts", "test/worker/bounds.test.ts", [
     "RETRY_AFTER_MS = MINUTE_MS;",
     "RETRY_AFTER_MS = MINUTE_MS - 1;",
   ]),

@@ -217,7 +217,13 @@ describe("a password", () => {
 
   test("waits 5 seconds for its limit", async () => {
     vi.useFakeTimers();
-    const entering = enter("password=x", { take: () => NEVER });
+    const asked = Promise.withResolvers<void>();
+    const take = () => {
+      asked.resolve();
+      return NEVER;
+    };
+    const entering = enter("password=x", { take });
+    await asked.promise;
     expect(await settleWithin(entering, 4_999)).toBe("waits");
     expect(await settleWithin(entering, 1)).toBeInstanceOf(Error);
   });

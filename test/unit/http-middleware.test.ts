@@ -44,7 +44,9 @@ describe("a JSON body", () => {
 
   async function post(body: BodyInit | null, { path = "/json", type = "application/json" } = {}) {
     const headers = type === "" ? {} : { "Content-Type": type };
-    const response = await app.request(path, { method: "POST", body, headers });
+    // Node asks for `duplex` where a body is a stream.
+    const init = { method: "POST", body, duplex: "half", headers };
+    const response = await app.request(path, init);
     const text = await response.text();
     if (response.status === 200) return text;
     const { error } = JSON.parse(text) as ErrorBody;
