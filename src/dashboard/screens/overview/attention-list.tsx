@@ -7,7 +7,10 @@ import type { AttentionItem } from "./attention.ts";
 
 const SHOWN = 4;
 
-/** List of what needs attention, each with the way there. Undefined items are still being read. */
+/**
+ * Lists what needs attention, each item with a link to where it can be fixed. Shows a skeleton while `items`
+ * is undefined.
+ */
 export function AttentionList({ items }: { items: readonly AttentionItem[] | undefined }) {
   const isWhole = readParameter("attention") === "all";
   const more = (items?.length ?? 0) - SHOWN;

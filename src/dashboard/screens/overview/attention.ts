@@ -1,8 +1,11 @@
 import { DAY_MS } from "../../../core/time.ts";
 
-/** Matters that need attention in a workspace, from what the API tells of its parts. */
+/**
+ * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly
+ * used up, pending domains, expiring keys and links.
+ */
 
-/** Thing to look after, with where that is done. */
+/** Something that needs attention, with a link to where it can be fixed. */
 export interface AttentionItem {
   key: string;
   tone: "warn" | "danger";
@@ -11,7 +14,7 @@ export interface AttentionItem {
   href: string;
 }
 
-/** Parts of a workspace as far as they matter here. A part is empty if it could not be read. */
+/** Parts of a workspace that are checked. A part that couldn't be read is empty. */
 export interface WorkspaceParts {
   webhooks: readonly {
     id: string;
@@ -35,12 +38,12 @@ export interface WorkspaceParts {
   usage: { name: string; used: number; limit: number }[];
 }
 
-/** Time before an end at which it is told. */
+/** Days before an expiry from which to warn. */
 export const AHEAD_DAYS = 14;
-/** Share of a limit from which it is told. */
+/** Share of a limit from which to warn. */
 export const USED_SHARE = 0.9;
 
-/** Lists what needs attention, the most urgent first. */
+/** Lists what needs attention, most urgent first. */
 export function listAttention(parts: WorkspaceParts, nowMs: number): AttentionItem[] {
   const items = [
     ...parts.webhooks.flatMap(judgeWebhook),
@@ -57,7 +60,8 @@ type Part<Name extends keyof WorkspaceParts> = WorkspaceParts[Name][number];
 function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Part<"webhooks">): AttentionItem[] {
   const base = { key: id, href: `/webhooks?webhook=${id}`, action: "Look at deliveries" };
   const host = shortenUrl(url);
-  // An endpoint that somebody switched off on purpose has no time at which the service gave up.
+  // `disabled_at` is only set when the server disabled the endpoint after failures. An endpoint that a person
+  // disabled needs no attention.
   if (!enabled && disabled_at !== null) {
     return [{ ...base, tone: "danger", text: `The webhook ${host} failed too often and is switched off.` }];
   }
@@ -127,7 +131,9 @@ function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
   return [{ key: link.id, tone: "warn", text, action: "Show", href: `/links/${link.id}` }];
 }
 
-/** Returns the days until a time, or null if it is further than {@link AHEAD_DAYS} away, over or never. */
+/**
+ * Returns the whole days until a time. Null if it is null, in the past, or more than {@link AHEAD_DAYS} away.
+ */
 function countDaysLeft(iso: string | null, nowMs: number): number | null {
   if (iso === null) return null;
   const leftMs = Date.parse(iso) - nowMs;

@@ -2,7 +2,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Progress } from "../../components/progress.tsx";
 import type { FirstStep } from "./first-steps.ts";
 
-/** First steps, with those that are done. The next one is marked. */
+/** Checklist of the first steps. Completed steps are checked, and the next open one is highlighted. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);

@@ -1,6 +1,9 @@
-/** First steps in a workspace. Each is done when the API tells so; nothing is remembered. */
+/**
+ * First steps in a new workspace. Whether a step is done derives from counts of the API; no progress is
+ * stored.
+ */
 
-/** Step with where it is done. */
+/** Step with a link to the screen where it is done. */
 export interface FirstStep {
   name: string;
   text: string;
@@ -8,7 +11,7 @@ export interface FirstStep {
   isDone: boolean;
 }
 
-/** Counts of a workspace that the steps follow from. */
+/** Counts of a workspace from which the completed steps derive. */
 export interface StepCounts {
   links: number;
   scans: number;
@@ -17,7 +20,6 @@ export interface StepCounts {
   domains: number;
 }
 
-/** Lists the first steps. */
 export function listSteps(counts: StepCounts): FirstStep[] {
   return [
     {
@@ -53,7 +55,7 @@ export function listSteps(counts: StepCounts): FirstStep[] {
   ];
 }
 
-/** Returns true while a workspace is new: without the two steps that all else builds on. */
+/** Returns true until the workspace has a link and a scan. All other steps build on these two. */
 export function isNewWorkspace({ links, scans }: StepCounts): boolean {
   return links === 0 || scans === 0;
 }

@@ -18,7 +18,7 @@ import { ScanSummary } from "./scan-summary.tsx";
 import { TopLinks } from "./top-links.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-/** Screen of what happened lately, and of what needs attention. */
+/** Overview screen: recent scans, what needs attention, top and recent links, and usage. */
 export default function OverviewScreen() {
   const range = readRange("", { nowMs: Date.now(), zone: BROWSER_ZONE, isFiltered: false });
   const series = useScanSeries({ range, filters: readScanFilters("") });
@@ -55,7 +55,8 @@ export default function OverviewScreen() {
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
         <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
       </div>
-      {/* The first steps are taller than the numbers, and would push it away. */}
+      {/* Stays hidden until it is clear which card is above: the first steps are taller than the scan
+          summary, and would push this down. */}
       <div class="report-grid" hidden={counts === undefined && usage.fault === null && series.fault === null}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
@@ -65,7 +66,7 @@ export default function OverviewScreen() {
   );
 }
 
-/** Stands in the place of the scans in a workspace without any. */
+/** Shown instead of the scan summary while the workspace is new. */
 function Beginning({ counts }: { counts: StepCounts }) {
   if (canEdit.value) return <FirstSteps steps={listSteps(counts)} />;
   return (

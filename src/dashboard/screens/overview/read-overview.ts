@@ -3,20 +3,21 @@ import { type KeptResource, useKeptResource } from "../../reports/read-scans.ts"
 import { workspace } from "../../session/session.ts";
 import { type AttentionItem, listAttention, type WorkspaceParts } from "./attention.ts";
 
-/** Reads of the overview. Its requests are sent at the same time, and each part is shown when it is there. */
+/**
+ * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
+ */
 
-/** Links that are read at once: the newest are shown, and all are searched for those that end soon. */
+/** Number of links to read. Only the newest are shown, but all are checked for an approaching expiry. */
 const LINKS_READ = 50;
 const WEBHOOKS_READ = 100;
 
 export type Usage = Schemas["Usage"];
 
-/** Reads usage and limits of the plan. */
+/** Reads the plan's usage and limits. */
 export function useUsage(): KeptResource<Usage> {
   return useKeptResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
 }
 
-/** Reads the newest links. */
 export function useNewestLinks(): KeptResource<Schemas["Link"][]> {
   return useKeptResource("newest-links", async () => {
     const { data } = await callApi(api.GET("/v1/links", { params: { query: { limit: LINKS_READ } } }));
@@ -24,10 +25,13 @@ export function useNewestLinks(): KeptResource<Schemas["Link"][]> {
   });
 }
 
-/** Parts of the workspace that may need attention, beside those that the overview shows. */
+/** Parts of the workspace that are checked for problems and not shown elsewhere on the overview. */
 type Parts = Pick<WorkspaceParts, "webhooks" | "domains" | "keys">;
 
-/** Reads webhooks, domains, and for owners keys. A part that cannot be read says nothing: its own screen tells why. */
+/**
+ * Reads webhooks and domains, and for owners also keys. A part that can't be read counts as empty, because
+ * its own screen shows the error.
+ */
 export function useParts(): KeptResource<Parts> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
@@ -49,15 +53,15 @@ async function readOrNone<Item>(call: Promise<{ data: Item[] }>): Promise<Item[]
   }
 }
 
-/** Meter of the plan. */
+/** Usage of one limited resource. */
 export interface Meter {
-  /** Name in a sentence: "links this month". */
+  /** Name for use in a sentence, such as "new links this month". */
   name: string;
   used: number;
   limit: number;
 }
 
-/** Lists the counts that the plan limits. */
+/** Lists the resources that the plan limits. */
 export function listMeters({ usage, limits }: Usage): Meter[] {
   return [
     { name: "new links this month", used: usage.links_created_this_month, limit: limits.links_per_month },
@@ -68,7 +72,7 @@ export function listMeters({ usage, limits }: Usage): Meter[] {
   ];
 }
 
-/** Lists what needs attention, of the parts that are there. */
+/** Lists what needs attention. Parts that haven't loaded yet are skipped. */
 export function collectAttention(
   parts: Parts,
   links: readonly Schemas["Link"][] | undefined,

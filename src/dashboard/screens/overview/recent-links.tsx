@@ -8,7 +8,7 @@ import { ReportFault } from "../../reports/report-fault.tsx";
 
 const SHOWN = 5;
 
-/** Links that were made last. */
+/** Card with the newest links. */
 export function RecentLinks({ links }: { links: KeptResource<Schemas["Link"][]> }) {
   const { value, fault, reload } = links;
   return (

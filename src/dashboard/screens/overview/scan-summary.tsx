@@ -5,7 +5,7 @@ import type { ScanSeries } from "../../reports/scan-series.ts";
 import { ScanStats } from "../../reports/scan-stats.tsx";
 import type { ShownRange } from "../../reports/shown-range.ts";
 
-/** Scans of the last 30 days in numbers and as a line. */
+/** Card with the scans of the last 30 days, as numbers and as a sparkline. */
 export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries>; range: ShownRange }) {
   const { value, fault, reload } = series;
   return (
@@ -19,7 +19,7 @@ export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries
       {fault !== null && <ReportFault fault={fault} onRetry={reload} />}
       <ScanStats range={range} series={series} />
       <div class="sparkline-place">
-        {/* Today is not over, and would look like a fall. */}
+        {/* Leaves out today: it isn't complete, and would look like a drop. */}
         {value && <Sparkline values={value.points.slice(0, -1).map(({ scans }) => scans)} />}
       </div>
     </section>

@@ -6,9 +6,9 @@ import type { ShownRange } from "../../reports/shown-range.ts";
 
 const SHOWN = 5;
 
-/** Links with the most scans. */
+/** Card with the links that have the most scans. */
 export function TopLinks({ range }: { range: ShownRange }) {
-  // Totals by link are kept by day of UTC. In another zone, every single scan would be looked at.
+  // Totals per link are stored per UTC day. Any other time zone would make the server read every single scan.
   const subject = { range: { ...range, zone: "UTC" }, filters: readScanFilters("") };
   const { value, fault, isStale, reload } = useBreakdown("link", subject);
   const items = value?.items;

@@ -6,7 +6,7 @@ import { listMeters, type Meter, type Usage } from "./read-overview.ts";
 
 const count = (value: number) => value.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 
-/** Usage against the limits of the plan. */
+/** Card that shows usage against the plan's limits. */
 export function UsageCard({ usage: { value, fault, reload } }: { usage: KeptResource<Usage> }) {
   return (
     <section class="report-card" id="usage" aria-label="Usage">
