@@ -25,7 +25,10 @@ import { nameValue } from "../../reports/value-names.ts";
 import { canEdit } from "../../session/session.ts";
 import { LinkRanking } from "./link-ranking-table.tsx";
 
-/** Scans of all links: over time, by what is known of visitors, and by link. */
+/**
+ * Analytics of all links: scans over time, by visitor attribute (country, device, referrer and others), and
+ * by link.
+ */
 export default function AnalyticsScreen() {
   const subject = readSubject();
   const { range, filters } = subject;
@@ -74,7 +77,7 @@ export default function AnalyticsScreen() {
   );
 }
 
-/** Shows how the first scan comes about, or says that the range has none. */
+/** Empty state. Explains how to get a first scan, or says that the range has no scans. */
 function NoScans({ subject: { range } }: { subject: ReportSubject }) {
   const newest = useResource("newest-link", async () => {
     const { data } = await callApi(api.GET("/v1/links", { params: { query: { limit: 1 } } }));

@@ -15,7 +15,7 @@ interface LinkRankingProps {
   range: ShownRange;
 }
 
-/** Links by their scans in a range, most first. */
+/** Table of links by number of scans in a range, highest first. */
 export function LinkRanking({ links: { value, fault, reload }, range }: LinkRankingProps) {
   const items = value?.items;
   const isWhole = readParameter("links") === "all";
