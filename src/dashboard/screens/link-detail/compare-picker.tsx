@@ -7,17 +7,17 @@ import { useResource } from "../../data/resources.ts";
 type Link = Schemas["Link"];
 
 const OPTIONS = 20;
-/** Pause after the last key, before a search is sent. */
+/** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
 
 interface ComparePickerProps {
   link: Link;
-  /** Link that is compared with, or an empty id. Its name is null until it is read. */
+  /** Id of the link to compare with, or an empty string. Its name is null until it is loaded. */
   chosenId: string;
   chosenName: string | null;
 }
 
-/** Field for the link to compare with. It is kept in the address. */
+/** Combobox for the link to compare with. The choice is kept in the page's URL. */
 export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps) {
   const [typed, setTyped] = useState("");
   const search = useLater(typed.trim());
@@ -44,12 +44,12 @@ export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps
   );
 }
 
-/** Describes a link so that two with the same title can be told apart. */
+/** Returns a label that is unique even if two links have the same title. */
 export function describeLink({ title, short_code }: Link): string {
   return title === null ? `/${short_code}` : `${title} (/${short_code})`;
 }
 
-/** Returns a text once it has not changed for a while. */
+/** Debounces a text: returns it once it hasn't changed for {@link SEARCH_PAUSE_MS}. */
 function useLater(text: string): string {
   const [later, setLater] = useState(text);
   useEffect(() => {

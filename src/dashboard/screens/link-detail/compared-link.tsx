@@ -5,12 +5,12 @@ import { type KeptResource, useScanSeries } from "../../reports/read-scans.ts";
 import { readSubject } from "../../reports/report-state.ts";
 import type { ScanSeries } from "../../reports/scan-series.ts";
 
-/** Link that another is compared with, as far as it was read. */
+/** Link to compare with, and its scans. Parts that haven't loaded yet are undefined. */
 export interface ComparedLink {
   id: string;
   link: Schemas["Link"] | undefined;
   series: KeptResource<ScanSeries>;
-  /** Fault of a read, or null. */
+  /** Error of the first read that failed, or null. */
   fault: unknown;
 }
 
@@ -19,7 +19,10 @@ interface ComparedLinkProps {
   onRead: (compared: ComparedLink) => void;
 }
 
-/** Reads a link and its scans while it is there. It shows nothing itself, so that what it is compared with stays. */
+/**
+ * Loads a link and its scans while mounted, and passes them to `onRead`. It renders nothing: removing it only
+ * drops the comparison, and the link's own report isn't mounted again.
+ */
 export function ComparedLinkReader({ id, onRead }: ComparedLinkProps) {
   const { value: link, fault } = useResource(`link ${id}`, async () => {
     const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));

@@ -7,13 +7,16 @@ import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
 import { QrCard } from "./qr-card.tsx";
 
-/** Title, address, destination and QR code of a link, and the ways to change it. */
+/**
+ * Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link and design
+ * its QR code.
+ */
 export function LinkHead({ link }: { link: Schemas["Link"] }) {
   const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
   const state = judgeLink(link, Date.now());
   const name = title ?? `/${short_code}`;
   useEffect(() => {
-    // The frame names the page after the screen in the same turn.
+    // Runs after `ScreenOutlet` has set its own title in the same task.
     queueMicrotask(() => {
       document.title = `${name} · Signpost`;
     });

@@ -16,7 +16,7 @@ import { type ComparedLink, ComparedLinkReader } from "./compared-link.tsx";
 
 type Link = Schemas["Link"];
 
-/** Scans of a link, and of another one beside it. */
+/** Scans of a link, optionally compared with another link. */
 export function LinkReport({ link }: { link: Link }) {
   const subject = readSubject(link.id);
   const { range, filters } = subject;

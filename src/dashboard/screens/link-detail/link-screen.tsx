@@ -9,10 +9,10 @@ import { canEdit } from "../../session/session.ts";
 import { LinkHead } from "./link-detail-head.tsx";
 import { LinkReport } from "./link-report.tsx";
 
-/** One link: what it is, who scans it, and its QR code. */
+/** Screen of a single link: its details, its analytics and its QR code. */
 export default function LinkScreen({ parameters }: { parameters: RouteParameters }) {
   const id = parameters.link_id ?? "";
-  // Nothing of a link may be shown as that of the next one.
+  // The key mounts a new component for each link, so that no data of the previous link is shown.
   return <LinkContent key={id} id={id} />;
 }
 

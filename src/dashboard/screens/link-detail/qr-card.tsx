@@ -5,7 +5,7 @@ import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
 
-/** File that a QR code can be had as. Widths of PNG are in pixels, that of PDF in millimetres. */
+/** Download formats of the QR code. `width` is in pixels, `width_mm` in millimetres. */
 const DOWNLOADS = [
   { label: "SVG", query: { format: "svg" } },
   { label: "PNG, 512 pixels", query: { format: "png", width: 512 } },
@@ -17,7 +17,7 @@ const DOWNLOADS = [
 
 type DownloadQuery = (typeof DOWNLOADS)[number]["query"];
 
-/** QR code of a link, drawn in the browser, with its files from the service. */
+/** QR code of a link. The picture is drawn in the browser; the download files come from the API. */
 export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas["Link"] }) {
   const address = useQrPicture(short_url);
   const [isBusy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas[
 
 async function readQrFile(id: string, query: DownloadQuery): Promise<Blob> {
   const params = { path: { link_id: id }, query };
-  // The types know pictures as texts.
+  // The generated types declare images as strings.
   return (await callApi(api.GET("/v1/links/{link_id}/qr", { params, parseAs: "blob" }))) as unknown as Blob;
 }
 
@@ -67,7 +67,7 @@ function useQrPicture(content: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    // A failure to load the code leaves the place empty; the files are there nevertheless.
+    // If the drawing code fails to load, the picture stays empty. The downloads still work.
     import("../../data/draw-qr.ts").then(
       ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
       () => {},
