@@ -6,16 +6,17 @@ import { workspace } from "../../session/session.ts";
 import { type AssetQueue, createAssetQueue, hideAsset, publishAndShow } from "../../uploads/asset-store.ts";
 import { type Asset, deleteAsset } from "../../uploads/upload-file.ts";
 
-/** Commands for assets, and the uploads of this page. */
+/** Actions for assets (publish, copy URL, delete), and the upload queue of the dashboard. */
 
-/** True if new files are published as soon as they are there. */
+/** True if new files are published as soon as they are uploaded. */
 export const arePublished = signal(false);
 
-/** Uploads of the workspace that is shown. They go on while another screen is shown. */
+/** Upload queue of the current workspace. Uploads continue when another screen is opened. */
 export const uploadQueue = signal<AssetQueue>(createAssetQueue(() => arePublished.peek()));
 
 let queueSlug: string | undefined;
-// Calls are for the workspace that is shown, so uploads to another one cannot go on.
+// API calls go to the current workspace. Switching workspaces therefore cancels the uploads of the previous
+// one.
 effect(() => {
   const slug = workspace.value?.slug;
   if (slug === queueSlug || slug === undefined) return;
@@ -31,12 +32,12 @@ const isUploading = computed(() =>
   uploadQueue.value.uploads.value.some(({ phase }) => phase !== "done" && phase !== "failed"),
 );
 
-// Leaving the page would break uploads off.
+// Leaving the page would abort uploads, so the browser asks first.
 addEventListener("beforeunload", (event) => {
   if (isUploading.peek()) event.preventDefault();
 });
 
-/** Publishes assets, one after the other. */
+/** Publishes assets one after the other. */
 export async function publishAll(assets: readonly Asset[]): Promise<void> {
   try {
     for (const asset of assets) await publishAndShow(asset);
@@ -49,14 +50,14 @@ export async function publishAll(assets: readonly Asset[]): Promise<void> {
   }
 }
 
-/** Copies the public address of an asset. One that is private is published first, after a click that says so. */
+/** Copies the public URL of an asset. Does nothing for private assets, which have none. */
 export async function copyAddress({ public_url: url, filename }: Asset): Promise<void> {
   if (url === null) return;
   await navigator.clipboard.writeText(url);
   showToast(`Copied the address of ${filename}`);
 }
 
-/** Deletes an asset, with a way back. */
+/** Deletes an asset, with a button to undo it. */
 export function removeAsset({ id, filename }: Asset, onGone: () => void): void {
   const send = async (isLeaving: boolean) => {
     await deleteAsset(id, isLeaving);

@@ -25,7 +25,7 @@ async function readAsset(id: string): Promise<Asset> {
   return (await callApi(api.GET("/v1/assets/{asset_id}", { params }))).data;
 }
 
-/** An asset: its picture, address and facts. */
+/** Panel with the preview, public URL and details of an asset. */
 export function AssetDialog({ id, known, onClose, onRemove }: AssetDialogProps) {
   const read = useResource<Asset | null>(`asset ${id}`, async () => (known ? null : readAsset(id)));
   const asset = known ?? read.value ?? undefined;

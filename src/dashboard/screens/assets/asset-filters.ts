@@ -1,11 +1,11 @@
 import { readChoice } from "../../address/query-state.ts";
 import { ASSET_KINDS, type AssetKind, findKind } from "../../uploads/asset-kind.ts";
 
-/** Filters of the list of assets, in the address of the screen. */
+/** Filters of the asset list, which are kept in the page's URL. */
 
-/** Ways to show the list. The first is the default. */
+/** Views of the list. The first is the default. */
 export const ASSET_VIEWS = ["grid", "table"] as const;
-/** Choices of assets, by who can read them. */
+/** Choices of the visibility filter. The first is the default. */
 export const VISIBILITIES = ["all", "public", "private"] as const;
 const KINDS = ["all", ...ASSET_KINDS] as const;
 
@@ -18,7 +18,7 @@ export interface AssetFilters {
   view: (typeof ASSET_VIEWS)[number];
 }
 
-/** Reads the filters in the query of an address. */
+/** Reads the filters from the query string of the page's URL. */
 export function readAssetFilters(query: string): AssetFilters {
   const parameters = new URLSearchParams(query);
   return {
@@ -30,12 +30,12 @@ export function readAssetFilters(query: string): AssetFilters {
   };
 }
 
-/** Returns true if filters leave assets out. */
+/** Returns true if the filters exclude any assets. */
 export function areFiltered({ search, kind, visibility, tag }: AssetFilters): boolean {
   return search !== "" || kind !== "all" || visibility !== "all" || tag !== "";
 }
 
-/** Parts of an asset that filters look at. */
+/** Fields of an asset that the filters check. */
 interface FilteredAsset {
   filename: string;
   mime_type: string;
@@ -43,7 +43,7 @@ interface FilteredAsset {
   tags: readonly string[];
 }
 
-/** Returns the assets that fit. A search looks at names and tags, whatever their case. */
+/** Returns the assets that match. The search looks at names and tags, and ignores case. */
 export function filterAssets<Asset extends FilteredAsset>(
   assets: readonly Asset[],
   { search, kind, visibility, tag }: AssetFilters,
@@ -58,7 +58,7 @@ export function filterAssets<Asset extends FilteredAsset>(
   );
 }
 
-/** Lists the tags of assets, by the alphabet. */
+/** Lists the distinct tags of assets in alphabetical order. */
 export function listTags(assets: readonly { tags: readonly string[] }[]): string[] {
   return [...new Set(assets.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));
 }

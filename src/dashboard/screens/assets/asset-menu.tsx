@@ -12,7 +12,7 @@ interface AssetMenuProps {
   onRemove: (asset: Asset) => void;
 }
 
-/** Commands for one asset. */
+/** Menu of actions for one asset. */
 export function AssetMenu({ asset, onOpen, onRemove }: AssetMenuProps) {
   const { id, filename, public_url: url, status } = asset;
   const show: MenuItem[] = [{ label: "Details", icon: "info", onSelect: () => onOpen(id) }];

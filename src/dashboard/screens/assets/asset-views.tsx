@@ -8,7 +8,7 @@ import { nameType } from "../../uploads/asset-kind.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { AssetMenu } from "./asset-menu.tsx";
 
-/** Properties of both views of the list. Without assets, they wait for the first ones. */
+/** Properties of both views of the list. They show placeholders while `assets` is undefined. */
 export interface AssetViewProps {
   assets: readonly Asset[] | undefined;
   onOpen: (id: string) => void;
@@ -17,7 +17,7 @@ export interface AssetViewProps {
 
 const WAITING = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Visibility of an asset, in a word. */
+/** Badge with the visibility of an asset, or "Incomplete" if its upload didn't finish. */
 export function AssetState({ asset: { status, is_public: isPublic } }: { asset: Asset }) {
   if (status !== "confirmed") return <Badge tone="warn">Incomplete</Badge>;
   return isPublic ? (
@@ -29,7 +29,7 @@ export function AssetState({ asset: { status, is_public: isPublic } }: { asset: 
   );
 }
 
-/** Assets as pictures. */
+/** Assets as a grid of pictures. */
 export function AssetGrid({ assets, onOpen, onRemove }: AssetViewProps) {
   return (
     <ul class="asset-grid" aria-label="Files" aria-busy={assets === undefined}>

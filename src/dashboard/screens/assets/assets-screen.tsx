@@ -30,7 +30,7 @@ async function readUsage(): Promise<Schemas["Usage"]> {
   return (await callApi(api.GET("/v1/workspace/usage"))).data;
 }
 
-/** Assets: files to upload, to publish, to find again and to delete. */
+/** Assets screen: uploads files, and lists them with search, filters, publishing and deletion. */
 export default function AssetsScreen() {
   const filters = readAssetFilters(query.value);
   const isFiltered = areFiltered(filters);
@@ -44,7 +44,7 @@ export default function AssetsScreen() {
   const known = page?.assets.filter(({ id }) => !hiddenIds.value.has(id));
   const shown = known && filterAssets(known, filters);
   const readsFurther = page?.hasMore === true && page.assets.length < FILTERED_MAX;
-  // The service has no filters for assets, so all of them are looked through.
+  // The API can't filter assets, so all pages are loaded and filtered here, up to `FILTERED_MAX` assets.
   useEffect(() => {
     if (isFiltered && readsFurther && !list.isLoading && list.fault === null) void readFurtherAssets(page);
   }, [isFiltered, readsFurther, list.isLoading, page?.assets.length]);

@@ -23,7 +23,7 @@ interface ToolbarProps {
   search: RefObject<HTMLInputElement | null>;
 }
 
-/** Search, filters and view. They are kept in the address. */
+/** Search, filters and view switch of the asset list. They are kept in the page's URL. */
 export function AssetsToolbar({ filters, tags, search }: ToolbarProps) {
   const { kind, visibility, tag, view } = filters;
   return (

@@ -4,7 +4,7 @@ import type { Schemas } from "../../data/calls.ts";
 
 const MEBIBYTE_BYTES = 1_048_576;
 
-/** Meter of the plan's storage that the files take. A plan without a limit has none below 0. */
+/** Meter of the storage used. Plans without a storage limit have a limit of 0 or less, and show no bar. */
 export function StorageMeter({ usage }: { usage: Schemas["Usage"] | undefined }) {
   if (usage === undefined) return <div class="storage" aria-busy="true" />;
   const used = usage.usage.storage_bytes;
