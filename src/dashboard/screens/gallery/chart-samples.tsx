@@ -17,7 +17,7 @@ const LINES: ChartLine[] = [
 ];
 const nothing = () => {};
 
-/** Charts, breakdowns and numbers: with values, and while they are read. */
+/** Charts, breakdowns and numbers, with values and while loading. */
 export function ChartSamples() {
   const [isTable, setTable] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { TileChoice } from "../../components/tile-choice.tsx";
 import { TimeField, TimeZoneField } from "../../components/time-field.tsx";
 import { Sample } from "./sample.tsx";
 
-/** Choices that show what each of them means, and fields for days and times. */
+/** Controls that explain each option, and fields for dates and times. */
 export function ChoiceSamples() {
   const [plan, setPlan] = useState<"free" | "pro">("pro");
   const [access, setAccess] = useState<"all" | "some">("some");

@@ -21,7 +21,7 @@ const TABS = [
   { name: "history", label: "History" },
 ] as const;
 
-/** Buttons, fields, and what stands in a line with them. */
+/** Buttons, fields, and inline elements such as badges. */
 export function ControlSamples() {
   const [text, setText] = useState("summer-sale");
   const [note, setNote] = useState("Printed on the flyers of the summer.");

@@ -18,7 +18,7 @@ const CUT_OFF = new ApiFault({ kind: "offline", code: "OFFLINE", message: "The c
 const MENU = { id: "menu", filename: "menu.pdf", mime_type: "application/pdf", public_url: null } as Asset;
 const PAYLOAD = JSON.stringify({ event: "link.created", data: { short_code: "summer-sale" } }, null, 2);
 
-/** Files and uploads in all phases, and text for machines. */
+/** Uploads in every phase, file pictures, and code blocks. */
 export function FileSamples() {
   const queue = useMemo(createQueue, []);
   return (
@@ -37,7 +37,10 @@ export function FileSamples() {
   );
 }
 
-/** Creates uploads of which one is sent for ever, one is checked, one is done, and two have failed. */
+/**
+ * Creates a queue with five uploads: one done, one failed, one uploading forever, one being checked forever,
+ * and one that is too large.
+ */
 function createQueue(): UploadQueue<File, Asset> {
   const queue = new UploadQueue<File, Asset>({
     createJob: ({ name, size }) => ({

@@ -13,7 +13,7 @@ const COLOURS = [
   ...["good", "good-soft", "warn", "warn-soft", "danger", "danger-soft"],
 ];
 
-/** Page of all components in all states. Only a local start has it. */
+/** Screen that shows all components in all states. It only exists in local development. */
 export default function GalleryScreen() {
   return (
     <div class="screen">

@@ -14,7 +14,7 @@ import { Sample } from "./sample.tsx";
 
 const nothing = () => {};
 
-/** Dialogs, menus, tooltips and messages. */
+/** Dialogs, menus, tooltips and toasts. */
 export function OverlaySamples() {
   const [open, setOpen] = useState<"dialog" | "panel" | "wide" | "secret" | "confirm" | "form" | null>(null);
   const close = () => setOpen(null);
@@ -84,7 +84,10 @@ export function OverlaySamples() {
   );
 }
 
-/** Form that the service refuses: without a name at the field, with one above the fields. */
+/**
+ * Form that always fails: with an error next to the field if the name is empty, otherwise with an error above
+ * the fields.
+ */
 function SampleForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [error, setError] = useState<string | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Part of the page of components, with a heading. */
+/** Section of the gallery with a heading. */
 export function Sample({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section aria-label={title}>

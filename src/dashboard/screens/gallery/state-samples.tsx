@@ -19,12 +19,15 @@ const BROKEN = new ApiFault({
   requestId: "01930000-0000-7000-8000-000000000000",
 });
 const HOUR_MS = 3_600_000;
-/** Parts whose code is still being loaded, and whose code cannot be loaded. */
+/** Loaders of a lazy part: the first never finishes, the second fails. */
 const loadForEver = () => new Promise<{ default: () => null }>(() => {});
 const loadInVain = () => Promise.reject(LIMITED);
 const nothing = () => {};
 
-/** States that a screen shows instead of its content, or above it. */
+/**
+ * States that a screen shows above or instead of its content: notices, errors, progress, skeletons, empty
+ * states.
+ */
 export function StateSamples() {
   return (
     <Sample title="States">

@@ -25,7 +25,7 @@ const COLUMNS: Column<SampleRow>[] = [
   },
 ];
 
-/** Tables: with rows, and while they are read. */
+/** Tables, with rows and while loading. */
 export function TableSamples() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(["menu"]));
   const shared = {
