@@ -1,8 +1,8 @@
 import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
 
-/** Fields of a link and columns of a file. */
+/** Assigns columns of a CSV file to fields of a link. */
 
-/** Names of the fields. */
+/** Labels of the fields. */
 export const FIELD_TEXTS: Record<ColumnField, string> = {
   url: "Destination",
   custom_slug: "Short code",
@@ -25,10 +25,10 @@ export const FIELD_TEXTS: Record<ColumnField, string> = {
   android_url: "Destination on Android",
 };
 
-/** All fields, in the order in which a person maps them. */
+/** All fields in display order. */
 export const FIELDS = Object.keys(FIELD_TEXTS) as ColumnField[];
 
-/** Fields that are offered at once. The others are, where the file has them. */
+/** Fields that are always shown. The others appear if a column is assigned to them, or on “More fields”. */
 const MAIN_FIELDS: readonly ColumnField[] = [
   "url",
   "custom_slug",
@@ -38,7 +38,7 @@ const MAIN_FIELDS: readonly ColumnField[] = [
   "expires_at",
 ];
 
-/** Returns true for a field that is offered even if no column seems to hold it. */
+/** Returns true for a field that is shown even if no column seems to contain it. */
 export function isMainField(field: ColumnField): boolean {
   return MAIN_FIELDS.includes(field);
 }
@@ -52,7 +52,10 @@ export interface MappedColumns {
 
 const SAMPLE_MAX_LENGTH = 60;
 
-/** Returns the first text of a field's column, or undefined. */
+/**
+ * Returns the first non-empty cell of a field's column, shortened to 60 characters. Undefined if there is
+ * none.
+ */
 export function findSample({ header, samples, map }: MappedColumns, field: ColumnField): string | undefined {
   const column = map[field];
   const index = column === undefined ? -1 : header.indexOf(column);
@@ -61,13 +64,13 @@ export function findSample({ header, samples, map }: MappedColumns, field: Colum
   return sample.length > SAMPLE_MAX_LENGTH ? `${sample.slice(0, SAMPLE_MAX_LENGTH - 1)}…` : sample;
 }
 
-/** Returns a map where a field has another column. A column holds one field: another one that had it loses it. */
+/** Assigns a column to a field. A column holds only one field, so any other field that had it loses it. */
 export function mapField(map: ColumnMap, field: ColumnField, column: string): ColumnMap {
   const others = Object.entries(map).filter(([name, held]) => name !== field && held !== column);
   return { ...Object.fromEntries(others), ...(column !== "" && { [field]: column }) };
 }
 
-/** Lists the columns that hold no field. */
+/** Lists the columns that aren't assigned to any field. */
 export function listUnusedColumns({ header, map }: MappedColumns): string[] {
   const used = new Set(Object.values(map));
   return header.filter((name) => name !== "" && !used.has(name));

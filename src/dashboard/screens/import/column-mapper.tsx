@@ -18,7 +18,10 @@ interface ColumnMapperProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Says which column of the file holds which field of a link. Guesses are made from the names of the columns. */
+/**
+ * Lets the user assign the columns of the file to fields of a link. The initial assignment is guessed from
+ * the column names.
+ */
 export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);
@@ -43,7 +46,7 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       onChange={(column) => onChange(mapField(map, name, column))}
     />
   );
-  // It stays open once its columns are right.
+  // Open if the destination column wasn't recognised. It stays open after the user has assigned one.
   const [isOpen] = useState(map.url === undefined);
   return (
     <details class="section" open={isOpen}>

@@ -1,18 +1,21 @@
-/** Progress of a CSV file (RFC 4180) that is still arriving. */
+/** Counts the rows of a CSV file (RFC 4180) while it is still downloading. */
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the lines of a file that arrives in parts. Line breaks in quotes belong to a cell. */
+/**
+ * Counts the lines of a file that arrives in chunks. Line breaks inside quotes belong to a cell and don't
+ * count.
+ */
 export class LineCounter {
-  /** Number of lines so far, the first one with the names included. */
+  /** Number of lines so far, including the header. */
   count = 0;
   #isQuoted = false;
 
-  /** Counts on with the next part. */
+  /** Adds the next chunk. */
   add(bytes: Uint8Array): void {
     for (const byte of bytes) {
-      // A quote within quotes is doubled, and so ends and begins them again.
+      // A quote inside a quoted cell is doubled, so the state toggles twice and is correct again.
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       else if (byte === LINE_FEED && !this.#isQuoted) this.count++;
     }

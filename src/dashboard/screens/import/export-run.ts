@@ -5,20 +5,20 @@ import { api, asFault, callApi, readFault } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { LineCounter } from "./export-count.ts";
 
-/** Export of all links that is under way. */
+/** Export of all links that is in progress. */
 export interface ExportRun {
-  /** Links that have arrived. */
+  /** Number of links downloaded so far. */
   done: number;
   total: number;
   abort: AbortController;
 }
 
-/** Export that the screen shows, or null. There is one at a time. */
+/** Export in progress, or null. Only one runs at a time. */
 export const exportRun = signal<ExportRun | null>(null);
-/** Fault of the last export, or null. */
+/** Error of the last export, or null. */
 export const exportFault = signal<unknown>(null);
 
-/** Reads all links as CSV, shows how far that is, and saves the file once it is complete. */
+/** Downloads all links as CSV with progress, and saves the file once it is complete. */
 export async function exportLinks(): Promise<void> {
   const run: ExportRun = { done: 0, total: 0, abort: new AbortController() };
   exportFault.value = null;
@@ -36,7 +36,7 @@ export async function exportLinks(): Promise<void> {
   exportRun.value = null;
 }
 
-/** Stops the export. No file is saved. */
+/** Stops the export without saving a file. */
 export function stopExport(): void {
   exportRun.peek()?.abort.abort();
 }
@@ -56,7 +56,7 @@ async function readParts(run: ExportRun): Promise<Uint8Array<ArrayBuffer>[]> {
   const lines = new LineCounter();
   const reader = stream.getReader();
   for (;;) {
-    // A response that breaks off has no status that says so.
+    // A response that is cut off has already sent its status, so the read error is reported as offline.
     const { done, value } = await reader.read().catch(() => Promise.reject(createOfflineFault()));
     if (done) return parts;
     parts.push(value);

@@ -7,7 +7,7 @@ import { FaultNotice, Notice } from "../../components/states.tsx";
 import { workspace } from "../../session/session.ts";
 import { exportFault, exportLinks, exportRun, stopExport } from "./export-run.ts";
 
-/** Export: all links as a file, and the way to what other screens save. */
+/** Export tab: downloads all links as CSV, and links to the exports of other screens. */
 export function ExportSection() {
   return (
     <div class="export-cards">

@@ -14,17 +14,17 @@ import { SOURCE_TILES } from "./source-tiles.ts";
 interface FileBarProps {
   file: ChosenFile;
   choice: SourceChoice;
-  /** Source that the file was read as, or null if it could not be. */
+  /** Source that the file was read as. Null if it isn't known yet or the file can't be read. */
   source: SourceName | null;
   rowCount: number | null;
-  /** Keeps the source and the file while links are made. */
+  /** Hides the choice of source and file while links are created and after the import has ended. */
   isFixed: boolean;
 }
 
-/** File that is imported, with the source that it is read as. */
+/** Chosen file with its facts, and controls to change the source or the file. */
 export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What the file was chosen with is gone.
+  // The file input is no longer rendered, so the focus moves to the heading.
   useEffect(() => heading.current?.focus(), [file]);
   const facts = [
     source !== null && getSource(source).title,

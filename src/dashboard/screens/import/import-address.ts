@@ -4,7 +4,7 @@ import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { LINE_STATES, type LineFilter } from "./plan-lines.ts";
 
-/** State of the screen in its address. */
+/** State of the import screen in the page's URL. */
 
 export const IMPORT_TABS = [
   { name: "import", label: "Import" },
@@ -13,25 +13,25 @@ export const IMPORT_TABS = [
 
 export type ImportTab = (typeof IMPORT_TABS)[number]["name"];
 
-/** Source that a person chose. `auto` leaves it to the file. */
+/** Source that the user chose. With `auto`, it is detected from the file. */
 export type SourceChoice = SourceName | "auto";
 
-/** Choices of the import, as the address has them. */
+/** Options of the import in the page's URL. */
 export interface ImportChoices {
   source: SourceChoice;
   onConflict: OnConflict;
-  /** Labels for all imported links. */
+  /** Labels to add to all imported links. */
   labels: string[];
-  /** Lines of the plan that are listed. */
+  /** Filter of the rows that the plan lists. */
   shown: LineFilter;
 }
 
-/** Reads which tab is shown. */
+/** Reads the shown tab from a query string. */
 export function readTab(query: string): ImportTab {
   return readChoice(query, "tab", ["import", "export"]);
 }
 
-/** Reads the choices of the import. */
+/** Reads the import options from a query string. */
 export function readChoices(query: string): ImportChoices {
   const labels = new URLSearchParams(query).get("labels") ?? "";
   return {
@@ -42,7 +42,10 @@ export function readChoices(query: string): ImportChoices {
   };
 }
 
-/** Labels are parted by commas, which a field for labels takes for the end of one. */
+/**
+ * Labels are separated by commas. The label field treats a comma as the end of a label, so no label contains
+ * one.
+ */
 function readLabels(text: string): string[] {
   const labels = text.split(",").map((label) => label.trim());
   return [...new Set(labels.filter((label) => label !== ""))].slice(0, LABELS_MAX);

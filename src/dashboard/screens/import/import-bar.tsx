@@ -5,19 +5,19 @@ import { importWork } from "./import-store.ts";
 import { startImport, stopImport } from "./run-file.ts";
 
 interface ImportBarProps {
-  /** Number of links that are to be made. */
+  /** Number of links to create. */
   count: number;
-  /** Why the import cannot begin, or empty. */
+  /** Reason why the import can't start, or an empty string. */
   obstacle: string;
   isFurther: boolean;
 }
 
-/** Command that imports, and then how far that is. */
+/** Bar with the button that starts the import. While the import runs, it shows progress and a stop button. */
 export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
   const work = importWork.value;
   const bar = useRef<HTMLElement>(null);
   const isRunning = work?.kind === "running";
-  // The button that was pressed is another one now.
+  // The start button was replaced by the stop button, so the focus moves there.
   useEffect(() => {
     if (isRunning) bar.current?.querySelector("button")?.focus();
   }, [isRunning]);

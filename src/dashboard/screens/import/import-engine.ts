@@ -22,27 +22,30 @@ import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
 import type { Results } from "./plan-lines.ts";
 
-/** Reading, planning and importing, with the libraries that it takes. It is loaded when somebody is about to import. */
+/**
+ * Reads files, plans imports and runs them. This module bundles the libraries for that, and is loaded on
+ * demand.
+ */
 
-/** Columns of a CSV file of any kind, and what they are taken for. */
+/** Columns of a CSV file of the generic source, and the fields assigned to them. */
 export interface FileColumns {
   header: readonly string[];
-  /** First rows, as samples. */
+  /** First rows, shown as samples. */
   samples: readonly (readonly string[])[];
   map: ColumnMap;
 }
 
-/** File that was read. */
+/** File that was read, with its rows. */
 export interface ReadFile {
   source: SourceName;
   rows: readonly PreparedRow[];
-  /** Null unless a person may say what its columns hold. */
+  /** Columns that the user can assign to fields. Null for formats with known columns. */
   columns: FileColumns | null;
 }
 
 /**
- * Creates the target of an import into a workspace. It stays with that workspace when another one is shown, and repeats
- * calls that fail for a reason that passes.
+ * Creates the API client of an import. It keeps using the given workspace even if the user switches to
+ * another one, and retries calls that fail temporarily.
  */
 export function createTarget(workspaceSlug: string): ImportTarget {
   let turn: Promise<void> = Promise.resolve();
@@ -63,14 +66,16 @@ export function createTarget(workspaceSlug: string): ImportTarget {
 }
 
 interface ReadOptions {
-  /** Undefined leaves it to the file. */
+  /** Undefined detects the source from the file. */
   source: SourceName | undefined;
-  /** Undefined guesses them. */
+  /** Undefined guesses the columns from their names. */
   columns: ColumnMap | undefined;
   target: ImportTarget;
 }
 
-/** Reads a file. Throws `ImportFormatError` for one that cannot be read, and `TargetError`. */
+/**
+ * Reads a file. Throws `ImportFormatError` if it can't be read, and `TargetError` if a call to the API fails.
+ */
 export async function readFile(
   file: { name: string; text: string },
   { source, columns, target }: ReadOptions,
@@ -89,14 +94,17 @@ export async function readFile(
   }
 }
 
-/** Returns the columns of a table whose destinations only a person can find, or null for any other file. */
+/**
+ * Returns the columns of a table whose destination column has to be chosen by the user. Null for any other
+ * file.
+ */
 function findUnmapped(text: string, columns: ColumnMap | undefined): FileColumns | null {
   if (isJson(text)) return null;
   try {
     const found = readColumns(text, columns);
     return found.samples.length > 0 && found.map.url === undefined ? found : null;
   } catch {
-    // What is wrong with the file is told already.
+    // The caller already reports what is wrong with the file.
     return null;
   }
 }
@@ -113,13 +121,16 @@ function readColumns(text: string, columns: ColumnMap | undefined): FileColumns 
 interface PlanOptions {
   labels: readonly string[];
   onConflict: OnConflict;
-  /** Codes that were looked up before. */
+  /** Codes that were looked up before, with their links. */
   known: KnownCodes;
   onProgress: (progress: { done: number; total: number }) => void;
   signal: AbortSignal;
 }
 
-/** Plans the import of rows. Looks up the codes that are not known. Throws `TargetError`, and the reason of the signal. */
+/**
+ * Plans the import of rows. Looks up all codes that aren't in `known`. Throws `TargetError`, or the reason of
+ * the signal if it is aborted.
+ */
 export function planRows(
   target: ImportTarget,
   rows: readonly PreparedRow[],
@@ -128,12 +139,15 @@ export function planRows(
   return completePlan(target, planImport(addLabels(rows, labels), known, onConflict), { onProgress, signal });
 }
 
-/** Plans what a former run has left: the links that it has made are there now. Throws `TargetError`. */
+/**
+ * Plans the rows that a previous run left. Links that the run created now count as existing. Throws
+ * `TargetError`.
+ */
 export function planFurther(target: ImportTarget, plan: ImportPlan, results: Results): Promise<ImportPlan> {
   return completePlan(target, planImport(plan.prepared, learnCodes(plan, results), plan.onConflict));
 }
 
-/** Imports what a plan says. */
+/** Runs the import of a plan. */
 export function runPlan(target: ImportTarget, plan: ImportPlan, options: RunOptions): Promise<ImportSummary> {
   return runImport(target, plan, options);
 }

@@ -1,11 +1,12 @@
 import type { PreparedRow } from "../../../client/import/generated-codes.ts";
 import { LABELS_MAX } from "../../../links/link-limits.ts";
 
-/** Labels for all links of an import. */
+/** Labels that are added to all links of an import. */
 
 /**
- * Adds labels to rows that have their codes already: a code that derives from its row stays what it is without them, so
- * that a repetition with other labels makes nothing twice.
+ * Adds labels to rows. It is called after codes were generated: a generated code derives from the row without
+ * these labels, so importing the same file again with other labels finds the existing links instead of
+ * creating them twice.
  */
 export function addLabels(rows: readonly PreparedRow[], labels: readonly string[]): readonly PreparedRow[] {
   if (labels.length === 0) return rows;

@@ -15,7 +15,7 @@ const CONFLICT_TEXTS: Record<OnConflict, { label: string; hint: string }> = {
   fail: { label: "Make nothing at all", hint: "Nothing is imported as long as a row is in conflict." },
 };
 
-/** Choices that change the plan at once. */
+/** Options of the import. A change updates the plan immediately. */
 export function ImportOptions({ onConflict, labels }: ImportChoices) {
   return (
     <div class="import-options">

@@ -4,17 +4,23 @@ import type { RowResult } from "../../../client/import/run-import.ts";
 import { toCodeKey } from "../../../routing/short-code.ts";
 import type { Results } from "./plan-lines.ts";
 
-/** Results of an import that is continued. */
+/** Combines the results of several runs of the same import. */
 
-/** Returns the result of a row after another run. A link that was made before is still one that was made. */
+/**
+ * Returns a row's result after another run. A link that an earlier run created stays `created`, although the
+ * later run finds it as existing.
+ */
 export function mergeResult(before: RowResult | undefined, next: RowResult): RowResult {
   return before?.state === "created" ? before : next;
 }
 
-/** Returns the place of the row that a result is about. Each row is asked for once. */
+/** Returns the index of the row that a result belongs to, or undefined. Call it once per result. */
 export type FindPlace = (result: Pick<RowResult, "line" | "formerUrl">) => number | undefined;
 
-/** Finds rows by their line and former address: a link with several addresses has rows with the same line. */
+/**
+ * Indexes rows by line and former URL. A link with several URLs has several rows with the same line. Rows
+ * with equal keys are returned in the order of the file.
+ */
 export function createPlaces(rows: ImportPlan["rows"]): FindPlace {
   const places = new Map<string, number[]>();
   const toKey = (line: number, formerUrl: string | null) => `${line} ${formerUrl}`;
@@ -27,7 +33,7 @@ export function createPlaces(rows: ImportPlan["rows"]): FindPlace {
   return ({ line, formerUrl }) => places.get(toKey(line, formerUrl))?.shift();
 }
 
-/** Returns what is known of codes after a run: the links that it has made are there. */
+/** Returns the known codes after a run: the codes looked up before, and the links that the run created. */
 export function learnCodes(plan: ImportPlan, results: Results): Map<string, ExistingLink | null> {
   const known = new Map(plan.known);
   for (const [index, planned] of plan.rows.entries()) {

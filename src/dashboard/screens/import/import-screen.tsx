@@ -6,7 +6,7 @@ import { ExportSection } from "./export-section.tsx";
 import { IMPORT_TABS, readTab } from "./import-address.ts";
 import { ImportSection } from "./import-section.tsx";
 
-/** Import and export: links from other services, and everything as files. */
+/** Screen to import links from other services and to export data. Viewers see only the export. */
 export default function ImportScreen() {
   const tab = readTab(query.value);
   return (

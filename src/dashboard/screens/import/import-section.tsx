@@ -30,12 +30,12 @@ import { planFile } from "./plan-file.ts";
 import { describeTotals, type Totals } from "./plan-lines.ts";
 import { PlanTable, PlanTotals } from "./plan-table.tsx";
 
-/** Import: a file, what would become of its rows, and what has. */
+/** Import tab: the chosen file, the plan for its rows, and the results. */
 export function ImportSection() {
   const choices = readChoices(query.value);
   const file = chosenFile.value;
   const plan = () => planFile({ ...choices, source: choices.source === "auto" ? undefined : choices.source });
-  // Somebody who comes here is about to choose a file.
+  // Preloads the import code, since the user is about to choose a file.
   useEffect(() => void loadEngine().catch(() => {}), []);
   useEffect(
     () => void plan(),
@@ -43,7 +43,7 @@ export function ImportSection() {
   );
   if (file === null) return <ImportStart source={choices.source} />;
   const planned = plannedFile.value;
-  // A table is of no use as long as nobody has said where its destinations are.
+  // A table has no useful plan until its destination column is known.
   const isReadable = planned !== null && isMapped(planned.read.columns);
   const isFixed = importWork.value?.kind === "running" || summary.value !== null;
   return (
@@ -78,7 +78,7 @@ async function readUsage(): Promise<Schemas["Usage"]> {
   return (await callApi(api.GET("/v1/workspace/usage"))).data;
 }
 
-/** What becomes of the rows, with the command that imports them. */
+/** Planned or actual result of each row, with the button that starts the import. */
 function Plan({ choices }: { choices: ImportChoices }) {
   const usage = useResource<Schemas["Usage"]>("workspace-usage", readUsage);
   const counted = totals.value;
@@ -123,7 +123,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
   );
 }
 
-/** File that is read, or whose codes are looked up. */
+/** Shows that the file is being read or that its codes are being looked up. */
 function Waiting() {
   const work = importWork.value;
   if (work === null) return null;

@@ -12,7 +12,7 @@ import { chooseFile, chooseText } from "./plan-file.ts";
 import { SAMPLE_NAME, SAMPLE_TEXT } from "./sample-file.ts";
 import { describeSource, SOURCE_TILES } from "./source-tiles.ts";
 
-/** Beginning of an import: where the links come from, and the file. */
+/** First step of an import: choosing the file and the service that it comes from. */
 export function ImportStart({ source }: { source: SourceChoice }) {
   return (
     <div class="import-start">
@@ -42,7 +42,7 @@ export function ImportStart({ source }: { source: SourceChoice }) {
   );
 }
 
-/** Example that can be imported as it is. */
+/** Sample file that can be imported as it is or downloaded. */
 function Sample() {
   const save = () => {
     saveFile(SAMPLE_NAME, new Blob([SAMPLE_TEXT], { type: "text/csv" }));

@@ -6,59 +6,64 @@ import type { ImportSummary, RowResult } from "../../../client/import/run-import
 import type { ReadFile } from "./import-engine.ts";
 import { countStates, type Results } from "./plan-lines.ts";
 
-/** File that is imported, its plan, and how far the import is. It outlives the screen, so that nobody has to wait there. */
+/**
+ * State of the import: the file, its plan and its progress. It is kept outside the screen, so that an import
+ * continues when another screen is opened.
+ */
 
 /** Loads the code that reads, plans and imports. */
 export const loadEngine = () => import("./import-engine.ts");
 
-/** File that was chosen. */
+/** File that the user chose. */
 export interface ChosenFile {
   name: string;
   sizeBytes: number;
   text: string;
-  /** Workspace that it is imported into. */
+  /** Workspace to import into. */
   workspaceSlug: string;
 }
 
-/** Work that is under way: the file is read, its codes are looked up, links are made. */
+/** Work in progress: reading the file, looking up its codes, or creating links. */
 export type ImportWork =
   | { kind: "reading" }
   | { kind: "planning"; done: number; total: number }
   | { kind: "running"; done: number; total: number; isStopping: boolean };
 
 export const chosenFile = signal<ChosenFile | null>(null);
-/** What a person said about the columns of the file. Undefined leaves it to their names. */
+/** Columns that the user assigned to fields. Undefined guesses them from their names. */
 export const chosenColumns = signal<ColumnMap | undefined>(undefined);
-/** File as it was read, with the plan of its import. */
+/** Parsed file with the plan of its import. */
 export const plannedFile = signal<{ read: ReadFile; plan: ImportPlan } | null>(null);
-/** Why the file could not be chosen, read or planned, or null. */
+/** Error of choosing, reading or planning the file, or null. */
 export const planFault = signal<unknown>(null);
 export const importWork = signal<ImportWork | null>(null);
-/** End of the last run, or null before it. */
+/** Summary of the last run. Null before the first run and during a run. */
 export const summary = signal<ImportSummary | null>(null);
 
-/** What work goes on with, and no screen shows. */
+/** Internal state of the import that isn't rendered. */
 interface Job {
   target: ImportTarget | null;
-  /** Codes that were looked up for the file. */
+  /** Codes that were looked up for the file, with their links. */
   known: KnownCodes;
-  /** Choices that the rows were read with. */
+  /** Source and columns that the rows were read with, as JSON. */
   readKey: string | null;
   abort: AbortController;
-  /** Results by the place of their row, filled in place: there may be thousands. */
+  /**
+   * Results by index of their row. The array is changed in place, because it can have thousands of entries.
+   */
   results: (RowResult | undefined)[];
 }
 
 export let job: Job = createJob();
 
-/** Results by the place of their row, as they were when they were last shown. */
+/** Copy of the results by row index, as last rendered. */
 export const shownResults = signal<Results>([]);
 
 function createJob(): Job {
   return { target: null, known: new Map(), readKey: null, abort: new AbortController(), results: [] };
 }
 
-/** Takes a file, or none. Whatever was known of the former one is forgotten. */
+/** Sets the file to import. Null removes it. Everything about the previous file is discarded. */
 export function takeFile(file: ChosenFile | null): void {
   job.abort.abort();
   job = createJob();
@@ -73,12 +78,12 @@ export function takeFile(file: ChosenFile | null): void {
   });
 }
 
-/** Shows results that were added. */
+/** Updates the rendered results. */
 export function showResults(): void {
   shownResults.value = job.results.slice();
 }
 
-/** Number of rows in each state, or null without a plan. */
+/** Number of rows in each state. Null if there is no plan. */
 export const totals = computed(() =>
   plannedFile.value === null ? null : countStates(plannedFile.value.plan.rows, shownResults.value),
 );

@@ -13,11 +13,11 @@ interface SummaryProps {
   labels: readonly string[];
 }
 
-/** How the import has ended, and what can be done now. */
+/** Result of an import, with the next steps. */
 export function ImportSummary({ summary, totals, labels }: SummaryProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, text, tone } = describeSummary(totals, summary);
-  // The button that was pressed is gone.
+  // The button that had the focus was removed.
   useEffect(() => heading.current?.focus(), [summary]);
   const [label] = labels;
   const address = label === undefined ? "/links" : `/links?label=${encodeURIComponent(label)}`;

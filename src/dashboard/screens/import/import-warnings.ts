@@ -2,9 +2,9 @@ import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { PLANS } from "../../../tenant/plans.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
-/** What the plan of the workspace has against an import. */
+/** Limits of the workspace's plan that affect an import. */
 
-/** Reason why links of an import will not be made. */
+/** Reason why some or all links of an import won't be created. */
 export interface PlanWarning {
   subject: "bulk" | "month" | "rules" | "controls";
   text: string;
@@ -12,7 +12,7 @@ export interface PlanWarning {
 
 type Usage = Pick<Schemas["Usage"], "plan" | "limits" | "usage">;
 
-/** Lists what the plan lacks for the links that are to be made. */
+/** Lists the plan limits that the links to create would exceed. */
 export function listPlanWarnings({ plan, limits, usage }: Usage, rows: readonly PlannedRow[]): PlanWarning[] {
   const features = PLANS[plan];
   const links = rows.flatMap((planned) => (planned.state === "create" ? [planned.link] : []));
@@ -43,7 +43,10 @@ export function listPlanWarnings({ plan, limits, usage }: Usage, rows: readonly 
 
 type NewLink = Schemas["NewLink"];
 
-/** Returns true for rules with conditions. Those that only divide all visitors are controls. */
+/**
+ * Returns true for links with routing rules that have conditions. Rules without conditions only split
+ * visitors, and belong to the link controls.
+ */
 function hasRules({ routing_rules = [] }: NewLink): boolean {
   return routing_rules.some(({ when }) => when !== undefined);
 }

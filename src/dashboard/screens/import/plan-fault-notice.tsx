@@ -8,7 +8,7 @@ interface PlanFaultProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Says why a file cannot be imported: what is wrong with it, or that the service does not respond. */
+/** Error of an import: what is wrong with the file, or which call to the API failed. */
 export function PlanFaultNotice({ fault, onRetry }: PlanFaultProps) {
   if (!(fault instanceof ImportFormatError))
     return <FaultNotice fault={fault instanceof TargetError ? toApiFault(fault) : fault} onRetry={onRetry} />;

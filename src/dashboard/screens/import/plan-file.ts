@@ -20,9 +20,9 @@ import {
   takeFile,
 } from "./import-store.ts";
 
-/** Way from a file to the plan of its import. */
+/** Turns a chosen file into the plan of its import. */
 
-/** Takes a file of this machine. */
+/** Sets a local file as the file to import. */
 export async function chooseFile(file: File): Promise<void> {
   if (file.size > IMPORT_MAX_BYTES) {
     const text = `${file.name} has ${formatBytes(file.size)}, expected at most ${formatBytes(IMPORT_MAX_BYTES)}: divide it into several files`;
@@ -36,29 +36,32 @@ export async function chooseFile(file: File): Promise<void> {
   }
 }
 
-/** Takes a text as a file. */
+/** Sets a text as the file to import. */
 export function chooseText(name: string, text: string): void {
   const workspaceSlug = workspace.peek()?.slug;
   if (workspaceSlug === undefined) return;
   takeFile({ name, sizeBytes: new Blob([text]).size, text, workspaceSlug });
 }
 
-/** Goes back to the choice of a file. */
+/** Removes the file and goes back to the first step. */
 export function dropFile(): void {
   takeFile(null);
   setQuery({ show: null });
   focusHeading();
 }
 
-/** What the plan depends on, beside the file and its columns. */
+/** Options that the plan depends on, besides the file and its columns. */
 export interface PlanChoices {
-  /** Undefined leaves it to the file. */
+  /** Undefined detects the source from the file. */
   source: SourceName | undefined;
   onConflict: OnConflict;
   labels: readonly string[];
 }
 
-/** Plans the import of the chosen file. A later call takes the place of one that is under way; a run is left alone. */
+/**
+ * Plans the import of the chosen file. A later call cancels an earlier one. Does nothing while an import runs
+ * or after it has ended.
+ */
 export async function planFile(choices: PlanChoices): Promise<void> {
   const file = chosenFile.peek();
   if (file === null || importWork.peek()?.kind === "running" || summary.peek() !== null) return;
@@ -83,14 +86,14 @@ async function makePlan(
   { source, onConflict, labels }: PlanChoices,
   signal: AbortSignal,
 ): Promise<void> {
-  // Files of services have columns that are known.
+  // Files of known services have fixed columns.
   const columns = source === undefined || source === "csv" ? chosenColumns.peek() : undefined;
   const readKey = JSON.stringify([source, columns]);
   const last = readKey === job.readKey ? plannedFile.peek() : null;
   planFault.value = null;
   if (last === null) importWork.value = { kind: "reading" };
   const { createTarget, planRows, readFile } = await loadEngine();
-  // A large file takes its time: the page shows first what it is about.
+  // Reading a large file blocks the page, so the browser gets a chance to render first.
   await new Promise((resolve) => setTimeout(resolve));
   signal.throwIfAborted();
   const current = job;
@@ -102,7 +105,7 @@ async function makePlan(
   };
   const plan = await planRows(target, read.rows, { labels, onConflict, known, onProgress, signal });
   signal.throwIfAborted();
-  // Results belong to the rows as they were read before.
+  // The rows were read again, so results of the previous rows no longer match.
   if (last === null) current.results = [];
   current.known = plan.known;
   current.readKey = readKey;

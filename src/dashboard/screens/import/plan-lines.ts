@@ -4,7 +4,7 @@ import type { RowResult } from "../../../client/import/run-import.ts";
 
 /** Rows of an import as the screen lists them. */
 
-/** What becomes of a row, or has become of it. The order is that of the totals. */
+/** Planned or actual result of a row, in the order of the totals. */
 export const LINE_STATES = [
   "create",
   "created",
@@ -17,39 +17,39 @@ export const LINE_STATES = [
 
 export type LineState = (typeof LINE_STATES)[number];
 
-/** Choice of rows: those of a state, or all. */
+/** Filter of the rows: one state, or all. */
 export type LineFilter = LineState | "all";
 
-/** Row of the file, with what becomes of it. */
+/** Row of the file with its planned or actual result. */
 export interface PlanLine {
-  /** Place in the file. */
+  /** Index of the row in the file. */
   index: number;
-  /** Line of the file on which it begins. */
+  /** Line of the file on which the row begins. */
   line: number;
   state: LineState;
-  /** Short code, or null for a row that is no link. */
+  /** Short code. Null for a row that can't be read as a link. */
   code: string | null;
-  /** Null for a row that is no link. */
+  /** Null for a row that can't be read as a link. */
   destination: string | null;
   title: string | null;
   formerUrl: string | null;
-  /** Address of a link that was made. */
+  /** Short URL of the existing or created link, or null. */
   shortUrl: string | null;
-  /** Why it is no new link, or empty. */
+  /** Reason why the row doesn't create a new link, or an empty string. */
   reason: string;
-  /** What was changed so that it fits. */
+  /** Adjustments made during import. */
   notes: readonly string[];
 }
 
-/** Results of rows, in the order of the file. Rows that were not tried have none. */
+/** Results by row index. Rows that weren't tried have none. */
 export type Results = readonly (RowResult | undefined)[];
 
-/** Returns the state of a row. One that an import did not reach is as planned. */
+/** Returns the state of a row. A row that the import didn't reach has its planned state. */
 export function judgeLine(planned: PlannedRow, result: RowResult | undefined): LineState {
   return result === undefined || result.state === "left" ? planned.state : result.state;
 }
 
-/** Number of rows of each state. */
+/** Number of rows in each state. */
 export type Totals = Readonly<Record<LineState, number>>;
 
 /** Counts rows by state. */
@@ -59,7 +59,7 @@ export function countStates(rows: readonly PlannedRow[], results: Results): Tota
   return totals;
 }
 
-/** Lists the filters that show something: all rows first, then each state that occurs, and the one that is shown. */
+/** Lists the filters to offer: all rows, each state that occurs, and the current filter. */
 export function listFilters(totals: Totals, shown: LineFilter): { filter: LineFilter; count: number }[] {
   const states = LINE_STATES.map((state) => ({ filter: state, count: totals[state] }));
   const all = states.reduce((sum, { count }) => sum + count, 0);
@@ -69,7 +69,7 @@ export function listFilters(totals: Totals, shown: LineFilter): { filter: LineFi
   ];
 }
 
-/** Returns up to `max` rows that fit a filter, from the first one. */
+/** Returns the first `max` rows that match a filter. */
 export function pickLines(
   rows: readonly PlannedRow[],
   results: Results,
@@ -113,7 +113,7 @@ function readLink(row: ImportRow | FaultyRow): ImportRow["link"] | null {
   return "link" in row ? row.link : null;
 }
 
-/** Describes a plan in a sentence, for screen readers. */
+/** Describes a plan in one sentence for screen readers. */
 export function describeTotals({ create, exists, duplicate, conflict, faulty }: Totals): string {
   const parts = [
     [create, "to be made"],

@@ -15,11 +15,13 @@ import {
   type Totals,
 } from "./plan-lines.ts";
 
-/** Rows that are listed at first, and how many more a click adds: thousands of them would make the page slow. */
+/**
+ * Number of rows shown at first and added by each click, because thousands of rows would make the page slow.
+ */
 const STEP = 100;
 
 interface StateText {
-  /** Below the number of rows. */
+  /** Text below the number of rows. */
   name: string;
   badge: string;
   tone: "plain" | "accent" | "good" | "warn" | "danger";
@@ -41,7 +43,7 @@ interface PlanTotalsProps {
   onShow: (filter: LineFilter) => void;
 }
 
-/** Number of rows of each state. Choosing one lists these rows. */
+/** Tiles with the number of rows in each state. A click on one filters the table. */
 export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
   const tiles = listFilters(totals, shown).map(({ filter, count }) => ({
     value: filter,
@@ -65,11 +67,11 @@ interface PlanTableProps {
   rows: readonly PlannedRow[];
   results: Results;
   filter: LineFilter;
-  /** Number of rows that fit the filter. */
+  /** Number of rows that match the filter. */
   count: number;
 }
 
-/** Rows of the file with what becomes of each. */
+/** Table of the file's rows, each with its planned or actual result. */
 export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
   const [max, setMax] = useState(STEP);
   useEffect(() => setMax(STEP), [filter]);

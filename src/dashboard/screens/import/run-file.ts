@@ -20,10 +20,10 @@ import {
 } from "./import-store.ts";
 import { describeSummary } from "./summary-words.ts";
 
-/** Time between two views of the progress, in milliseconds: a view counts all rows. */
+/** Minimum time between two progress updates, because each update counts all rows. */
 const SHOW_MS = 120;
 
-/** Makes the links of the plan. After a former run, those that it did not reach or could not make. */
+/** Runs the import. After an earlier run, it only tries the rows that the run didn't reach or that failed. */
 export async function startImport(): Promise<void> {
   const planned = plannedFile.peek();
   const { target } = job;
@@ -48,7 +48,7 @@ export async function startImport(): Promise<void> {
   if (current === job) finishRun();
 }
 
-/** Returns the listeners of a run. */
+/** Returns the callbacks of a run. They collect its results and show its progress. */
 function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"> {
   const { results, abort } = job;
   const findPlace = createPlaces(plan.rows);
@@ -89,7 +89,7 @@ function finishRun(): void {
   else showToast(`Import: ${text}`);
 }
 
-/** Stops the import after the calls that are under way. */
+/** Stops the import once the calls in progress have finished. */
 export function stopImport(): void {
   const work = importWork.peek();
   if (work?.kind !== "running") return;
@@ -97,7 +97,7 @@ export function stopImport(): void {
   importWork.value = { ...work, isStopping: true };
 }
 
-/** Saves what became of each row as CSV. */
+/** Saves the result of each row as a CSV file. */
 export async function saveReport(): Promise<void> {
   const { buildReport } = await loadEngine();
   const name = `import-report-${new Date().toISOString().slice(0, 10)}.csv`;
@@ -107,13 +107,13 @@ export async function saveReport(): Promise<void> {
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-// Links that are being made would be cut off with the page.
+// Leaving the page would interrupt the import, so the browser asks first.
 effect(() => {
   if (importWork.value?.kind === "running") addEventListener("beforeunload", askBeforeLeaving);
   else removeEventListener("beforeunload", askBeforeLeaving);
 });
 
-// What was chosen for one workspace must not be imported into another.
+// A file chosen for one workspace must not be imported into another, so switching workspaces discards it.
 effect(() => {
   const slug = workspace.value?.slug;
   const file = chosenFile.peek();

@@ -1,4 +1,4 @@
-/** Example of a file that can be imported: what it takes to begin, and what more a file may have. */
+/** Sample CSV file for an import. It shows the required column, `url`, and some optional ones. */
 export const SAMPLE_NAME = "signpost-sample.csv";
 
 const LINES = [
@@ -8,5 +8,5 @@ const LINES = [
   "https://example.com/imprint,,Imprint,,",
 ];
 
-/** Text of the example. */
+/** Content of the sample file. */
 export const SAMPLE_TEXT = LINES.map((line) => `${line}\r\n`).join("");
