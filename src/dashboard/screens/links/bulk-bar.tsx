@@ -22,7 +22,10 @@ interface BulkBarProps {
   onChoose: (chosen: ReadonlyMap<string, Link>) => void;
 }
 
-/** Commands for the selected links at the bottom of the list, and the progress of what is under way. */
+/**
+ * Bar at the bottom of the list with the actions for the selected links. While an action runs, it shows its
+ * progress.
+ */
 export function BulkBar(props: BulkBarProps) {
   return (
     <section class="bulk-bar" aria-label="Selected links">

@@ -4,25 +4,24 @@ import { BULK_IDS_MAX } from "../../data/service-limits.ts";
 import { changeLabels } from "./bulk-labels.ts";
 import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
 
-/** Commands for many links. */
+/** Bulk actions on links: enable, archive, label, delete. */
 
-/** Command for many links, with the words of its messages. */
+/** Bulk action, with the texts of its messages. */
 export interface BulkCommand {
-  /** As in "Disabling 3 of 900". */
+  /** Present participle for the progress, as in "Disabling 3 of 900". */
   doing: string;
-  /** As in "900 links disabled". */
+  /** Past participle for the result, as in "900 links disabled". */
   done: string;
-  /** Links of one call. */
+  /** Maximum number of links per call of `work`. */
   groupSize: number;
-  /** Works on a group at the service. */
+  /** Sends the change of a group to the API. */
   work: (group: readonly Link[]) => Promise<void>;
-  /** Returns the command that takes the change of these links back. Null if nothing can. */
+  /** Returns the action that undoes this one, and the links to apply it to. Null if it can't be undone. */
   invert: ((links: readonly Link[]) => { command: BulkCommand; links: Link[] }) | null;
 }
 
 const PARALLEL = 4;
 
-/** Enables or disables links. */
 export function setEnabledCommand(enabled: boolean): BulkCommand {
   return {
     doing: enabled ? "Enabling" : "Disabling",
@@ -42,7 +41,7 @@ export function setEnabledCommand(enabled: boolean): BulkCommand {
   };
 }
 
-/** Archives links, or takes them out of the archive. */
+/** Archives or unarchives links. */
 export function setArchivedCommand(archived: boolean): BulkCommand {
   return changeCommand({
     doing: archived ? "Archiving" : "Taking out of the archive",
@@ -51,7 +50,7 @@ export function setArchivedCommand(archived: boolean): BulkCommand {
   });
 }
 
-/** Adds labels to links, and takes others from them. */
+/** Adds labels to links and removes others. */
 export function labelCommand(added: readonly string[], removed: readonly string[]): BulkCommand {
   return changeCommand({
     doing: "Labelling",
@@ -63,7 +62,7 @@ export function labelCommand(added: readonly string[], removed: readonly string[
   });
 }
 
-/** Deletes links. Nothing takes it back. */
+/** Deletes links. This can't be undone. */
 export const DELETE_COMMAND: BulkCommand = {
   doing: "Deleting",
   done: "deleted",
@@ -75,15 +74,18 @@ export const DELETE_COMMAND: BulkCommand = {
   invert: null,
 };
 
-/** Fields that commands for many links change. */
+/** Fields of a link that bulk actions change one call at a time. */
 type ManyChange = Pick<Partial<Link>, "archived" | "labels">;
 
 interface ChangeOptions extends Pick<BulkCommand, "doing" | "done"> {
-  /** Returns the change of a link, or null if it is as wanted. */
+  /** Returns the change of a link, or null if it already has the wanted values. */
   build: (link: Link) => ManyChange | null;
 }
 
-/** Builds a command that changes each link by a call of its own. Undoing gives each link its former values. */
+/**
+ * Creates an action that changes each link with its own call. Undoing it restores the previous values of each
+ * link.
+ */
 function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
   const work = async (group: readonly Link[]) => {
     for (const link of group) {
@@ -111,7 +113,7 @@ function pickFormer(link: Link, change: ManyChange): ManyChange {
   };
 }
 
-/** Runs a command, more slowly where the service asks for it. */
+/** Runs an action. It stays below the API's rate limit, and waits if the limit is reached nevertheless. */
 export function runCommand(
   { groupSize, work }: BulkCommand,
   items: readonly Link[],

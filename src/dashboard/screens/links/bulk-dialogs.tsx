@@ -12,7 +12,7 @@ interface DeleteManyProps {
   onDelete: () => void;
 }
 
-/** Asks before many links are deleted, since nothing brings them back. */
+/** Asks for confirmation before links are deleted, because a bulk deletion can't be undone. */
 export function DeleteManyDialog({ links, onClose, onDelete }: DeleteManyProps) {
   const noun = links.length === 1 ? "link" : "links";
   const count = links.length.toLocaleString("en-GB");
@@ -49,7 +49,7 @@ interface LabelManyProps {
   onApply: (added: readonly string[], removed: readonly string[]) => void;
 }
 
-/** Adds labels to many links, and takes others from them. */
+/** Adds labels to the selected links and removes others. */
 export function LabelManyDialog({ links, onClose, onApply }: LabelManyProps) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);

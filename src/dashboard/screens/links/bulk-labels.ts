@@ -1,13 +1,13 @@
-/** Labels of many links at once. */
+/** Labels of several selected links. */
 
-/** Labels of some links, with the number of links that have each. */
+/** Counts for each label how many links have it. */
 export function countLabels(links: readonly { labels: readonly string[] }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { labels } of links) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   return counts;
 }
 
-/** Returns the labels after a change, or null if they stay as they are. */
+/** Returns a link's labels after a change, or null if they stay the same. */
 export function changeLabels(
   labels: readonly string[],
   added: readonly string[],

@@ -7,18 +7,18 @@ import { showFault } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import { type Link, readAll } from "./link-store.ts";
 
-/** Work on many links that is under way. */
+/** Runs bulk actions on links, and holds their progress for the bar below the list. */
 
-/** State of the work, as the bar shows it. */
+/** Running action as shown in the bar. */
 export interface BulkWork extends BulkProgress {
   doing: string;
   abort: AbortController;
 }
 
-/** Work that the bar shows, or null. There is one at a time. */
+/** Running action, or null. Only one runs at a time. */
 export const bulkWork = signal<BulkWork | null>(null);
 
-/** Stops the work after the calls that are under way. */
+/** Stops the running action once the calls in progress have finished. */
 export function stopWork(): void {
   bulkWork.peek()?.abort.abort();
 }
@@ -30,7 +30,7 @@ function begin(doing: string, total: number): BulkWork {
   return work;
 }
 
-/** Shows how far a work is, unless another one has begun. */
+/** Shows the progress of an action, unless another one has started since. */
 function advance(work: BulkWork, progress: BulkProgress): void {
   if (bulkWork.peek()?.abort === work.abort) bulkWork.value = { ...work, ...progress };
 }
@@ -39,7 +39,10 @@ function end(work: BulkWork): void {
   if (bulkWork.peek()?.abort === work.abort) bulkWork.value = null;
 }
 
-/** Runs a command on links, and tells the outcome with a way back. */
+/**
+ * Runs an action on links, and shows its result in a toast with an undo button. An undo itself can't be
+ * undone.
+ */
 export async function runOnLinks(
   command: BulkCommand,
   links: readonly Link[],
@@ -66,7 +69,7 @@ function describeResult({ done }: BulkCommand, { finished, failed, total, fault 
     : `Stopped: ${count} of ${total.toLocaleString("en-GB")} ${noun} ${done}`;
 }
 
-/** Reads all links of a list with progress. Returns null if that fails or is stopped. */
+/** Loads all links of a list with progress. Returns null if that fails or is stopped. */
 export async function readAllShown(doing: string, query: LinkQuery, total: number): Promise<Link[] | null> {
   const work = begin(doing, total);
   const { signal } = work.abort;

@@ -14,7 +14,6 @@ interface ColumnOptions {
   nowMs: number;
 }
 
-/** Builds the columns of the table of links. */
 export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
   return [
     {

@@ -3,9 +3,9 @@ import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { deleteLink, hideLinks, type Link, updateLink } from "./link-store.ts";
 
-/** Commands for one link that need no form. Each can be undone. */
+/** Actions for a single link that need no form. Each can be undone. */
 
-/** Enables, disables or archives a link, or the opposite. */
+/** Enables, disables, archives or unarchives a link. `done` is the past participle for the message. */
 export async function toggleLink(
   link: Link,
   change: { enabled?: boolean; archived?: boolean },
@@ -24,7 +24,7 @@ export async function toggleLink(
   }
 }
 
-/** Deletes a link, with a way back. */
+/** Deletes a link, with a button to undo it. */
 export function removeLink({ id, short_code: code }: Link): void {
   const send = async (isLeaving: boolean) => {
     await deleteLink(id, isLeaving);
@@ -33,7 +33,7 @@ export function removeLink({ id, short_code: code }: Link): void {
   deleteLater({ id, message: `/${code} is deleted`, send });
 }
 
-/** Says what failed. */
+/** Shows the message of an error in a toast. */
 export function showFault(fault: unknown): void {
   showToast(asFault(fault).message);
 }

@@ -7,16 +7,16 @@ import {
   toRuleDrafts,
 } from "./rules/rule-draft.ts";
 
-/** Form of a link as somebody types it, and the bodies that follow from it. */
+/** Form state of a link, and its conversion from and to request bodies. */
 
-/** Preview of a link in chats and social networks. */
+/** Title, description and image that chats and social networks show for a link. */
 interface Preview {
   title: string | null;
   description: string | null;
   image_url: string | null;
 }
 
-/** Parts of a link that the form shows. */
+/** Fields of a link that the form shows. */
 export interface EditableLink {
   destination: string;
   short_code: string;
@@ -36,7 +36,7 @@ export interface EditableLink {
   preview: Preview | null;
 }
 
-/** Form of a link. Texts are as they were typed; times are ISO 8601, or empty. */
+/** Form state of a link. Texts are as typed; times are ISO 8601 or an empty string. */
 export interface LinkDraft {
   destination: string;
   slug: string;
@@ -48,7 +48,7 @@ export interface LinkDraft {
   expiresAt: string;
   expiredUrl: string;
   maxScans: string;
-  /** Null keeps the password, an empty text removes it. */
+  /** Null keeps the password, an empty string removes it. */
   password: string | null;
   forwardQuery: boolean;
   enabled: boolean;
@@ -59,7 +59,7 @@ export interface LinkDraft {
   previewImage: string;
 }
 
-/** Form of a new link. */
+/** Form state of a new link. */
 export const EMPTY_DRAFT: LinkDraft = {
   destination: "",
   slug: "",
@@ -81,7 +81,7 @@ export const EMPTY_DRAFT: LinkDraft = {
   previewImage: "",
 };
 
-/** Returns the form of an existing link. */
+/** Returns the form state of an existing link. */
 export function toDraft(link: EditableLink): LinkDraft {
   return {
     destination: link.destination,
@@ -105,7 +105,7 @@ export function toDraft(link: EditableLink): LinkDraft {
   };
 }
 
-/** Body of a change: only the fields that differ. */
+/** Request body of a change. It contains only the fields that differ. */
 export interface LinkChange {
   url?: string;
   title?: string | null;
@@ -124,7 +124,10 @@ export interface LinkChange {
   preview?: Preview | null;
 }
 
-/** Writes a preview. Without any text there is none; the service asks for the title that is missing otherwise. */
+/**
+ * Returns the preview for the request body. If all fields are empty, the preview is removed. An empty title
+ * with other fields is sent as it is, and the API returns an error for it.
+ */
 function writePreview({ previewTitle, previewDescription, previewImage }: LinkDraft): LinkChange {
   const description = toNullable(previewDescription);
   const image_url = toNullable(addScheme(previewImage.trim()));
@@ -132,7 +135,10 @@ function writePreview({ previewTitle, previewDescription, previewImage }: LinkDr
   return { preview: { title: previewTitle, description, image_url } };
 }
 
-/** Writes the fields of a body in which two drafts differ. */
+/**
+ * Converts each field of the form to its fields in the request body. A field is written if two drafts differ
+ * in it.
+ */
 const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) => LinkChange } = {
   destination: ({ destination }) => ({ url: addScheme(destination.trim()) }),
   title: ({ title }) => ({ title: toNullable(title) }),
@@ -155,24 +161,27 @@ const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) 
 
 const NAMES = Object.keys(WRITERS) as (keyof typeof WRITERS)[];
 
-/** Lists the fields in which two drafts mean something else. */
+/** Lists the fields whose request values differ between two drafts. */
 function listChanged(before: LinkDraft, after: LinkDraft): typeof NAMES {
   const write = (name: (typeof NAMES)[number], draft: LinkDraft) => JSON.stringify(WRITERS[name](draft));
   return NAMES.filter((name) => write(name, before) !== write(name, after));
 }
 
-/** Returns the change that leads from one draft to another. It is empty if nothing differs. */
+/** Returns the request body that changes one draft into another. It is empty if nothing differs. */
 export function diffDrafts(before: LinkDraft, after: LinkDraft): LinkChange {
   return Object.assign({}, ...listChanged(before, after).map((name) => WRITERS[name](after)));
 }
 
-/** Returns a draft of a link that was changed elsewhere: what somebody typed stays, the rest is as it is stored now. */
+/**
+ * Updates a draft after the link was changed elsewhere: edited fields keep their values, all others get the
+ * stored values.
+ */
 export function rebaseDraft(before: LinkDraft, typed: LinkDraft, stored: LinkDraft): LinkDraft {
   const kept = listChanged(before, typed).map((name) => [name, typed[name]]);
   return { ...stored, ...Object.fromEntries(kept) };
 }
 
-/** Fields of the body, by the name of the field of the form that shows their fault. */
+/** Maps fields of the request body to the form fields that show their errors. */
 export const FIELD_OF_BODY: Readonly<Record<string, keyof LinkDraft>> = {
   url: "destination",
   destination: "destination",
@@ -196,10 +205,13 @@ export const FIELD_OF_BODY: Readonly<Record<string, keyof LinkDraft>> = {
   "preview.image_url": "previewImage",
 };
 
-/** Faults of the form, by its fields. */
+/** Errors by form field. */
 export type DraftFaults = Partial<Record<keyof LinkDraft, string>>;
 
-/** Returns the faults of a response at the fields of the form: those of `labels[0]` at the labels. Those of single rules have places of their own. */
+/**
+ * Assigns the errors of a response to form fields. An error of an element, such as `labels[0]`, goes to the
+ * field of its list. Errors of single rules are also shown next to their rule, see `placeRuleFaults`.
+ */
 export function placeFaults(fields: Readonly<Record<string, string>>): DraftFaults {
   const faults: DraftFaults = {};
   for (const [path, text] of Object.entries(fields)) {

@@ -11,11 +11,11 @@ interface LinkFieldsProps {
   form: LinkForm;
   isNew: boolean;
   hasPassword: boolean;
-  /** Host of short URLs, with a slash at the end. */
+  /** Start of short URLs without a scheme, with a trailing slash. */
   shortStart: string;
 }
 
-/** Fields of a link: what everybody needs first, the rest in sections. */
+/** Fields of a link. The most common ones come first, all others are in collapsible sections. */
 export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsProps) {
   const { draft, faults, ruleFaults, edit } = form;
   return (

@@ -1,16 +1,15 @@
 import { readChoice } from "../../address/query-state.ts";
 
-/** Filters of the list of links, in the address of the screen. */
+/** Filters of the list of links, which are kept in the page's URL. */
 
-/** Choices of links, by state. The first is the default. */
+/** Choices of the status filter. The first is the default. */
 export const SHOWN_STATES = ["current", "enabled", "disabled", "archived", "all"] as const;
-/** Orders, as the API names them. The first is the default. */
+/** Sort orders as the API names them. The first is the default. */
 export const SORTS = ["created_at", "scan_count", "last_scan_at"] as const;
 
 export type ShownState = (typeof SHOWN_STATES)[number];
 export type Sort = (typeof SORTS)[number];
 
-/** Filters of the list. */
 export interface LinkFilters {
   search: string;
   label: string;
@@ -18,7 +17,7 @@ export interface LinkFilters {
   sort: Sort;
 }
 
-/** Reads the filters in the query of an address. */
+/** Reads the filters from the query string of the page's URL. */
 export function readFilters(query: string): LinkFilters {
   const parameters = new URLSearchParams(query);
   return {
@@ -29,7 +28,7 @@ export function readFilters(query: string): LinkFilters {
   };
 }
 
-/** Query of the API. */
+/** Query parameters of `GET /v1/links`. */
 export interface LinkQuery {
   search?: string;
   label?: string;
@@ -46,7 +45,7 @@ const QUERY_OF_STATE: Record<ShownState, LinkQuery> = {
   all: { archived: "all" },
 };
 
-/** Returns the query of the API for filters. Defaults are left out. */
+/** Converts filters to query parameters of the API. Defaults are left out. */
 export function toLinkQuery({ search, label, state, sort }: LinkFilters): LinkQuery {
   return {
     ...(search !== "" && { search }),
@@ -56,7 +55,7 @@ export function toLinkQuery({ search, label, state, sort }: LinkFilters): LinkQu
   };
 }
 
-/** Returns true if filters leave links out that the plain list has. */
+/** Returns true if the filters differ from the defaults. The sort order doesn't count. */
 export function isFiltered({ search, label, state }: LinkFilters): boolean {
   return search !== "" || label !== "" || state !== SHOWN_STATES[0];
 }

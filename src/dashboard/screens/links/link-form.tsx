@@ -30,12 +30,12 @@ interface LinkFormProps {
   /** Null for a new link. */
   link: Link | null;
   page: LinkPage | undefined;
-  /** Destination of a new link, if one was given. */
+  /** Destination to fill in for a new link, or null. */
   destination: string | null;
   onSaved: (link: Link) => void;
 }
 
-/** Panel of a link: its settings, and for a link that exists, a tester and its history. */
+/** Panel of a link with its settings. Existing links also have a tester and their history. */
 export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps) {
   const form = useLinkDraft({ id, link, destination, onSaved });
   const hosts = useShortHosts(page);
@@ -122,7 +122,7 @@ function Settings({ form, link, hosts }: SettingsProps) {
           shortStart={hosts[0]?.text ?? "/"}
         />
       </fieldset>
-      {/* Enter in a field submits the form, although its button is in the foot of the panel. */}
+      {/* Submits the form on Enter. The visible button is in the panel's foot, outside of the form. */}
       <button type="submit" hidden />
     </form>
   );

@@ -10,12 +10,12 @@ import type { ShortHost } from "./short-host.ts";
 interface LinkHeadProps {
   /** Null for a new link. */
   link: Link | null;
-  /** Short code, or null while none was chosen. */
+  /** Short code, or null if none is set yet. */
   code: string | null;
   hosts: readonly ShortHost[];
 }
 
-/** Short address and QR code of a link, with the ways to more about it. */
+/** Card with the short URL and QR code of a link, and links to its QR design and analytics. */
 export function LinkHead({ link, code, hosts }: LinkHeadProps) {
   const wanted = new URLSearchParams(query.value).get("host");
   const host = hosts.find(({ text }) => text === wanted) ?? hosts[0];
@@ -55,7 +55,10 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
   );
 }
 
-/** Menu of the domains of the workspace. Each of them serves all links; the choice is what is copied and drawn. */
+/**
+ * Menu of the workspace's domains. All of them serve all links; the choice only affects which URL is copied
+ * and drawn as a QR code.
+ */
 function HostMenu({ hosts, shown }: { hosts: readonly ShortHost[]; shown: ShortHost | undefined }) {
   const items = hosts.map((host, index) => ({
     label: host.text.replace(/\/$/, ""),

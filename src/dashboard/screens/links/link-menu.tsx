@@ -5,7 +5,7 @@ import { canEdit } from "../../session/session.ts";
 import { removeLink, toggleLink } from "./link-commands.ts";
 import type { Link } from "./link-store.ts";
 
-/** Commands for one link. */
+/** Menu of actions for one link. */
 export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) => void }) {
   const { enabled, archived, short_code, short_url } = link;
   const visit = {

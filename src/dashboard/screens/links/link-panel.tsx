@@ -12,7 +12,10 @@ interface LinkPanelProps {
   page: LinkPage | undefined;
 }
 
-/** Panel beside the list, in which a link is created or changed. */
+/**
+ * Panel next to the list, in which a link is created or edited. It loads the link if the list doesn't contain
+ * it.
+ */
 export default function LinkPanel({ id, page }: LinkPanelProps) {
   const [link, setLink] = useState<Link | null>(findKnownLink(page, id));
   const [fault, setFault] = useState<unknown>(null);

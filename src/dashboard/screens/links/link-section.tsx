@@ -3,14 +3,14 @@ import { Icon } from "../../components/icon.tsx";
 
 interface SectionProps {
   title: string;
-  /** Words about what is set in it, which stand beside the title. */
+  /** Summary of the section's values, shown next to the title. */
   summary: string;
-  /** Opens the section, such as for a fault in it. */
+  /** Opens the section, for example because it contains an error. */
   isOpen?: boolean;
   children: ComponentChildren;
 }
 
-/** Part of a form that is closed until somebody needs it. It tells what is set in it. */
+/** Collapsible section of a form. Its heading summarises the values inside. */
 export function Section({ title, summary, isOpen = false, children }: SectionProps) {
   return (
     <details class="section" open={isOpen || undefined}>

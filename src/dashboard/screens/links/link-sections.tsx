@@ -13,7 +13,7 @@ interface SectionsProps {
   hasPassword: boolean;
 }
 
-/** Sections of the form that few links need. */
+/** Collapsible sections of the form for settings that few links need. */
 export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
   const { draft, edit } = form;
   return (

@@ -7,41 +7,43 @@ import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 import type { LinkChange } from "./link-draft.ts";
 import type { LinkQuery } from "./link-filters.ts";
 
-/** Links of the workspace: reading pages of them, and changing them before the service has agreed. */
+/**
+ * Links of the workspace: reads lists, and changes links. Lists show an update before the API confirms it.
+ */
 
 export type Link = Schemas["Link"];
 export type NewLink = Schemas["NewLink"];
 
-/** Part of a list, from its start. */
+/** All links of a list that are loaded so far. */
 export interface LinkPage {
   links: readonly Link[];
   total: number;
   isTotalCapped: boolean;
-  /** Cursor of the next part, or null at the end. */
+  /** Cursor of the next page, or null at the end. */
   nextBefore: string | null;
 }
 
-/** Body whose rules may be of text that somebody wrote. The service checks it. */
+/** Request body with rules as JSON that the user wrote. Only the API validates it, so it has no type here. */
 type UntypedBody = Record<string, never>;
 
 const LISTS = "links?";
 const PAGE_SIZE = 50;
 
-/** Labels of all links that were read, for suggestions. */
+/** Labels of all links loaded so far, as suggestions. */
 export const knownLabels = signal<readonly string[]>([]);
 
-/** Key of a list in the cache. */
+/** Returns the cache key of a list. */
 export function formatListKey(query: LinkQuery): string {
   return LISTS + JSON.stringify(query);
 }
 
-/** Link as it is stored, and the first thing about it that the service warns of, or null. */
+/** Stored link, with the first warning of the API's response, or null. */
 export interface WarnedLink {
   link: Link;
   warning: string | null;
 }
 
-/** Reads a part of a list, from its start or after a cursor. */
+/** Reads one page of a list, from the start or after a cursor. */
 export async function readPage(
   query: LinkQuery,
   before: string | null = null,
@@ -54,7 +56,7 @@ export async function readPage(
   return { links: data, total, isTotalCapped, nextBefore };
 }
 
-/** Reads the next part of a list, and adds it to what is known. */
+/** Loads and appends the next page of a list. */
 export async function readFurther(query: LinkQuery, known: LinkPage): Promise<void> {
   await resources.read(formatListKey(query), async () => {
     const next = await readPage(query, known.nextBefore);
@@ -63,7 +65,10 @@ export async function readFurther(query: LinkQuery, known: LinkPage): Promise<vo
   });
 }
 
-/** Reads all links of a list, in the largest pages. `onRead` hears how many there are, and returns false to stop. */
+/**
+ * Reads all links of a list, using the largest page size. `onRead` is called after each page with the number
+ * of links so far, and returns false to stop.
+ */
 export async function readAll(query: LinkQuery, onRead: (count: number) => boolean): Promise<Link[]> {
   const links: Link[] = [];
   let before: string | null = null;
@@ -76,23 +81,22 @@ export async function readAll(query: LinkQuery, onRead: (count: number) => boole
   return links;
 }
 
-/** Reads one link. */
 export async function readLink(id: string): Promise<Link> {
   const { data } = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
   return data;
 }
 
-/** Finds a link in the lists that are known. */
+/** Returns a link if the loaded list contains it, otherwise null. */
 export function findKnownLink(page: LinkPage | undefined, id: string): Link | null {
   return page?.links.find((link) => link.id === id) ?? null;
 }
 
-/** Creates a link. The key makes a repeated call harmless: it has the response of the first. */
+/** Creates a link. Repeating the call with the same key is safe: it returns the first response. */
 export async function createLink(body: NewLink, idempotencyKey: string): Promise<Link> {
   return (await createWarned(body, idempotencyKey)).link;
 }
 
-/** Creates a link, as {@link createLink} does, with what the service warns of. */
+/** Creates a link like {@link createLink}, and also returns the API's first warning. */
 export async function createWarned(body: NewLink, idempotencyKey: string): Promise<WarnedLink> {
   const header = { "Idempotency-Key": idempotencyKey };
   const { data, meta } = await callApi(api.POST("/v1/links", { params: { header }, body }));
@@ -100,7 +104,10 @@ export async function createWarned(body: NewLink, idempotencyKey: string): Promi
   return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
-/** Shows a new link at the start of all lists that are known. They are read again later, in their order. */
+/**
+ * Shows a new link at the start of all cached lists. It moves to its sorted position when a list is read
+ * again.
+ */
 export function showNewLink(link: Link): Rollback {
   return resources.change<LinkPage>(LISTS, (page) => ({
     ...page,
@@ -109,12 +116,12 @@ export function showNewLink(link: Link): Rollback {
   }));
 }
 
-/** Changes a link: at once in all lists, then at the service. Takes the change back if that fails. */
+/** Updates a link. All cached lists show the change immediately, and go back if the call fails. */
 export async function updateLink(id: string, body: LinkChange, shown: Partial<Link>): Promise<Link> {
   return (await updateWarned(id, body, shown)).link;
 }
 
-/** Changes a link, as {@link updateLink} does, with what the service warns of. */
+/** Updates a link like {@link updateLink}, and also returns the API's first warning. */
 export async function updateWarned(id: string, body: LinkChange, shown: Partial<Link>): Promise<WarnedLink> {
   const undo = showChange(new Set([id]), () => shown);
   try {
@@ -131,7 +138,10 @@ export async function updateWarned(id: string, body: LinkChange, shown: Partial<
   }
 }
 
-/** Gives a link the values again that a change replaced. A warning tells what could not be restored. */
+/**
+ * Restores the values that a link had before a change in its history. The warning names values that couldn't
+ * be restored.
+ */
 export async function revertEntry(id: string, entryId: string): Promise<WarnedLink> {
   const path = { link_id: id, entry_id: entryId };
   const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path } });
@@ -140,18 +150,18 @@ export async function revertEntry(id: string, entryId: string): Promise<WarnedLi
   return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
-/** Deletes a link at the service. `isLeaving` lets the call outlive the page. */
+/** Deletes a link. `isLeaving` keeps the request alive when the page is closed. */
 export async function deleteLink(id: string, isLeaving = false): Promise<void> {
   const params = { path: { link_id: id } };
   await callApi(api.DELETE("/v1/links/{link_id}", { params, keepalive: isLeaving }));
 }
 
-/** Enables or disables up to 200 links. */
+/** Enables or disables up to 200 links in one call. */
 export async function setEnabled(ids: readonly string[], enabled: boolean): Promise<void> {
   await callApi(api.PATCH("/v1/links/bulk/status", { body: { ids: [...ids], enabled } }));
 }
 
-/** Changes links in all lists that are known. */
+/** Changes links in all cached lists. */
 export function showChange(ids: ReadonlySet<string>, change: (link: Link) => Partial<Link>): Rollback {
   return resources.change<LinkPage>(LISTS, (page) => {
     if (!page.links.some(({ id }) => ids.has(id))) return page;
@@ -162,7 +172,7 @@ export function showChange(ids: ReadonlySet<string>, change: (link: Link) => Par
   });
 }
 
-/** Takes links out of all lists that are known. */
+/** Removes links from all cached lists. */
 export function hideLinks(ids: ReadonlySet<string>): Rollback {
   return resources.change<LinkPage>(LISTS, (page) => {
     const links = page.links.filter(({ id }) => !ids.has(id));

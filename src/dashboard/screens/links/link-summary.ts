@@ -2,16 +2,16 @@ import type { LinkDraft } from "./link-draft.ts";
 import { formatMoment } from "./rules/rule-words.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";
 
-/** Words about what is set in the sections of the form, in a line each. Empty if nothing is. */
+/** One-line summaries of the form's sections. They are empty if nothing is set. */
 
 const SEPARATOR = " · ";
 
-/** Returns the campaign parameters of the destination. */
+/** Summarises the campaign parameters of the destination. */
 export function summarizeCampaign({ destination }: LinkDraft): string {
   return join(UTM_FIELDS.map(({ name }) => readUtm(destination, name)));
 }
 
-/** Returns the times and the limit. */
+/** Summarises the start, the expiry and the scan limit. */
 export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
   const { startsAt, expiresAt, maxScans, expiredUrl } = draft;
   return join([
@@ -22,18 +22,20 @@ export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
   ]);
 }
 
-/** Returns who gets through, and what goes along. A password is null if it stays as it is. */
+/**
+ * Summarises the password and the forwarding of parameters. A `password` of null means that it is unchanged.
+ */
 export function summarizeAccess({ password, forwardQuery }: LinkDraft, hasPassword: boolean): string {
   const isProtected = password === null ? hasPassword : password !== "";
   return join([isProtected && "password", forwardQuery && "forwards parameters"]);
 }
 
-/** Returns what previews show. */
+/** Summarises the link preview. */
 export function summarizePreview({ previewTitle, previewDescription, previewImage }: LinkDraft): string {
   return join([previewTitle.trim() || previewDescription.trim(), previewImage.trim() !== "" && "image"]);
 }
 
-/** Returns the state and the note. */
+/** Summarises the status and the note. */
 export function summarizeMore({ enabled, archived, note }: LinkDraft): string {
   return join([!enabled && "disabled", archived && "archived", note.trim().split("\n", 1)[0]]);
 }

@@ -23,7 +23,7 @@ import { usePastedAddress } from "./use-pasted-address.ts";
 
 const loadPanel = () => import("./link-panel.tsx");
 
-/** Links: a table with filters, a panel to create and edit, and commands for many at once. */
+/** Links screen: a table with filters, a panel to create and edit links, and bulk actions. */
 export default function LinksScreen() {
   const filters = readFilters(query.value);
   const linkQuery = toLinkQuery(filters);
@@ -38,9 +38,10 @@ export default function LinksScreen() {
   useEffect(() => {
     if (page && !list.isLoading && isFiltered(filters)) announce(`${page.links.length} links`);
   }, [page?.links.length, list.isLoading]);
-  // The panel is there before somebody opens it.
+  // Preloads the panel's code, so that it opens without a delay.
   useEffect(() => preloadPart(loadPanel), []);
-  // Links of another workspace must not be worked on.
+  // Stops a bulk action when the screen closes: its calls would otherwise go to a workspace chosen
+  // afterwards.
   useEffect(() => stopWork, []);
   usePastedAddress((url) => setQuery({ link: "new", url }, { push: true }));
   const open = (id: string) => setQuery({ link: id }, { push: true });
@@ -130,7 +131,7 @@ export default function LinksScreen() {
   );
 }
 
-/** Saves all links that fit the filters, also those that are not read yet. */
+/** Saves all links that match the filters as CSV. Pages that aren't loaded yet are read first. */
 async function saveShown(linkQuery: LinkQuery, page: LinkPage): Promise<void> {
   const links = page.nextBefore === null ? page.links : await readAllShown("Reading", linkQuery, page.total);
   if (links !== null) saveLinksCsv(links);

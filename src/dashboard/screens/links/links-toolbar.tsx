@@ -10,7 +10,7 @@ import { SEARCH_MAX_LENGTH } from "../../data/service-limits.ts";
 import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
 import { knownLabels } from "./link-store.ts";
 
-/** Pause after the last key, before a search is sent. */
+/** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
 
 const STATE_NAMES: Record<ShownState, string> = {
@@ -26,11 +26,11 @@ interface ToolbarProps {
   search: RefObject<HTMLInputElement | null>;
 }
 
-/** Search and filters. They are kept in the address. */
+/** Search and filters of the list. They are kept in the page's URL. */
 export function LinksToolbar({ filters, search }: ToolbarProps) {
   const [typed, setTyped] = useState(filters.search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address changes by "back" too, but not while somebody types.
+  // The browser's back button also changes the URL. The field follows, except while the user is typing in it.
   useEffect(() => {
     if (document.activeElement !== search.current) setTyped(filters.search);
   }, [filters.search]);

@@ -12,7 +12,10 @@ const EXAMPLE = {
   labels: ["example"],
 };
 
-/** Says that there are no links, and makes the first one. */
+/**
+ * Empty state of the list: no links match the filters, or there are no links yet. In that case, editors can
+ * create one.
+ */
 export function NoLinks({ isFiltered }: { isFiltered: boolean }) {
   const [isBusy, setBusy] = useState(false);
   if (isFiltered) {

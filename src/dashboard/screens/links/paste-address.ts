@@ -1,8 +1,11 @@
 import { URL_MAX_LENGTH } from "../../../links/link-limits.ts";
 
-/** Address in a text that somebody pastes beside any field. */
+/** Recognises URLs in pasted text. */
 
-/** Returns the address that a text is, or null. A host without a scheme is one too; a sentence is none. */
+/**
+ * Returns the text as a URL, or null. A host without a scheme, such as `example.com/a`, counts as a URL; a
+ * sentence doesn't.
+ */
 export function findAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > URL_MAX_LENGTH) return null;

@@ -5,7 +5,7 @@ import { Section } from "./link-section.tsx";
 import { summarizePreview } from "./link-summary.ts";
 import type { LinkForm } from "./use-link-draft.ts";
 
-/** Section for what chats and social networks show of a link. */
+/** Section with the title, description and image that chats and social networks show for a link. */
 export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkForm }) {
   const { previewTitle, previewDescription, previewImage } = draft;
   const isFaulty = Boolean(faults.previewTitle || faults.previewDescription || faults.previewImage);

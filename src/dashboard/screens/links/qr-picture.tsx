@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
 interface QrPictureProps {
-  /** Address in the code, or null while there is none. */
+  /** URL to encode, or null if there is none yet. */
   content: string | null;
-  /** Name of the file of a download. */
+  /** File name of the download, without its extension. */
   name: string;
 }
 
-/** QR code of an address, drawn in the browser by the code that the service draws with. */
+/** QR code of a URL, drawn in the browser with the server's own drawing code. */
 export function QrPicture({ content, name }: QrPictureProps) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function QrPicture({ content, name }: QrPictureProps) {
       return;
     }
     let isCurrent = true;
-    // A failure to load the code leaves the place empty; the next address tries again.
+    // If the drawing code fails to load, the picture stays empty. The next URL tries again.
     import("../../data/draw-qr.ts").then(
       ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
       () => {},

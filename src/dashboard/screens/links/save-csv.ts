@@ -3,7 +3,7 @@ import { announce } from "../../components/toast-list.ts";
 import { saveCsv } from "../../data/save-file.ts";
 import type { Link } from "./link-store.ts";
 
-/** Saves links as a file of CSV, with the columns of the export of the API. */
+/** Saves links as a CSV file with the same columns as the API's export. */
 export function saveLinksCsv(links: readonly Link[]): void {
   const [first] = links;
   if (first === undefined) return;

@@ -2,13 +2,15 @@ import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import type { LinkPage } from "./link-store.ts";
 
-/** Start of the short URLs of the workspace: as an address, and as it is shown. Null until it is known. */
+/** Start of short URLs: `url` with its scheme, or null until it is loaded, and `text` as it is displayed. */
 export interface ShortHost {
   url: string | null;
   text: string;
 }
 
-/** Returns the starts of short URLs: that of a link that is known, then those of all domains that work. */
+/**
+ * Returns the starts of short URLs: first the one used by a loaded link, then those of all active domains.
+ */
 export function useShortHosts(page: LinkPage | undefined): ShortHost[] {
   const known = page?.links[0];
   const domains = useResource("domains", async () => {

@@ -19,18 +19,21 @@ import {
 import { createWarned, type Link, type NewLink, showNewLink, updateWarned } from "./link-store.ts";
 import { findDraftFaults, placeRuleFaults, type RuleFaults } from "./rules/rule-faults.ts";
 
-/** Drafts that were closed without saving, by workspace and link. They are there when the panel is opened again. */
+/**
+ * Drafts of panels that were closed without saving, by workspace and link. They are restored when the panel
+ * is opened again.
+ */
 const drafts = new Map<string, LinkDraft>();
 
-/** Form of a link, with what can be done with it. */
+/** State of a link's form, and the functions to change and save it. */
 export interface LinkForm {
   draft: LinkDraft;
-  /** Form of the link as it is stored. */
+  /** Form state of the link as stored. */
   saved: LinkDraft;
   faults: DraftFaults;
-  /** Faults of single rules, by the key of the rule. */
+  /** Errors of single rules, by rule key. */
   ruleFaults: Readonly<Record<string, RuleFaults>>;
-  /** Fault that belongs to no field, or null. */
+  /** Error that doesn't belong to any field, or null. */
   fault: ApiFault | null;
   isBusy: boolean;
   isChanged: boolean;
@@ -38,9 +41,9 @@ export interface LinkForm {
   edit(changed: Partial<LinkDraft>): void;
   forgetRuleFaults(key: string): void;
   save(): Promise<void>;
-  /** Shows a link that was changed elsewhere. What was typed stays. */
+  /** Takes over a link that was changed elsewhere. Fields that the user has edited keep their values. */
   accept(link: Link): void;
-  /** Keeps what was typed, and closes the panel. */
+  /** Keeps the draft and closes the panel. */
   leave(): void;
 }
 
@@ -49,12 +52,12 @@ interface LinkFormOptions {
   id: string;
   /** Null for a new link. */
   link: Link | null;
-  /** Destination of a new link, if one was given. */
+  /** Destination to fill in for a new link, or null. */
   destination: string | null;
   onSaved: (link: Link) => void;
 }
 
-/** Holds the form of a link until it is saved. */
+/** Manages the form of a link until it is saved. */
 export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions): LinkForm {
   const key = `${workspace.peek()?.slug}/${id}`;
   const saved = link === null ? EMPTY_DRAFT : toDraft(link);
@@ -94,7 +97,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     setQuery({ tab: null });
     const placed = placeFaults(failure.fields);
     const ofRules = placeRuleFaults(failure.fields, draft.rules);
-    // A fault of a rule stands at the rule.
+    // Errors of single rules are shown next to the rule, and not above all rules.
     const { rules, ...others } = placed;
     const isRuleOnly = Object.keys(ofRules).length > 0;
     setFaults(isRuleOnly ? others : placed);
@@ -148,24 +151,23 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   };
 }
 
-/** Closes the panel. */
 export function closePanel(): void {
   setQuery({ link: null, url: null, tab: null, as: null });
 }
 
-/** Returns the body of a creation: it has no nulls, and no state. */
+/** Returns the request body of a new link: without nulls, which mean "not set". */
 function buildNewLink({ url = "", ...others }: LinkChange, slug: string): NewLink {
   const given = Object.entries(others).filter(([, value]) => value !== null);
   return { url, ...(slug !== "" && { custom_slug: slug }), ...Object.fromEntries(given) };
 }
 
-/** Brings what is wrong into sight: focuses the first field with a fault, or shows the notice above the fields. */
+/** Focuses the first field with an error. If there is none, it scrolls to the notice above the fields. */
 function showFault(form: RefObject<HTMLFormElement | null>): void {
   const show = () => {
     const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (field) field.focus();
     else form.current?.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
   };
-  // A rule with a fault is opened by the frame before.
+  // The first frame opens the rule with the error, so that its field exists in the second.
   requestAnimationFrame(() => requestAnimationFrame(show));
 }

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { canEdit } from "../../session/session.ts";
 import { findAddress } from "./paste-address.ts";
 
-/** Hears of an address that is pasted beside any field, while no dialog is open. */
+/** Calls `onPaste` with a URL that is pasted outside of any field, while no dialog is open. */
 export function usePastedAddress(onPaste: (address: string) => void): void {
   useEffect(() => {
     const handle = (event: ClipboardEvent) => {

@@ -1,7 +1,10 @@
 import { TextField } from "../../components/field.tsx";
 import { readUtm, UTM_FIELDS, writeUtm } from "./utm.ts";
 
-/** Fields for the campaign parameters of a destination. They read and write the destination itself. */
+/**
+ * Fields for the campaign (UTM) parameters of a destination. They are read from and written to the
+ * destination URL.
+ */
 export function UtmBuilder({
   destination,
   onChange,

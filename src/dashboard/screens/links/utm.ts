@@ -1,6 +1,6 @@
-/** Campaign parameters in a destination. */
+/** Reads and writes campaign (UTM) parameters of a destination URL. */
 
-/** Parameters in the order of the form, with what they tell. */
+/** Parameters in display order, with labels and examples. */
 export const UTM_FIELDS = [
   { name: "utm_source", label: "Source", example: "newsletter" },
   { name: "utm_medium", label: "Medium", example: "email" },
@@ -9,10 +9,12 @@ export const UTM_FIELDS = [
   { name: "utm_content", label: "Content", example: "top-button" },
 ] as const;
 
-/** Name of a campaign parameter. */
 export type UtmName = (typeof UTM_FIELDS)[number]["name"];
 
-/** Splits an address around its query, without parsing it: what somebody types need not be a URL yet. */
+/**
+ * Splits a URL into base, query and fragment. It isn't parsed, because it may be incomplete while the user
+ * types.
+ */
 function splitAddress(address: string): [base: string, query: string, fragment: string] {
   const hash = address.indexOf("#");
   const fragment = hash === -1 ? "" : address.slice(hash);
@@ -21,12 +23,15 @@ function splitAddress(address: string): [base: string, query: string, fragment: 
   return mark === -1 ? [rest, "", fragment] : [rest.slice(0, mark), rest.slice(mark + 1), fragment];
 }
 
-/** Reads a campaign parameter of an address. Empty if there is none. */
+/** Returns a campaign parameter of a URL, or an empty string. */
 export function readUtm(address: string, name: UtmName): string {
   return new URLSearchParams(splitAddress(address)[1]).get(name) ?? "";
 }
 
-/** Writes a campaign parameter into an address. An empty value removes it. All other parameters stay as they are written. */
+/**
+ * Sets a campaign parameter in a URL. An empty value removes it. All other parameters keep their exact
+ * spelling.
+ */
 export function writeUtm(address: string, name: UtmName, value: string): string {
   const [base, query, fragment] = splitAddress(address);
   const pair = `${name}=${encodeURIComponent(value)}`;

@@ -1,9 +1,9 @@
 import type { RuleBody } from "../rules/rule-draft.ts";
 import { formatMoment, writeSentence } from "../rules/rule-words.ts";
 
-/** Changes of a link in words. */
+/** Describes changes of a link for the history tab. */
 
-/** Change of a field: what was taken away, and what came. */
+/** Change of a field, as texts that were removed and added. */
 export interface FieldChange {
   field: string;
   label: string;
@@ -11,7 +11,7 @@ export interface FieldChange {
   added: string[];
 }
 
-/** Changes by field, as the API has them: value before and after. */
+/** Changes by field as the API returns them: `[before, after]`. */
 export type Changes = Readonly<Record<string, readonly unknown[]>>;
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -36,10 +36,10 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 const TIMES: ReadonlySet<string> = new Set(["expires_at", "starts_at"]);
-/** Fields that a revert cannot give back, or that never change. */
+/** Fields that a revert can't restore, or that never change. */
 const LOST: ReadonlySet<string> = new Set(["short_code", "has_password", "password"]);
 
-/** Describes the changes of an entry. */
+/** Describes the changed fields of a history entry. */
 export function describeChanges(changes: Changes, timeZone?: string): FieldChange[] {
   return Object.entries(changes)
     .filter(isTold)
@@ -50,19 +50,19 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
       return {
         field,
         label: LABELS[field] ?? field,
-        // Only what differs is shown of lists.
+        // Of lists, only shows elements that differ.
         removed: isList ? removed.filter((text) => !added.includes(text)) : removed,
         added: isList ? added.filter((text) => !removed.includes(text)) : added,
       };
     });
 }
 
-/** Returns false for what a creation does not set: it has no value before, and the plain one after. */
+/** Returns false for fields that a new link has at their default: null before, and false or 0 after. */
 function isTold([, [before, after]]: [string, readonly unknown[]]): boolean {
   return before !== null || (after !== false && after !== 0);
 }
 
-/** Tells a change whose parts are all there before and after: it is one of the order. */
+/** Returns true if only the order of a list changed. */
 export function isReordering({ removed, added }: FieldChange): boolean {
   return removed.length === 0 && added.length === 0;
 }
@@ -87,19 +87,25 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   deleteLink: "deleted it",
 };
 
-/** Describes what somebody did. */
+/** Describes an operation by its id, such as `updateLink`. Unknown ids are returned unchanged. */
 export function describeOperation(operation: string): string {
   return OPERATIONS[operation] ?? operation;
 }
 
-/** Returns true if a change can be reverted: not a creation, and not one of a password alone. */
+/**
+ * Returns true if a change can be reverted. Creations can't be, nor changes of only the password, except those
+ * that added it.
+ */
 export function isRevertible(changes: Changes): boolean {
   if (changes.short_code !== undefined) return false;
   const wasUnprotected = changes.has_password?.[0] === false;
   return wasUnprotected || Object.keys(changes).some((field) => !LOST.has(field));
 }
 
-/** Returns the body that gives a link the values again that it has now. Nothing brings back a password. */
+/**
+ * Returns the request body that undoes a revert: the link's current values of the changed fields. Passwords
+ * can't be restored.
+ */
 export function buildRestore(
   link: Readonly<Record<string, unknown>>,
   changes: Changes,

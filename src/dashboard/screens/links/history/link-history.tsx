@@ -22,7 +22,7 @@ const PAGE_SIZE = 20;
 
 type Entry = Schemas["AuditEntry"];
 
-/** Part of the history, from its newest entry. */
+/** Entries loaded so far, newest first. */
 interface HistoryPage {
   entries: readonly Entry[];
   nextBefore: string | null;
@@ -30,11 +30,11 @@ interface HistoryPage {
 
 interface LinkHistoryProps {
   link: Link;
-  /** Hears of the link after a revert. */
+  /** Called with the reverted link. */
   onReverted: (link: Link) => void;
 }
 
-/** Changes of a link, newest first. Each can be reverted, and that can be undone. */
+/** History of a link, newest change first. Each change can be reverted, and the revert can be undone. */
 export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
   const key = `history/${link.id}`;
   const history = useResource<HistoryPage>(key, () => readHistory(link.id));
@@ -106,7 +106,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
 interface HistoryEntryProps {
   entry: Entry;
   isBusy: boolean;
-  /** Null if the change cannot be reverted. */
+  /** Null if the change can't be reverted. */
   onRevert: (() => void) | null;
 }
 

@@ -26,7 +26,7 @@ interface ConditionRowProps {
   onRemove: () => void;
 }
 
-/** Fields of a condition, with the button that removes it. */
+/** Fields of one condition, with a button to remove it. */
 export function ConditionRow({ condition, error, onChange, onRemove }: ConditionRowProps) {
   const name = CONDITION_NAMES.find(({ field }) => field === condition.field)?.label ?? condition.field;
   return (

@@ -22,7 +22,7 @@ interface RuleActionProps {
   onChange: (action: RuleAction) => void;
 }
 
-/** Fields for what a rule does with its visitors. */
+/** Fields for the action of a rule: redirect, split or block. */
 export function RuleActionFields({ action, faults, destination, onChange }: RuleActionProps) {
   const setKind = (kind: RuleAction["kind"]) => {
     if (kind === "block") onChange({ kind });
@@ -128,7 +128,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
   );
 }
 
-/** Tells what the shares leave. */
+/** Describes what percentage the split leaves to the next rule, or that it exceeds 100%. */
 function describeRest(sum: number): string {
   if (sum > ALL_PERCENT) return `${sum} %: at most 100 % together`;
   return sum === ALL_PERCENT ? "100 %" : `${ALL_PERCENT - sum} % go on to the next rule`;

@@ -18,7 +18,7 @@ interface RuleCardProps {
   handle: ComponentChildren;
   faults: RuleFaults;
   isOpen: boolean;
-  /** True if the rule has just been added: its first empty field is focused. */
+  /** True if the rule was just added. Its first empty field then gets the focus. */
   isFresh: boolean;
   /** Destination of the link. */
   destination: string;
@@ -28,7 +28,7 @@ interface RuleCardProps {
   onRemove: () => void;
 }
 
-/** Rule as a sentence, and as a form when it is open. */
+/** Card of a rule: a sentence that describes it and, while open, its form. */
 export function RuleCard(props: RuleCardProps) {
   const { rule, index, handle, faults, isOpen, isFresh, destination, onToggle, onChange } = props;
   const card = useRef<HTMLDivElement>(null);
@@ -88,7 +88,10 @@ export function RuleCard(props: RuleCardProps) {
   );
 }
 
-/** Focuses what a new rule asks first: its first empty field, or the choice of a condition. */
+/**
+ * Focuses the first thing to fill in for a new rule: the menu of conditions, which is also opened, or the
+ * first empty field.
+ */
 function focusFirst(card: HTMLElement | null): void {
   const chooser = card?.querySelector<HTMLElement>("[data-first]");
   if (chooser) {

@@ -1,4 +1,4 @@
-/** Routing rules as a form shows them, and the bodies that follow from it. */
+/** Form state of routing rules, and its conversion from and to request bodies. */
 
 /** Rule in requests and responses. */
 export interface RuleBody {
@@ -9,43 +9,45 @@ export interface RuleBody {
   split?: readonly { name?: string | undefined; destination: string; percent: number }[] | undefined;
 }
 
-/** Conditions with a list of values, any of which has to fit. */
+/** Conditions with a list of values. They match if any value matches. */
 export const LIST_FIELDS = ["country", "continent", "region", "language", "device", "os", "browser"] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
-/** Condition of a form. */
+/** Condition of a rule in the form. */
 export type Condition =
   | { field: ListField; values: readonly string[] }
-  /** A parameter with one of the values, or with any value if there are none. */
+  /** Matches if the parameter has one of the values. Without values, any value matches. */
   | { field: "query"; name: string; values: readonly string[] }
-  /** ISO 8601, or empty. */
+  /** ISO 8601, or an empty string. */
   | { field: "after" | "before"; at: string }
   | { field: "percent"; percent: string };
 
-/** Destination among which visitors are divided. */
+/** Destination of a split, with its percentage of visitors. */
 export interface ShareDraft {
   name: string;
   destination: string;
   percent: string;
 }
 
-/** Action of a rule on its visitors. */
+/** Action of a rule for visitors who match. */
 export type RuleAction =
   | { kind: "send"; destination: string }
   | { kind: "block" }
   | { kind: "split"; shares: readonly ShareDraft[] };
 
-/** Rule that the form shows field by field. */
+/** Rule that is edited in form fields. */
 export interface FormRule {
   kind: "form";
-  /** Tells rules apart while they are edited. */
+  /** Identifies the rule while it is edited. */
   key: string;
   name: string;
   conditions: readonly Condition[];
   action: RuleAction;
 }
 
-/** Rule that is edited as text: it has something that the form does not know, or somebody prefers it. */
+/**
+ * Rule that is edited as JSON, because the form doesn't support all of its parts or the user prefers JSON.
+ */
 export interface JsonRule {
   kind: "json";
   key: string;
@@ -54,23 +56,25 @@ export interface JsonRule {
 
 export type RuleDraft = FormRule | JsonRule;
 
-/** Returns the form of the rules of a link. A rule that the form cannot show whole is text. */
+/**
+ * Converts the rules of a link to their form state. Rules that the form doesn't fully support become JSON.
+ */
 export function toRuleDrafts(rules: readonly RuleBody[]): RuleDraft[] {
   return rules.map((rule, index) => readRule(rule, `rule-${index}`) ?? toJsonRule(rule, `rule-${index}`));
 }
 
-/** Returns a rule as text. */
+/** Converts a rule to its JSON form state. */
 export function toJsonRule(rule: unknown, key: string): JsonRule {
   return { kind: "json", key, text: JSON.stringify(rule, null, 2) };
 }
 
-/** Reads the text of a rule as a form. Returns null if the form cannot show all of it. */
+/** Converts a JSON rule to form fields. Returns null if that would lose parts of it. */
 export function toFormRule({ key, text }: JsonRule): FormRule | null {
   const rule = parseRule(text);
   return "fault" in rule ? null : readRule(rule.body, key);
 }
 
-/** Parses the text of a rule, or says what is wrong with it. */
+/** Parses the JSON of a rule. Returns the error message if it isn't a JSON object. */
 export function parseRule(text: string): { body: RuleBody } | { fault: string } {
   try {
     const body: unknown = JSON.parse(text);
@@ -80,7 +84,9 @@ export function parseRule(text: string): { body: RuleBody } | { fault: string } 
   }
 }
 
-/** Returns the body of a rule. Text that is no rule becomes none; see {@link parseRule}. */
+/**
+ * Converts a rule to its request body. Invalid JSON becomes an empty object; {@link parseRule} reports it.
+ */
 export function toRuleBody(rule: RuleDraft): RuleBody {
   if (rule.kind === "json") {
     const parsed = parseRule(rule.text);
@@ -97,20 +103,23 @@ export function toRuleBody(rule: RuleDraft): RuleBody {
   };
 }
 
-/** Adds the scheme that people leave out of an address. */
+/** Adds `https://` to a URL without a scheme, such as `example.com/a`. */
 export function addScheme(address: string): string {
   const isBare = /^[^\s/:?#]+\.[^\s/:?#]+(?:[/?#:]|$)/.test(address);
   return isBare ? `https://${address}` : address;
 }
 
-/** Reads what somebody typed as a number. What is none stays, so that the service says what is wrong with it. */
+/**
+ * Converts typed text to a number. Text that isn't a number is sent as it is, so that the API returns an
+ * error for it.
+ */
 export function toNumber(typed: string): number {
   const number = Number(typed);
   return typed.trim() === "" || Number.isNaN(number) ? (typed as never) : number;
 }
 
 function writeCondition(condition: Condition): Record<string, unknown> {
-  // A time that is not given leaves its side open.
+  // A condition without a time is left out, so the period has no limit on that side.
   if ("at" in condition) return condition.at === "" ? {} : { [condition.field]: condition.at };
   if ("percent" in condition) return { percent: toNumber(condition.percent) };
   return { [condition.field]: condition.values };
@@ -127,7 +136,7 @@ function writeAction(action: RuleAction): RuleBody {
   return { split };
 }
 
-/** Reads a rule as a form, or returns null if something of it would be lost. */
+/** Converts a rule to form fields, or returns null if that would lose parts of it. */
 function readRule(rule: RuleBody, key: string): FormRule | null {
   const { name = "", when = {}, destination, block, split, ...others } = rule;
   const action = readAction(destination, block, split);
@@ -172,7 +181,7 @@ function readCondition(field: string, value: unknown): Condition[] | null {
 function readQuery(query: Record<string, unknown>): Condition[] | null {
   const conditions: Condition[] = [];
   for (const [name, values] of Object.entries(query)) {
-    // An empty list is no condition, and would read as "any value".
+    // The form would show an empty list as "any value", so such a rule is edited as JSON.
     if (values !== true && !(isTexts(values) && values.length > 0)) return null;
     conditions.push({ field: "query", name, values: values === true ? [] : values });
   }

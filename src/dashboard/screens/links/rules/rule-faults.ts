@@ -1,15 +1,19 @@
 import { parseRule, type RuleDraft } from "./rule-draft.ts";
 
-/** Faults of rules, at the parts of the form that they are about. */
+/** Assigns errors of rules to the form fields that they are about. */
 
-/** Faults of one rule by the path in it, such as `when.country` or `split[0].percent`. Empty for the rule as a whole. */
+/**
+ * Errors of one rule by path, such as `when.country` or `split[0].percent`. The path of the rule itself is
+ * empty.
+ */
 export type RuleFaults = Readonly<Record<string, string>>;
 
 const RULE_PATH = /^routing_rules\[(\d+)\]\.?(.*)$/s;
 
 /**
- * Returns the faults of a response by the key of their rule. The index in a path counts the rules that were sent, which
- * are those of the form in its order. Faults of a value, such as `when.country[3]`, stand at its condition.
+ * Assigns the errors of a response to rules, by rule key. The index in an error's path is the index of the
+ * rule in the form, because rules are sent in that order. Errors of single values, such as `when.country[3]`,
+ * are moved to their condition.
  */
 export function placeRuleFaults(
   fields: Readonly<Record<string, string>>,
@@ -28,7 +32,7 @@ export function placeRuleFaults(
   return placed;
 }
 
-/** Finds what cannot be sent: text that is no rule, and a parameter that is tested twice. */
+/** Finds errors that the form can detect itself: invalid JSON, and a parameter that is tested twice. */
 export function findDraftFaults(rules: readonly RuleDraft[]): Record<string, RuleFaults> {
   const faults = rules.map((rule) => [rule.key, findRuleFault(rule)] as const);
   return Object.fromEntries(faults.filter(([, fault]) => fault !== null)) as Record<string, RuleFaults>;
@@ -46,14 +50,14 @@ function findRuleFault(rule: RuleDraft): RuleFaults | null {
     : { [`when.query.${twice}`]: "This parameter is there twice: put its values into one." };
 }
 
-/** Returns the first fault at one of the paths, or below it. */
+/** Returns the first error at one of the paths or below it. */
 export function findFault(faults: RuleFaults, ...paths: readonly string[]): string | undefined {
   const isAt = (path: string, wanted: string) =>
     path === wanted || path.startsWith(`${wanted}.`) || path.startsWith(`${wanted}[`);
   return Object.entries(faults).find(([path]) => paths.some((wanted) => isAt(path, wanted)))?.[1];
 }
 
-/** Formats all faults of a rule for a field of text. */
+/** Joins all errors of a rule into one text. */
 export function formatFaults(faults: RuleFaults): string | undefined {
   const lines = Object.entries(faults).map(([path, text]) => (path === "" ? text : `${path}: ${text}`));
   return lines.length === 0 ? undefined : lines.join(" ");

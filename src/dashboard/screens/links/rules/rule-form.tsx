@@ -17,7 +17,7 @@ interface RuleFormProps {
   onChange: (rule: FormRule) => void;
 }
 
-/** Fields of a rule: its conditions, what it does, and its name. */
+/** Form of a rule: its conditions, its action and its name. */
 export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps) {
   const { conditions, action, name } = rule;
   const adder = useRef<HTMLDivElement>(null);
@@ -33,7 +33,8 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
       {general && <p class="field-error">{general}</p>}
       {conditions.map((condition, index) => (
         <ConditionRow
-          // Conditions have no identity but their place: each field is there once, but parameters.
+          // The key is the index, because a field can only occur once. Only parameters can occur several
+          // times.
           key={`${condition.field} ${index}`}
           condition={condition}
           error={findConditionFault(condition, faults)}

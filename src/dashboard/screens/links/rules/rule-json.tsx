@@ -10,7 +10,7 @@ interface RuleJsonProps {
   onChange: (rule: JsonRule) => void;
 }
 
-/** Field for a rule as text, for what the form does not know and for those who prefer it. */
+/** JSON editor of a rule, for parts that the form doesn't support and for users who prefer JSON. */
 export function RuleJson({ rule, faults, onChange }: RuleJsonProps) {
   const parsed = parseRule(rule.text);
   const isForeign = !("fault" in parsed) && toFormRule(rule) === null;

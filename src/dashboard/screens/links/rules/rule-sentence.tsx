@@ -1,6 +1,6 @@
 import type { RuleSentence, Word } from "./rule-words.ts";
 
-/** Sentence about a rule. What was chosen stands out. */
+/** Sentence that describes a rule. Values that the user chose are bold. */
 export function Sentence({ sentence: { who, where } }: { sentence: RuleSentence }) {
   return (
     <span class="sentence">

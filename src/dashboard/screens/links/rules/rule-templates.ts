@@ -1,15 +1,14 @@
 import type { Condition, FormRule, ListField, RuleAction } from "./rule-draft.ts";
 
-/** First forms of rules, by what people come for. */
+/** Templates for new rules, conditions and splits. */
 
-/** Template of a rule. */
 export interface RuleTemplate {
   name: string;
   conditions: readonly Condition[];
   isSplit?: true;
 }
 
-/** Templates in the order in which they are offered. What they leave open is asked first. */
+/** Templates in display order. Conditions without values ask the user for them first. */
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   { name: "iPhones", conditions: [{ field: "os", values: ["ios"] }] },
   { name: "Android", conditions: [{ field: "os", values: ["android"] }] },
@@ -26,7 +25,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   { name: "Other", conditions: [] },
 ];
 
-/** Conditions that can be added to a rule, with their names. */
+/** Conditions that can be added to a rule, with their labels. */
 export const CONDITION_NAMES: readonly { field: Condition["field"]; label: string }[] = [
   { field: "country", label: "Country" },
   { field: "region", label: "Region" },
@@ -41,13 +40,13 @@ export const CONDITION_NAMES: readonly { field: Condition["field"]; label: strin
   { field: "percent", label: "Share of visitors" },
 ];
 
-/** Builds a rule of a template. A split begins with the link's own destination as one half. */
+/** Creates a rule from a template. A split starts with the link's own destination as its first half. */
 export function buildRule({ conditions, isSplit }: RuleTemplate, key: string, destination: string): FormRule {
   const action: RuleAction = isSplit ? buildSplit(destination) : { kind: "send", destination: "" };
   return { kind: "form", key, name: "", conditions, action };
 }
 
-/** Builds a split in halves. */
+/** Creates a split into two halves. */
 export function buildSplit(destination: string): RuleAction {
   return {
     kind: "split",
@@ -58,7 +57,7 @@ export function buildSplit(destination: string): RuleAction {
   };
 }
 
-/** Returns a new condition of a field. */
+/** Creates an empty condition. */
 export function buildCondition(field: Condition["field"]): Condition {
   if (field === "query") return { field, name: "", values: [] };
   if (field === "after" || field === "before") return { field, at: "" };
@@ -66,13 +65,15 @@ export function buildCondition(field: Condition["field"]): Condition {
   return { field: field satisfies ListField, values: [] };
 }
 
-/** Returns the conditions that a rule can still take: each once, but parameters as often as wanted. */
+/**
+ * Returns the conditions that can still be added to a rule. Each can be used once, except query parameters.
+ */
 export function listFreeConditions(conditions: readonly Condition[]): typeof CONDITION_NAMES {
   const taken = new Set(conditions.map(({ field }) => field));
   return CONDITION_NAMES.filter(({ field }) => field === "query" || !taken.has(field));
 }
 
-/** Divides 100 percent evenly. The first shares take what is left over. */
+/** Divides 100 percent evenly. The first variants get the remainder. */
 export function shareEvenly(count: number): string[] {
   const each = Math.floor(100 / count);
   return Array.from({ length: count }, (_, index) => String(each + (index < 100 % count ? 1 : 0)));

@@ -1,7 +1,7 @@
 import type { ComboOption } from "../../../components/combobox-options.ts";
 import type { ListField } from "./rule-draft.ts";
 
-/** Names of the values that rules can test. */
+/** Names of values in rule conditions, and the options of their pickers. */
 
 const LOCALE = "en";
 
@@ -36,7 +36,10 @@ const BROWSER_NAMES: Readonly<Record<string, string>> = {
   samsung: "Samsung Internet",
 };
 
-/** Languages with a code of ISO 639-1 that phones and computers are set to, and variants that differ most. */
+/**
+ * Languages that phones and computers offer, as BCP 47 tags: those with an ISO 639-1 code, and the variants
+ * that differ most.
+ */
 const LANGUAGES =
   `af am ar az be bg bn bs ca cs cy da de de-AT de-CH el en en-AU en-CA en-GB en-US eo es es-419 es-ES
   es-MX et eu fa fi fr fr-BE fr-CA fr-CH ga gl gu ha he hi hr hu hy id ig is it ja jv ka kk km kn ko ku ky la lb lo lt
@@ -53,7 +56,7 @@ const NAMES: Partial<Record<ListField, Readonly<Record<string, string>>>> = {
   browser: BROWSER_NAMES,
 };
 
-/** Returns the name of a value of a condition. A value that has none is its own name. */
+/** Returns the display name of a condition's value. Values without one are returned unchanged. */
 export function nameValue(field: ListField, value: string): string {
   if (field === "country") return nameCode(regionNames, value);
   if (field === "language") return nameCode(languageNames, value);
@@ -64,12 +67,12 @@ function nameCode(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
   } catch {
-    // Half a code, as somebody types it, is none.
+    // Ignores incomplete codes that the user is still typing.
     return code;
   }
 }
 
-/** Returns the values that a picker offers. Countries and languages are found by name and by code. */
+/** Returns the options of a condition's picker. Countries and languages can be found by name and by code. */
 export function listOptions(field: ListField, countries: Iterable<string>): ComboOption[] {
   if (field === "country") return sortOptions([...countries].map((code) => nameOption(field, code)));
   if (field === "language") return sortOptions(LANGUAGES.map((code) => nameOption(field, code)));

@@ -11,15 +11,15 @@ import {
 } from "./rule-draft.ts";
 import { nameValue } from "./rule-values.ts";
 
-/** Rules as sentences. */
+/** Describes rules as sentences. */
 
-/** Part of a sentence. What somebody chose stands out. */
+/** Part of a sentence. Values that the user chose are emphasised. */
 export interface Word {
   text: string;
   isChosen?: boolean;
 }
 
-/** Sentence about a rule: whom it is for, and where it leads. */
+/** Sentence about a rule: which visitors match, and where they go. */
 export interface RuleSentence {
   who: Word[];
   where: Word[];
@@ -36,7 +36,7 @@ const STARTS: Record<ListField, string> = {
 };
 const VALUES_SHOWN = 4;
 
-/** Describes a rule. Text that is no rule is said to be so. */
+/** Describes a rule. JSON that the form doesn't support is quoted in part. */
 export function describeRule(rule: RuleDraft, timeZone?: string): RuleSentence {
   const form = rule.kind === "json" ? toFormRule(rule) : rule;
   if (form === null) return describeText(rule.kind === "json" ? rule.text : "");
@@ -49,7 +49,7 @@ export function describeRule(rule: RuleDraft, timeZone?: string): RuleSentence {
   };
 }
 
-/** Describes a rule of a response as one text. */
+/** Describes a rule of a response as plain text. */
 export function writeSentence(body: RuleBody, timeZone?: string): string {
   const [rule] = toRuleDrafts([body]);
   if (rule === undefined) return "";
@@ -87,7 +87,7 @@ function describeValues(field: ListField, values: readonly string[]): Word[] {
   return [{ text: `${STARTS[field]} ${article}` }, ...listWords(names)];
 }
 
-/** Common nouns are written small, names as they are. */
+/** Device names are common nouns, so they are lower case within a sentence. All other names are kept. */
 function nameInSentence(field: ListField, value: string): string {
   const name = nameValue(field, value);
   return field === "device" ? name.toLowerCase() : name;
@@ -98,7 +98,7 @@ function describeParameter(name: string, values: readonly string[]): Word[] {
   return [{ text: "comes with " }, ...listWords(values.map((value) => `?${name}=${value}`))];
 }
 
-/** Joins alternatives: `A, B or C`. Many are counted. */
+/** Joins alternatives: `A, B or C`. A long list is cut: `A, B, C or 3 more`. */
 function listWords(values: readonly string[]): Word[] {
   if (values.length === 0) return [{ text: "…", isChosen: true }];
   const shown = values.length > VALUES_SHOWN ? values.slice(0, VALUES_SHOWN - 1) : values;
@@ -124,7 +124,7 @@ function choose(before: string, text: string, after = ""): Word[] {
   return [{ text: before }, { text, isChosen: true }, ...(after === "" ? [] : [{ text: after }])];
 }
 
-/** Formats a time in a zone, by default that of the machine. */
+/** Formats a time in a time zone, by default the browser's. */
 export function formatMoment(iso: string, timeZone?: string): string {
   const timeMs = Date.parse(iso);
   if (Number.isNaN(timeMs)) return iso === "" ? "…" : iso;

@@ -15,16 +15,16 @@ import { buildRule, RULE_TEMPLATES, type RuleTemplate } from "./rule-templates.t
 interface RulesFieldProps {
   rules: readonly RuleDraft[];
   faults: Readonly<Record<string, RuleFaults>>;
-  /** Fault of the rules as a whole. */
+  /** Error of the list of rules as a whole. */
   error: string | undefined;
-  /** Destination of everybody else. */
+  /** Destination of visitors who match no rule. */
   destination: string;
   onChange: (rules: readonly RuleDraft[]) => void;
-  /** Hears of the key of a rule that was changed, and whose faults may be gone. */
+  /** Called with the key of an edited rule, so that its errors can be cleared. */
   onEdit: (key: string) => void;
 }
 
-/** Rules of a link: their order, a form for one of them at a time, and templates of new ones. */
+/** Rules of a link: a sortable list, a form for one rule at a time, and templates for new rules. */
 export function RulesField({ rules, faults, error, destination, onChange, onEdit }: RulesFieldProps) {
   const headingId = useId();
   const [openKey, setOpenKey] = useState<string | null>(null);

@@ -12,17 +12,19 @@ import { formatVisitor, readVisitor, type TestVisitor, toVisitorBody } from "./t
 import { describeOutcome } from "./tester-words.ts";
 import { VisitorFields } from "./visitor-fields.tsx";
 
-/** Pause after the last key, before the visitor is sent. */
+/** Delay after the last keystroke before the visitor is sent to the API. */
 const PAUSE_MS = 220;
 
 interface RuleTesterProps {
   link: Link;
-  /** True if the form has changes that are not saved, and that the test cannot know. */
+  /** True if the form has unsaved changes. The test uses the stored link and ignores them. */
   isChanged: boolean;
   onSave: () => Promise<void>;
 }
 
-/** Describes a visitor, and shows what they get and why. The visitor is in the address. */
+/**
+ * Form that describes a visitor, and what this visitor gets and why. The visitor is kept in the page's URL.
+ */
 export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps) {
   const visitor = readVisitor(new URLSearchParams(query.value).get("as") ?? "");
   const typed = JSON.stringify(toVisitorBody(visitor));
@@ -72,7 +74,10 @@ async function resolve(id: string, body: string): Promise<Schemas["ResolvedLink"
   return data;
 }
 
-/** Returns a value when it has not changed for a moment. The first one counts at once. */
+/**
+ * Debounces a value: returns it once it hasn't changed for {@link PAUSE_MS}. The first value is returned
+ * immediately.
+ */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

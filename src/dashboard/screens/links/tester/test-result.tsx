@@ -14,7 +14,7 @@ interface TestResultProps {
   isWaiting: boolean;
 }
 
-/** Response that a visitor gets, and for each rule, why it fits or not. */
+/** Response that the visitor gets and, for each rule, why it matches or not. */
 export function TestResult({ link, result, isWaiting }: TestResultProps) {
   const { tone, title, text } = describeOutcome(result);
   const deciding = findDecidingRule(result);

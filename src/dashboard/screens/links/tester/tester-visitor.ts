@@ -1,6 +1,6 @@
-/** Visitor that a tester describes, in the address and as a body of the API. */
+/** Simulated visitor of the tester, and its conversion to the page's URL and to a request body. */
 
-/** Texts of the form. Empty is unknown. */
+/** Form state of the visitor. An empty string means unknown. */
 export interface TestVisitor {
   country: string;
   region: string;
@@ -9,15 +9,15 @@ export interface TestVisitor {
   device: string;
   os: string;
   browser: string;
-  /** Parameters of the short URL, such as `a=1&b=2`. */
+  /** Query parameters of the short URL, such as `a=1&b=2`. */
   query: string;
-  /** ISO 8601; empty is now. */
+  /** ISO 8601. An empty string means now. */
   at: string;
   userAgent: string;
   ip: string;
 }
 
-/** Visitor of whom nothing is known. */
+/** Visitor without known properties. */
 export const UNKNOWN_VISITOR: TestVisitor = {
   country: "",
   region: "",
@@ -45,14 +45,14 @@ const TEXTS = [
   "ip",
 ] as const;
 
-/** Reads the visitor in a parameter of the address. */
+/** Reads the visitor from a parameter of the page's URL. */
 export function readVisitor(text: string): TestVisitor {
   const parameters = new URLSearchParams(text);
   const texts = Object.fromEntries(TEXTS.map((name) => [name, parameters.get(name) ?? ""]));
   return { ...UNKNOWN_VISITOR, ...texts, languages: parameters.getAll("language") };
 }
 
-/** Formats a visitor as a parameter of the address. */
+/** Formats a visitor as a parameter of the page's URL. */
 export function formatVisitor(visitor: TestVisitor): string {
   const known = TEXTS.filter((name) => visitor[name] !== "");
   const parameters = new URLSearchParams(known.map((name) => [name, visitor[name]]));
@@ -60,7 +60,7 @@ export function formatVisitor(visitor: TestVisitor): string {
   return parameters.toString();
 }
 
-/** Body of the API about a visitor. */
+/** Request body that describes a visitor. */
 export interface VisitorBody {
   country?: string;
   region?: string;
@@ -75,7 +75,7 @@ export interface VisitorBody {
   ip?: string;
 }
 
-/** Returns the body about a visitor. What is unknown is left out. */
+/** Converts a visitor to a request body. Unknown properties are left out. */
 export function toVisitorBody(visitor: TestVisitor): VisitorBody {
   const { country, region, continent, device, os, browser, languages, query, at, userAgent, ip } = visitor;
   const texts = { country, region, continent, device, os, browser, at, user_agent: userAgent, ip };
@@ -91,7 +91,7 @@ export function toVisitorBody(visitor: TestVisitor): VisitorBody {
 function groupParameters(query: string): Record<string, string[]> {
   const groups: Record<string, string[]> = {};
   for (const [name, value] of new URLSearchParams(query.trim())) {
-    // The API takes no name that is empty, as of "=1" while somebody types.
+    // The API rejects empty names, which "=1" has while the user is typing.
     if (name !== "") groups[name] = [...(groups[name] ?? []), value];
   }
   return groups;

@@ -2,9 +2,9 @@ import type { ListField, RuleBody } from "../rules/rule-draft.ts";
 import { nameValue } from "../rules/rule-values.ts";
 import { formatMoment } from "../rules/rule-words.ts";
 
-/** Words for what a visitor gets, and why. */
+/** Text shown for the outcome of a test and its reasons. */
 
-/** Outcome of a visit, as the API tells it. */
+/** Outcome of a visit, as the API returns it. */
 export interface Resolved {
   status: number;
   outcome: string;
@@ -13,7 +13,10 @@ export interface Resolved {
   rules: readonly ExplainedRule[];
 }
 
-/** Rule with the reason why it does not fit. */
+/**
+ * Result of one rule. If it doesn't match, `failed` is the condition that failed and `seen` the visitor's
+ * value.
+ */
 export interface ExplainedRule {
   name: string;
   matched: boolean;
@@ -21,7 +24,7 @@ export interface ExplainedRule {
   seen: string | null;
 }
 
-/** Words for an outcome. */
+/** Text shown for an outcome. */
 export interface OutcomeWords {
   tone: "good" | "warn" | "danger";
   title: string;
@@ -56,7 +59,6 @@ const OUTCOMES: Readonly<Record<string, OutcomeWords>> = {
   },
 };
 
-/** Describes the outcome of a visit. */
 export function describeOutcome({ outcome, rule }: Resolved): OutcomeWords {
   const words = OUTCOMES[outcome] ?? { tone: "warn", title: outcome, text: "" };
   if (outcome !== "found") return words;
@@ -65,13 +67,13 @@ export function describeOutcome({ outcome, rule }: Resolved): OutcomeWords {
   return { ...words, text };
 }
 
-/** Returns the index of the rule that decides, or -1. */
+/** Returns the index of the rule that was applied, or -1. */
 export function findDecidingRule({ outcome, rules }: Resolved): number {
   const isByRules = outcome === "found" || outcome === "blocked";
   return isByRules ? rules.findIndex(({ matched }) => matched) : -1;
 }
 
-/** Explains why a rule fits a visitor or not. */
+/** Explains why a rule matches a visitor or not. */
 export function explainRule(
   { matched, failed, seen }: ExplainedRule,
   { when = {} }: RuleBody,

@@ -11,7 +11,7 @@ import type { ListField } from "../rules/rule-draft.ts";
 import { listOptions, nameValue } from "../rules/rule-values.ts";
 import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visitor.ts";
 
-/** Visitors that are tried out most. */
+/** Common visitors to test with. */
 const SAMPLES: readonly { name: string; visitor: Partial<TestVisitor> }[] = [
   { name: "iPhone", visitor: { device: "mobile", os: "ios", browser: "safari" } },
   { name: "Android phone", visitor: { device: "mobile", os: "android", browser: "chrome" } },
@@ -23,7 +23,7 @@ interface VisitorFieldsProps {
   onChange: (changed: Partial<TestVisitor>) => void;
 }
 
-/** Fields of a visitor. What is left empty is unknown. */
+/** Fields that describe a visitor. Empty fields are unknown. */
 export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
   const countries = useMemo(() => listOptions("country", COUNTRY_CODES), []);
   const languages = useMemo(() => listOptions("language", []), []);
