@@ -8,16 +8,19 @@ import { BlockRow } from "./block-row.tsx";
 import type { Block } from "./page-draft.ts";
 import type { PageForm } from "./use-page-form.ts";
 
-/** Forms are kept over a reload, so keys do not begin at the same number again. */
+/**
+ * Keys of new blocks start at the current time, because a draft that survives a reload contains keys of
+ * earlier visits.
+ */
 let lastKey = Date.now();
 
-/** Makes the key of a new block or network, which differs from those of saved ones. */
+/** Returns a unique key for a new block or social profile. Its prefix differs from the keys of saved ones. */
 export function createKey(): string {
   lastKey += 1;
   return `n${lastKey}`;
 }
 
-/** Links and headings, in their order. One of them is open. */
+/** Sortable list of links and headings. At most one of them is open for editing. */
 export function BlockList({ form, openKey }: { form: PageForm; openKey: string | null }) {
   const { draft, edit } = form;
   const { blocks } = draft;

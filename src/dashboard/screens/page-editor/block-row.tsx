@@ -22,7 +22,7 @@ interface BlockRowProps {
   onRemove: () => void;
 }
 
-/** Link or heading in the list. The open one shows its fields. */
+/** Link or heading in the list. While open, it shows its fields. */
 export function BlockRow(props: BlockRowProps) {
   const { block, handle, faults, isOpen, onToggle, onChange } = props;
   const bodyId = useId();
@@ -151,7 +151,7 @@ function BlockFields({
   );
 }
 
-/** Returns the day of a time, shortly, as in "3 Dec". */
+/** Formats the day of a time, such as "3 Dec". */
 function formatDay(iso: string | null): string {
   return iso === null ? "" : new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }

@@ -1,14 +1,14 @@
 import type { ContentLink } from "../../../bio/page-content.ts";
 
-/** State of a block, if visitors do not simply see it. */
+/** Badge of a block that isn't simply visible: it is hidden, or has a start or an end. */
 export interface BlockState {
   word: "Hidden" | "Scheduled" | "Over" | "Until";
   tone: "plain" | "warn";
-  /** Time at which it changes, or null. */
+  /** Time at which the block is or was shown or hidden. Null if none is set. */
   at: string | null;
 }
 
-/** Returns the state of a block at a time, or null if it is shown without an end. */
+/** Returns the badge of a block at a time. Null if the block is visible and has no end. */
 export function judgeBlock({ enabled, starts_at, ends_at }: ContentLink, nowMs: number): BlockState | null {
   if (enabled === false) return { word: "Hidden", tone: "plain", at: null };
   if (ends_at && Date.parse(ends_at) <= nowMs) return { word: "Over", tone: "plain", at: ends_at };
@@ -16,7 +16,7 @@ export function judgeBlock({ enabled, starts_at, ends_at }: ContentLink, nowMs: 
   return ends_at ? { word: "Until", tone: "plain", at: ends_at } : null;
 }
 
-/** Returns true if the page looks different at other times. */
+/** Returns true if blocks appear or disappear over time. */
 export function hasSchedule(blocks: readonly ContentLink[]): boolean {
   return blocks.some(({ starts_at, ends_at }) => Boolean(starts_at || ends_at));
 }

@@ -4,15 +4,15 @@ import { Field } from "../../components/field.tsx";
 
 interface ColourFieldProps {
   label: string;
-  /** `#RGB` or `#RRGGBB`, what was typed of it, or an empty text. */
+  /** `#RGB`, `#RRGGBB`, an incomplete colour, or an empty string. */
   value: string;
-  /** Says what visitors see instead of the colour. */
+  /** Describes what visitors see instead of this colour. */
   note: string | undefined;
   error: string | undefined;
   onChange: (colour: string) => void;
 }
 
-/** Field for a colour: typed, or chosen with the picker of the browser. */
+/** Field for a colour, typed or chosen with the browser's colour picker. */
 export function ColourField({ label, value, note, error, onChange }: ColourFieldProps) {
   const isColour = isHexColour(value);
   return (
@@ -53,12 +53,12 @@ export function ColourField({ label, value, note, error, onChange }: ColourField
   );
 }
 
-/** The picker of browsers knows six digits only. */
+/** Browser colour pickers only accept six digits. */
 function toLongHex(colour: string): string {
   return colour.length === 4 ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
 }
 
-/** Adds the `#` that people leave out. */
+/** Adds the `#` if it is missing. */
 function completeHex(typed: string): string {
   const text = typed.trim();
   return /^[0-9a-f]{3,6}$/i.test(text) ? `#${text}` : text;

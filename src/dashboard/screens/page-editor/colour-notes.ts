@@ -3,16 +3,19 @@ import { getTheme } from "../../../bio/theme-registry.ts";
 import type { PageStyle } from "../../../bio/theme-types.ts";
 import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../../../core/colour.ts";
 
-/** Notes on what the service makes of the colours of a page, by its own rules. */
+/** Checks a page's colours with the same rules as the server. */
 
-/** Sentence about a colour. A fault would be refused, a note says what visitors see instead. */
+/**
+ * Message about a colour. A `fault` would be rejected by the API; a `note` explains what visitors see
+ * instead.
+ */
 export interface ColourNote {
   field: "accent" | "background" | "text";
   kind: "fault" | "note";
   text: string;
 }
 
-/** Returns what there is to say about the colours of a page. */
+/** Returns the messages about a page's colours. */
 export function judgeColours(themeName: string | undefined, style: PageStyle): ColourNote[] {
   const names = ["accent", "background", "text"] as const;
   const malformed = names.filter((name) => style[name] && !isHexColour(style[name]));
@@ -55,7 +58,7 @@ export function judgeColours(themeName: string | undefined, style: PageStyle): C
 }
 
 function describeUnreadable(text: string, background: string | undefined): ColourNote {
-  // Rounded down, so that 4.497 is not shown as enough.
+  // Rounded down, because a ratio of 4.497 must not look like 4.5.
   const ratio =
     background === undefined ? "" : ` It is ${Math.floor(getContrastRatio(text, background) * 100) / 100}.`;
   return {

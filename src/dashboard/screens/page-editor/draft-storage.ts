@@ -1,20 +1,23 @@
 import { type PageDraft, toDraft } from "./page-draft.ts";
 
-/** Forms with changes that are not saved. They outlive the screen, a reload and a sign-in, but not the tab. */
+/**
+ * Stores unsaved changes of page forms. They survive closing the editor, a reload and signing in again, but
+ * not closing the tab.
+ */
 
 const PREFIX = "signpost-page:";
 
-/** Keeps a form. Null forgets it. */
+/** Stores a draft. Null removes it. */
 export function keepDraft(key: string, draft: PageDraft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
   } catch {
-    // Without storage, or with a full one, the form lives as long as the screen.
+    // If the storage is unavailable or full, the draft only lives as long as the editor.
   }
 }
 
-/** Returns the form that was kept, or null. */
+/** Returns the stored draft, or null. */
 export function readDraft(key: string): PageDraft | null {
   try {
     const text = sessionStorage.getItem(PREFIX + key);

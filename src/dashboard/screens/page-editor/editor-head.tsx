@@ -12,11 +12,11 @@ import type { PageForm } from "./use-page-form.ts";
 interface EditorHeadProps {
   page: Page;
   form: PageForm;
-  /** Saves what changed. Null if that failed. */
+  /** Saves all changes. Resolves with null if that fails. */
   onSave: () => Promise<Page | null>;
 }
 
-/** Name, state and commands of the page. It stays in sight. */
+/** Sticky head of the editor: the page's title, status and URL, and its actions. */
 export function EditorHead({ page, form, onSave }: EditorHeadProps) {
   const { isChanged, isBusy } = form;
   const publish = async () => {

@@ -1,8 +1,8 @@
 import type { PageDraft, PageFaults } from "./page-draft.ts";
 
-/** Tabs of the editor, and which of them has the field of a fault. */
+/** Tabs of the page editor, and which of them contains the field of an error. */
 
-/** Tabs in their order. The first is the default. */
+/** Tabs in display order. The first is the default. */
 export const EDITOR_TABS = ["content", "design", "sharing", "visits"] as const;
 
 export type EditorTab = (typeof EDITOR_TABS)[number];
@@ -14,14 +14,14 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
   visits: "Visits",
 };
 
-/** Tab and block in which a fault is shown. */
+/** Tab and block that contain the field of an error. */
 export interface FaultPlace {
   tab: EditorTab;
-  /** Index of the block, or null. */
+  /** Index of the block. Null if the error isn't in a block. */
   block: number | null;
 }
 
-/** Finds the place of the first fault, in the order of the tabs. */
+/** Finds the tab, and the block if any, of the first error in tab order. Null without errors. */
 export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace | null {
   const fields = Object.keys(faults).filter((field) => faults[field]);
   const tabs = fields.map((field) => findTab(field));
@@ -32,7 +32,7 @@ export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace
   return { tab, block: tab === "content" && index >= 0 ? index : null };
 }
 
-/** Returns the label of a tab, with the number of its faults. */
+/** Returns the label of a tab, with the number of its errors. */
 export function formatTabLabel(name: EditorTab, faults: PageFaults): string {
   const count = Object.keys(faults).filter((field) => faults[field] && findTab(field) === name).length;
   return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to correct)`;
@@ -43,11 +43,11 @@ function findTab(field: string): EditorTab {
   return /^(?:seo|lang)\b/.test(field) ? "sharing" : "content";
 }
 
-/** Fields of the form that can show a fault. */
+/** Fields of the form that can show an error. */
 const FIELDS =
   /^(?:title|description|avatar_url|avatar_alt|lang|style\.(?:accent|background|text)|seo\.(?:title|description|image_url)|[bsn]\d+\.(?:label|url|starts_at|ends_at|network))$/;
 
-/** Returns true if the form has a field that shows its fault. Other faults are told above the form. */
+/** Returns true if the form shows the error of a field. All other errors are shown above the form. */
 export function hasField(field: string): boolean {
   return FIELDS.test(field);
 }

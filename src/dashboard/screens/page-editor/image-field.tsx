@@ -12,7 +12,7 @@ interface ImageFieldProps {
   onChange: (address: string) => void;
 }
 
-/** Field for an image: its address, or one of the workspace's files. */
+/** Field for an image: its URL, or one of the workspace's files. */
 export function ImageField({ label, hint, value, error, onChange }: ImageFieldProps) {
   const [isPicking, setPicking] = useState(false);
   return (

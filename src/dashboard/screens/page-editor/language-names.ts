@@ -1,6 +1,6 @@
 import type { ComboOption } from "../../components/combobox-options.ts";
 
-/** Languages of pages, by their BCP 47 tags. */
+/** Languages of pages, by BCP 47 tag. */
 
 /** Languages that are offered. Any other tag can be typed. */
 const TAGS = (
@@ -10,7 +10,7 @@ const TAGS = (
 
 const names = new Intl.DisplayNames(["en-GB"], { type: "language" });
 
-/** Returns the name of a language, or its tag if nobody knows it. */
+/** Returns the English name of a language, or its tag if there is none. */
 export function getLanguageName(tag: string): string {
   try {
     return names.of(tag) ?? tag;
@@ -19,7 +19,7 @@ export function getLanguageName(tag: string): string {
   }
 }
 
-/** Choices, by name. */
+/** Options of the language picker, sorted by name. */
 export const LANGUAGE_OPTIONS: readonly ComboOption[] = TAGS.map((value) => ({
   value,
   label: getLanguageName(value),

@@ -1,6 +1,9 @@
-/** Addresses of links and profiles, as people type them. */
+/** Completes URLs of links and social profiles that users type. */
 
-/** Completes what people leave out: `https:`, and `mailto:` or `tel:` of an address or a number. */
+/**
+ * Adds the scheme that users leave out: `mailto:` for email addresses, `tel:` for phone numbers, `https:` for
+ * all others.
+ */
 export function completeAddress(typed: string): string {
   const text = typed.trim();
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`;
@@ -8,7 +11,7 @@ export function completeAddress(typed: string): string {
   return /^[^\s/:?#@]+\.[^\s/:?#@]+(?:[/?#:]|$)/.test(text) ? `https://${text}` : text;
 }
 
-/** Starts of the addresses of profiles. What people type there is often the name alone. */
+/** Profile URLs by network. Users often only type the name. */
 const PROFILES: Readonly<Record<string, string>> = {
   bandcamp: "https://NAME.bandcamp.com",
   behance: "https://www.behance.net/NAME",
@@ -37,17 +40,21 @@ const PROFILES: Readonly<Record<string, string>> = {
   youtube: "https://www.youtube.com/@NAME",
 };
 
-/** Returns the address of a profile: what was typed, or the one of a name on networks whose addresses are known. */
+/**
+ * Returns the URL of a profile. A name is inserted into the network's URL pattern; anything else is completed
+ * as a URL.
+ */
 export function completeProfile(network: string, typed: string): string {
   const text = typed.trim();
   const profile = Object.hasOwn(PROFILES, network) ? PROFILES[network] : undefined;
   const [, name] = /^@?([\w-]+|[\w-]+(?:\.[\w-]+)+)$/.exec(text) ?? [];
-  // A name with dots could be a host as well, but not behind "@" and not where names are hosts.
+  // A name with dots looks like a host. It only counts as a name after "@", or on Bluesky, where names are
+  // hosts.
   const isName = name !== undefined && (text.startsWith("@") || !name.includes(".") || network === "bluesky");
   return profile !== undefined && isName ? profile.replace("NAME", name) : completeAddress(text);
 }
 
-/** Returns an example of what to type for a network. */
+/** Returns the placeholder of the profile field of a network. */
 export function describeProfile(network: string): string {
   return Object.hasOwn(PROFILES, network) ? "Name, or the whole address" : "https://…";
 }

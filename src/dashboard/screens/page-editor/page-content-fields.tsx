@@ -6,7 +6,7 @@ import type { DraftData } from "./page-draft.ts";
 import { SocialList } from "./social-list.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
-/** Fields for what the page says: who it is about, its links, and social profiles. */
+/** Fields of the content tab: profile, links and social profiles. */
 export function ContentFields({ form, openKey }: { form: PageForm; openKey: string | null }) {
   const { draft, faults, edit } = form;
   const { data } = draft;

@@ -40,7 +40,7 @@ const COLOURS = [
 ] as const;
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
 
-/** Look of the page: its theme, and what of it is changed. */
+/** Fields of the design tab: theme, colours, and the style of links. */
 export function DesignFields({ form, page }: { form: PageForm; page: Page }) {
   const { draft, faults, edit } = form;
   const { style = {}, theme } = draft.data;

@@ -2,34 +2,34 @@ import { applyMergePatch } from "../../../bio/merge-patch.ts";
 import type { ContentLink, PageContent } from "../../../bio/page-content.ts";
 import { completeAddress, completeProfile } from "./page-address.ts";
 
-/** Changes of somebody to a bio page, and the body of the call that saves it. */
+/** Form state of a bio page, and the request body that saves its changes. */
 
-/** JSON of a page's content, with fields that this dashboard does not know. They are kept. */
+/** JSON of a page's content. It may contain fields that this dashboard doesn't support; they are kept. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** Page as the API returns it, as far as the editor changes it. */
+/** Fields of a page that the editor changes. */
 export interface EditablePage {
   title: string;
   description: string;
   page_data: Json;
 }
 
-/** Link or heading in the form. `key` stays the same when the order changes. */
+/** Link or heading in the form. Its `key` stays the same when it is moved. */
 export interface Block extends ContentLink {
   key: string;
 }
 
-/** Social network in the form. */
+/** Social profile in the form. */
 export interface Social {
   key: string;
   network: string;
   url: string;
 }
 
-/** Content without the lists, which have keys in the form. */
+/** Content without links and social profiles, which are separate lists in the form. */
 export type DraftData = Omit<PageContent, "links" | "socials"> & Json;
 
-/** Form of a page. Texts are as they were typed; an empty one is a field that the page does not have. */
+/** Form state of a page. Texts are as typed. An empty string means that the page doesn't have the field. */
 export interface PageDraft {
   title: string;
   description: string;
@@ -38,7 +38,7 @@ export interface PageDraft {
   socials: readonly Social[];
 }
 
-/** Returns the form of a page. The keys follow from the places, so that a page that was saved keeps them. */
+/** Returns the form state of a page. Keys derive from the list index, so they are the same after a save. */
 export function toDraft({ title, description, page_data: data }: EditablePage): PageDraft {
   const { links = [], socials = [], ...others } = data as PageContent & Json;
   return {
@@ -50,7 +50,7 @@ export function toDraft({ title, description, page_data: data }: EditablePage): 
   };
 }
 
-/** Returns the content that a form stands for. */
+/** Returns the page content of a form. */
 export function toPageData({ data, blocks, socials }: PageDraft): PageContent & Json {
   return {
     ...dropEmpty({ ...data, avatar_url: completeAddress(data.avatar_url ?? "") }),
@@ -59,7 +59,10 @@ export function toPageData({ data, blocks, socials }: PageDraft): PageContent & 
   };
 }
 
-/** Fields of a link that it does not have while they are empty. A label that is missing would have a fault of its own. */
+/**
+ * Link fields that are left out if they are empty. An empty label is sent, because a missing label would
+ * cause a different error.
+ */
 const OPTIONAL_TEXTS: readonly string[] = ["url", "starts_at", "ends_at"];
 
 function toLink({ key: _, ...link }: Block): ContentLink {
@@ -74,7 +77,7 @@ function toSocial({ key: _, ...social }: Social): { network: string; url: string
   return { ...social, url: completeProfile(social.network, social.url) };
 }
 
-/** Leaves out fields without a value: undefined, and empty texts. */
+/** Removes fields that are undefined or an empty string, also from nested objects. */
 function dropEmpty<Value extends object>(value: Value): Value {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined && member !== "");
   return Object.fromEntries(
@@ -82,14 +85,14 @@ function dropEmpty<Value extends object>(value: Value): Value {
   ) as Value;
 }
 
-/** Body of a change: only what differs. */
+/** Request body of a change. It contains only what differs. */
 export interface PageChange {
   title?: string;
   description?: string;
   page_data_patch?: Record<string, unknown>;
 }
 
-/** Returns the change that leads from one form to another. It is empty if nothing differs. */
+/** Returns the request body that changes one form state into another. It is empty if nothing differs. */
 export function diffPages(before: PageDraft, after: PageDraft): PageChange {
   const patch = buildMergePatch(toPageData(before), toPageData(after));
   return {
@@ -99,12 +102,15 @@ export function diffPages(before: PageDraft, after: PageDraft): PageChange {
   };
 }
 
-/** Returns true if a change changes something. */
+/** Returns true if a request body contains any changes. */
 export function isChange(change: PageChange): boolean {
   return Object.keys(change).length > 0;
 }
 
-/** Builds the JSON Merge Patch (RFC 7396) that leads from one object to another, so that other people's changes stay. */
+/**
+ * Builds the JSON Merge Patch (RFC 7396) between two objects. A patch leaves concurrent changes by others
+ * untouched.
+ */
 export function buildMergePatch(before: Json, after: Json): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch[name] = null;
@@ -120,7 +126,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Compares JSON values. The order of members does not matter. */
+/** Compares JSON values. The order of object members is ignored. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
@@ -133,10 +139,13 @@ function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Faults of the form by field: `title`, `style.text`, `b3.url` for the block with the key `b3`. */
+/** Errors by form field: `title`, `style.text`, or `b3.url` for the block with the key `b3`. */
 export type PageFaults = Readonly<Record<string, string>>;
 
-/** Returns the faults of a response at the fields of the form. Blocks and networks are named by their keys. */
+/**
+ * Assigns the errors of a response to form fields. List indexes become the keys of blocks and social
+ * profiles.
+ */
 export function placeFaults(fields: Readonly<Record<string, string>>, draft: PageDraft): PageFaults {
   const lists: Record<string, readonly { key: string }[]> = { links: draft.blocks, socials: draft.socials };
   const faults: Record<string, string> = {};
@@ -150,8 +159,8 @@ export function placeFaults(fields: Readonly<Record<string, string>>, draft: Pag
 }
 
 /**
- * Returns the form after a save: what the service has now, also by other people, with what was typed while the call was
- * under way.
+ * Returns the form state after a save: the stored page, which may include changes by others, with everything
+ * that the user typed since the request was sent.
  */
 export function rebaseDraft(saved: EditablePage, sent: PageDraft, current: PageDraft): PageDraft {
   const { title = saved.title, description = saved.description, page_data_patch } = diffPages(sent, current);
@@ -164,7 +173,10 @@ export function rebaseDraft(saved: EditablePage, sent: PageDraft, current: PageD
   };
 }
 
-/** Gives items the keys of the ones at their places, so that what is open stays open. */
+/**
+ * Gives items the keys of the items at the same index, so that the open block stays open. If the lengths
+ * differ, the new keys are kept.
+ */
 function keepKeys<Item extends { key: string }>(items: readonly Item[], former: readonly Item[]): Item[] {
   if (items.length !== former.length) return [...items];
   return items.map((item, index) => ({ ...item, key: former[index]?.key ?? item.key }));

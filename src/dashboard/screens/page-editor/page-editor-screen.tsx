@@ -5,7 +5,7 @@ import { useResource } from "../../data/resources.ts";
 import { formatPageKey, type Page, readBioPage } from "../pages/page-store.ts";
 import { PageEditor } from "./page-editor.tsx";
 
-/** Editor of a bio page, beside a preview of it. */
+/** Loads a bio page and opens it in the editor. */
 export default function PageEditorScreen({ parameters }: { parameters: RouteParameters }) {
   const id = parameters.page_id ?? "";
   const page = useResource<Page>(formatPageKey(id), () => readBioPage(id));

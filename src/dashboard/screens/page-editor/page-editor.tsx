@@ -23,7 +23,7 @@ const PANES = [
   { value: "preview", label: "Preview", icon: "phone" },
 ] as const;
 
-/** Form of a page and its preview: side by side, or one at a time where there is no room. */
+/** Form of a page next to its preview. Narrow screens show one of them at a time. */
 export function PageEditor({ page }: { page: Page }) {
   const root = useRef<HTMLDivElement>(null);
   const focus = (selector: string) =>
@@ -44,7 +44,8 @@ export function PageEditor({ page }: { page: Page }) {
   const last = useRef({ key: openKey, index: openIndex });
   useLeavingNote(page, form.isChanged);
 
-  // The open block stays open at its new place, unless another one was opened with the change, such as a new one.
+  // Keeps the same block open when the order changes. If the change opened another block, such as a new one,
+  // that one stays open.
   const order = draft.blocks.map(({ key }) => key).join();
   useEffect(() => {
     const { key, index: former } = last.current;
@@ -114,13 +115,13 @@ export function PageEditor({ page }: { page: Page }) {
   );
 }
 
-/** Returns the index of the block in the address, or null. */
+/** Returns the index of the open block from the query string, or null. */
 function readOpenBlock(query: string): number | null {
   const text = new URLSearchParams(query).get("block") ?? "";
   return /^\d{1,3}$/.test(text) ? Number(text) : null;
 }
 
-/** Says that changes were kept when somebody leaves without saving. */
+/** Shows a toast when the user leaves the editor with unsaved changes, which are kept as a draft. */
 function useLeavingNote({ id }: Page, isChanged: boolean): void {
   const changed = useRef(isChanged);
   changed.current = isChanged;

@@ -10,7 +10,7 @@ import { readShownScheme } from "../pages/shown-scheme.ts";
 import { hasSchedule } from "./block-state.ts";
 import { type PageDraft, toPageData } from "./page-draft.ts";
 
-/** Part of a page that is clicked in the preview. */
+/** Part of the page that was clicked in the preview. */
 export type PreviewTarget = { part: "profile" | "socials" } | { part: "block"; index: number };
 
 const DEVICES = [
@@ -30,12 +30,12 @@ interface PreviewPaneProps {
   draft: PageDraft;
   slug: string;
   bioUrl: string;
-  /** Index of the open block. */
+  /** Index of the open block, which the preview highlights. */
   marked: number | null;
   onOpen: (target: PreviewTarget) => void;
 }
 
-/** Page as visitors will get it, beside the form. A click in it opens what was clicked. */
+/** Preview of the page as visitors see it. Clicking a part of it opens the fields for that part. */
 export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPaneProps) {
   const device = readChoice(query.value, "device", ["phone", "desktop"]);
   const parameters = new URLSearchParams(query.value);
@@ -97,7 +97,10 @@ export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPane
   );
 }
 
-/** Finds what is clicked in the page. Its elements have classes of another window, so `instanceof` does not know them. */
+/**
+ * Finds the clicked part of the page. `instanceof` doesn't work here, because elements in the frame have the
+ * classes of another window.
+ */
 function findTarget(clicked: EventTarget | null): PreviewTarget | null {
   const element = clicked as Element | null;
   const [, index] = /\/l\/(\d+)$/.exec(element?.closest("a")?.getAttribute("href") ?? "") ?? [];
@@ -106,7 +109,7 @@ function findTarget(clicked: EventTarget | null): PreviewTarget | null {
   return element?.closest("header") ? { part: "profile" } : null;
 }
 
-/** Returns the time, which changes each minute: links begin and end then. */
+/** Returns the current time, updated every minute, so that scheduled links appear and disappear. */
 function useMinute(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { FRAME_PATH, showPicture } from "../pages/frame-document.ts";
 import { type PageDraft, toPageData } from "./page-draft.ts";
 
-/** Card that chats and social networks show for a link to the page. */
+/** Preview of the card that chats and social networks show for the page. */
 export function ShareCard({ draft, address }: { draft: PageDraft; address: string }) {
   const { seo = {}, avatar_url } = toPageData(draft);
   const image = seo.image_url ?? avatar_url;
@@ -20,7 +20,10 @@ export function ShareCard({ draft, address }: { draft: PageDraft; address: strin
   );
 }
 
-/** Image of any https host, which the policy of this page forbids. The frame of previews has a policy of its own. */
+/**
+ * Shows an image of any https host. The dashboard's content security policy forbids such images, so this uses
+ * the frame of previews, which has its own policy.
+ */
 function FramedPicture({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);

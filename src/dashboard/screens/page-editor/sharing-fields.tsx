@@ -14,7 +14,10 @@ import type { PageForm } from "./use-page-form.ts";
 
 type Seo = NonNullable<DraftData["seo"]>;
 
-/** Fields for what others see of the page before they open it: address, QR code, and what search engines and chats show. */
+/**
+ * Fields of the sharing tab: URL and QR code, title, description and image for search engines and chats, and
+ * language.
+ */
 export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
   const { draft, faults, edit } = form;
   const { seo = {}, lang } = draft.data;

@@ -15,7 +15,7 @@ const OPTIONS = Object.entries(NETWORKS)
   .map(([value, { name }]) => ({ value, label: name }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Profiles in social networks, which the page shows as icons. */
+/** Sortable list of social profiles, which the page shows as icons. */
 export function SocialList({ form }: { form: PageForm }) {
   const { draft, faults, edit } = form;
   const { socials } = draft;

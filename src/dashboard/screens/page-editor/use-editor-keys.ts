@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../../components/toast-list.ts";
 import { canEdit } from "../../session/session.ts";
 
-/** Commands of the editor that have keys. */
+/** Editor actions with keyboard shortcuts. */
 interface EditorCommands {
   save: () => void;
   undo: () => void;
@@ -10,8 +10,8 @@ interface EditorCommands {
 }
 
 /**
- * Saves, undoes and redoes by keys, wherever the focus is: undoing a move can take it. They stand in for those of the
- * browser, which know one field only.
+ * Adds keyboard shortcuts to save, undo and redo. They work wherever the focus is, because undoing a move can
+ * remove the focused element. They replace the browser's own undo, which only covers a single field.
  */
 export function useEditorKeys(commands: EditorCommands): void {
   const current = useRef(commands);
@@ -33,7 +33,7 @@ export function useEditorKeys(commands: EditorCommands): void {
   }, []);
 }
 
-/** Makes a step, says so, and keeps the focus where it is. */
+/** Undoes or redoes a step, announces it to screen readers, and restores the focus if the page lost it. */
 function step(run: () => void, text: string): void {
   const focused = document.activeElement as HTMLElement | null;
   run();

@@ -17,28 +17,34 @@ import {
   toDraft,
 } from "./page-draft.ts";
 
-/** Form of a page, with its history and the way to save it. */
+/** State of the page form, and the functions to change, undo and save it. */
 export interface PageForm {
   draft: PageDraft;
   faults: PageFaults;
-  /** Fault that no field shows, or null. */
+  /** Error that no field shows, or null. */
   fault: ApiFault | null;
   warnings: readonly string[];
   isChanged: boolean;
   isBusy: boolean;
   canUndo: boolean;
   canRedo: boolean;
-  /** Changes the form. `field` names what changed, so that typing on is one step; an empty text is a step of its own. */
+  /**
+   * Changes the form. `field` names the changed field, so that continued typing is one undo step. An empty
+   * string always starts a new step.
+   */
   edit(field: string, change: (draft: PageDraft) => PageDraft): void;
   undo(): void;
   redo(): void;
-  /** Goes back to what is saved, in one step that can be undone. */
+  /** Resets the form to the saved page. This is one step and can be undone. */
   discard(): void;
-  /** Saves what changed. Returns the page, or null if that failed. */
+  /** Saves all changes. Resolves with the page, or null if that fails. */
   save(): Promise<Page | null>;
 }
 
-/** Holds the form of a page. What others change meanwhile is taken over where nothing was typed. */
+/**
+ * Manages the form of a page. If others change the page in the meantime, their changes appear in all fields
+ * that the user hasn't edited.
+ */
 export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: PageDraft) => void): PageForm {
   const key = `${workspace.peek()?.slug}/${page.id}`;
   const [base, setBase] = useState(page);

@@ -10,7 +10,7 @@ interface VisitChartProps {
   total: number;
 }
 
-/** Bars of a few weeks, with a table for those who do not see them. */
+/** Bar chart of daily counts, with a table for screen readers. */
 export function VisitChart({ title, points, total }: VisitChartProps) {
   const bars = buildBars(points);
   const step = WIDTH / Math.max(1, bars.length);

@@ -1,35 +1,34 @@
 import { DAY_MS } from "../../../core/time.ts";
 
-/** Counts of a page over time. */
+/** Prepares daily counts of a page for display. */
 
 /** Ranges in days. The first is the default. */
 export const VISIT_RANGES = ["30", "7", "90"] as const;
 
-/** Returns the first day of a range that ends today, in UTC. */
+/** Returns the first day (UTC) of a range that ends today. */
 export function findFirstDay(days: number, nowMs: number): string {
   return new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Bar of a day, as parts of the height of the chart. */
+/** Bar of one day. */
 export interface Bar {
   date: string;
   count: number;
-  /** 0 to 1. */
+  /** Share of the chart's height, 0 to 1. */
   height: number;
 }
 
-/** Returns the bars of points, the highest of which fills the chart. */
+/** Returns one bar per point. The highest bar fills the chart. */
 export function buildBars(points: readonly { date: string; count: number }[]): Bar[] {
   const max = Math.max(1, ...points.map(({ count }) => count));
   return points.map(({ date, count }) => ({ date, count, height: count / max }));
 }
 
-/** Adds counts up. */
 export function sumCounts(points: readonly { count: number }[]): number {
   return points.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Count of a block of the page. */
+/** Number of clicks on a link of the page. */
 export interface BlockClicks {
   label: string;
   url: string;
@@ -37,8 +36,9 @@ export interface BlockClicks {
 }
 
 /**
- * Returns the clicks on the links of a page, most first. Clicks are counted by destination, so links to the same one
- * share them. Destinations that are not on the page any more come with their address.
+ * Returns the clicks on a page's links, most first, and links without clicks at the end. Clicks are counted
+ * by destination, so links with the same destination share one entry. The label is empty for destinations
+ * that are no longer on the page.
  */
 export function matchClicks(
   items: readonly { value: string; count: number }[],

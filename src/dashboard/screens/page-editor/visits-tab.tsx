@@ -18,7 +18,7 @@ const RANGES = [
 ] as const;
 const ITEMS_MAX = 8;
 
-/** Reads the counts of a page in the last days. */
+/** Reads a page's views and clicks of the last days: by day, and by link, country and referrer. */
 async function readVisits(id: string, days: number) {
   const path = { page_id: id };
   const from_date = findFirstDay(days, Date.now());
@@ -44,7 +44,7 @@ async function readVisits(id: string, days: number) {
   return { views, clicks, links, countries, referrers };
 }
 
-/** Counts of views and clicks, and of where visitors came from. */
+/** Visits tab: views and clicks over time, by link, country and referrer. */
 export function VisitsTab({ page }: { page: Page }) {
   const range = readChoice(query.value, "days", VISIT_RANGES);
   const visits = useResource(`page-visits/${page.id} ${range}`, () => readVisits(page.id, Number(range)));
