@@ -1,4 +1,4 @@
-/** Returns the URL of the host of bio pages, without a slash at its end. */
+/** Returns the base URL of bio pages, without a trailing slash. */
 export function readBioUrl({ html_url, slug }: { html_url: string; slug: string }): string {
   return html_url.slice(0, -(slug.length + 1));
 }

@@ -1,25 +1,31 @@
 import type { Preview } from "./preview-page.ts";
 
-/** Document in the frame of a preview. Its elements come from the HTML of the service, its style from a style sheet object. */
+/**
+ * Renders pages into the document of a preview frame. The elements come from the server's HTML, the styles
+ * from a constructed style sheet.
+ */
 
-/** Path of the empty document on the app host. Its policy is that of public pages. */
+/**
+ * Path of an empty document on the dashboard's host. Its content security policy is the one of public pages.
+ */
 export const FRAME_PATH = "/static/preview";
 
-/** Look that a preview is forced into, instead of the one that the system prefers. */
+/** Colour scheme that a preview is forced into, instead of the system's preference. */
 export type Scheme = "light" | "dark";
 
 /**
- * Shows a page in the document of a frame. Only what differs is touched, so that pictures stay and the place is kept.
- * Policies block style elements here, but not style sheet objects, which no text of the page can make.
+ * Shows a page in a frame's document. Only differences are changed, so that images don't reload and the
+ * scroll position is kept. The content security policy blocks `<style>` elements but not constructed style
+ * sheets, which no content of the page can create.
  */
 export function showPreview(frame: Document, { html, css }: Preview, scheme: Scheme | null): void {
-  // The element is never parsed, because the policy of this page would report it.
+  // The `<style>` element is removed before parsing, because the dashboard's policy would report it.
   const parsed = new DOMParser().parseFromString(html.replace(`<style>${css}</style>`, ""), "text/html");
   morphElement(frame.documentElement, parsed.documentElement);
   frame.adoptedStyleSheets = [buildSheet(frame, css, scheme)];
 }
 
-/** Marks the link that is being edited, and brings it into sight. */
+/** Outlines the link that is being edited. Null removes the outline. */
 export function markLink(frame: Document, index: number | null): void {
   const [page] = frame.adoptedStyleSheets;
   if (page === undefined) return;
@@ -29,18 +35,21 @@ export function markLink(frame: Document, index: number | null): void {
   frame.adoptedStyleSheets = [page, sheet];
 }
 
-/** Brings the link of a block into sight. */
+/** Scrolls to the link of a block. */
 export function revealLink(frame: Document, index: number): void {
   frame.querySelector(`a[href$="/l/${index}"]`)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
 
 function createSheet(frame: Document): CSSStyleSheet {
-  // A document adopts only sheets that were made in its own window.
+  // A document only adopts style sheets that were created in its own window.
   const view = frame.defaultView as (Window & { CSSStyleSheet: typeof CSSStyleSheet }) | null;
   return new (view?.CSSStyleSheet ?? CSSStyleSheet)();
 }
 
-/** Builds the style sheet of a page, in the scheme that is forced. */
+/**
+ * Creates the style sheet of a page. With a scheme, its `prefers-color-scheme` media queries are replaced by
+ * constants.
+ */
 function buildSheet(frame: Document, css: string, scheme: Scheme | null): CSSStyleSheet {
   const sheet = createSheet(frame);
   sheet.replaceSync(css);
@@ -59,7 +68,7 @@ function buildSheet(frame: Document, css: string, scheme: Scheme | null): CSSSty
   return sheet;
 }
 
-/** Makes an element equal to another one of the same name. */
+/** Makes an element equal to another element with the same tag name, changing as little as possible. */
 function morphElement(current: Element, next: Element): void {
   for (const { name } of [...current.attributes]) if (!next.hasAttribute(name)) current.removeAttribute(name);
   for (const { name, value } of next.attributes)
@@ -81,12 +90,12 @@ function morphNode(present: ChildNode, node: ChildNode): void {
   } else present.replaceWith((present.ownerDocument as Document).importNode(node, true));
 }
 
-/** Nodes of a frame have classes of their own, so that `instanceof` does not know them. */
+/** `instanceof` doesn't work here, because nodes in a frame have the classes of another window. */
 function isElement(node: ChildNode): node is Element & ChildNode {
   return node.nodeType === 1;
 }
 
-/** Shows one picture that fills the frame. */
+/** Shows a single image that fills the frame. */
 export function showPicture(frame: Document, address: string): void {
   const picture = frame.createElement("img");
   picture.alt = "";

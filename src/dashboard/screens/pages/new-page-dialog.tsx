@@ -16,18 +16,18 @@ import { findStarter, STARTERS } from "./starters.ts";
 
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
 
-/** Fields as they were when the dialog was closed. They are so when it is opened again. */
+/** Values of the dialog when it was last closed. They are restored when it opens again. */
 let kept = { title: "", slug: "" };
 
 interface NewPageDialogProps {
-  /** Starter in the address. */
+  /** Name of the starter, from the page's URL. */
   starterName: string;
-  /** Page that tells the host of bio pages, if there is one. */
+  /** Any existing page, from which the host of bio pages is read. Undefined if there is none. */
   host: Page | undefined;
   nowMs: number;
 }
 
-/** Dialog that creates a page: from a starter, with a title and an address. */
+/** Dialog that creates a page from a starter, with a title and a slug. */
 export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) {
   const starter = findStarter(starterName);
   const [title, setTitle] = useState(kept.title);
@@ -53,7 +53,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
       showToast("Your page is ready. Nobody sees it until you publish it.");
     } catch (thrown) {
       const failure = asFault(thrown);
-      // This code names no field, and is about the address.
+      // The error SLUG_TAKEN contains no field name.
       const taken = "Another page has this address. Try a different one.";
       const placed: Readonly<Record<string, string>> =
         failure.code === "SLUG_TAKEN" ? { slug: taken } : failure.fields;
@@ -113,7 +113,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
   );
 }
 
-/** Returns an address like the one that the service derives from a title, as an example. */
+/** Returns an example of a slug. It resembles the slug that the API derives from a title. */
 function suggestSlug(title: string): string {
   const letters = title.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replaceAll("&", " and ");
   const words = letters.replace(/['’]/g, "").match(/[a-z0-9]+/g) ?? [];

@@ -9,10 +9,10 @@ import { PageFrame } from "./page-frame.tsx";
 import type { Page } from "./page-store.ts";
 import { readShownScheme } from "./shown-scheme.ts";
 
-/** Size of a page in its picture, before it is scaled. */
+/** Size at which the page is rendered before it is scaled down. */
 const PICTURE = { widthPx: 390, heightPx: 480 } as const;
 
-/** Card of a page: its picture, state, address and counts. */
+/** Card of a page: preview, status, URL and counts. */
 export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
   const address = page.html_url.replace(/^https?:\/\//, "");
   return (
@@ -54,7 +54,7 @@ export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
   );
 }
 
-/** Returns how often a page was seen and its links were used, in words. */
+/** Formats the views and clicks of a page, such as "12 views · 3 clicks". */
 export function formatVisits({ view_count: views, click_count: clicks }: Page): string {
   const count = (value: number, noun: string) =>
     `${value.toLocaleString("en-GB")} ${value === 1 ? noun : `${noun}s`}`;

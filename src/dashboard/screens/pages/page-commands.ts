@@ -4,9 +4,11 @@ import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { createBioPage, deleteBioPage, type Page, setPublished } from "./page-store.ts";
 
-/** Commands for one bio page. Each can be undone. */
+/** Actions for a bio page. */
 
-/** Publishes or unpublishes a page. Returns it, or null if that failed. */
+/**
+ * Publishes or unpublishes a page, with a button to undo it. Returns the changed page, or null if that fails.
+ */
 export async function togglePublished(page: Page): Promise<Page | null> {
   const isPublished = !page.is_published;
   try {
@@ -23,7 +25,7 @@ export async function togglePublished(page: Page): Promise<Page | null> {
   }
 }
 
-/** Creates an unpublished copy of a page. Its address is a new one. */
+/** Creates an unpublished copy of a page with a new slug. */
 export async function duplicatePage({ title, description, page_data }: Page): Promise<void> {
   try {
     const copy = await createBioPage({ title, description, page_data }, crypto.randomUUID());
@@ -36,13 +38,13 @@ export async function duplicatePage({ title, description, page_data }: Page): Pr
   }
 }
 
-/** Deletes a page, unless that is undone. */
+/** Deletes a page, with a button to undo it. */
 export function removePage({ id, title }: Page): void {
   const send = (isLeaving: boolean) => deleteBioPage(id, isLeaving);
   deleteLater({ id, message: `“${title}” is deleted`, send });
 }
 
-/** Says what failed. */
+/** Shows the message of an error in a toast. */
 export function showPageFault(fault: unknown): void {
   showToast(asFault(fault).message);
 }

@@ -5,33 +5,36 @@ import type { Preview, PreviewPage } from "./preview-page.ts";
 
 interface PageFrameProps {
   page: PreviewPage;
-  /** URL of the host of bio pages. */
+  /** Base URL of bio pages. */
   bioUrl: string;
-  /** Name of the frame for screen readers. Without one, it is a picture beside a text that says the same. */
+  /** Accessible name of the frame. Without it, the frame is decorative and hidden from screen readers. */
   title?: string | undefined;
-  /** Look that visitors get; null shows the one that the system prefers. */
+  /** Colour scheme to show. Null follows the system's preference. */
   scheme: Scheme | null;
   widthPx: number;
   heightPx: number;
-  /** Time at which the page is seen. */
+  /** Time at which the page is shown, for scheduled links. */
   nowMs: number;
   /** Index of the link that is being edited. */
   marked?: number | null | undefined;
-  /** Hears of clicks in the page. */
+  /** Called for each click in the page. */
   onClick?: ((event: MouseEvent) => void) | undefined;
-  /** Hears of the page's looks. */
+  /** Called after each rendering. */
   onShown?: ((preview: Preview) => void) | undefined;
 }
 
 /**
- * Page in a frame, scaled to the width of its place. The frame runs no script: the sandbox forbids it, and so does the
- * policy of its document. It has the origin of the dashboard only so that this component may write into it.
+ * Bio page in a frame, scaled to the available width. The frame runs no scripts: both its sandbox and the
+ * policy of its document forbid them. It has the dashboard's origin only so that this component can write
+ * into it.
  */
 export function PageFrame(props: PageFrameProps) {
   const { title, widthPx, heightPx, scheme, nowMs, bioUrl, marked = null, onClick, onShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  /** Number of times that the frame was loaded: a browser loads it again when it is moved. */
+  /**
+   * Number of times that the frame was loaded. Browsers load a frame again when it is moved in the document.
+   */
   const [loads, setLoads] = useState(0);
   const [isShown, setShown] = useState(false);
   const clicked = useRef(onClick);
@@ -54,7 +57,7 @@ export function PageFrame(props: PageFrameProps) {
     const document = frame.current?.contentDocument;
     if (loads === 0 || !document) return;
     let isCurrent = true;
-    // A failure to load the code leaves the place empty; the next change tries again.
+    // If the rendering code fails to load, the frame stays empty. The next change tries again.
     import("./preview-page.ts").then(
       ({ renderPreview }) => {
         if (!isCurrent) return;
@@ -74,7 +77,7 @@ export function PageFrame(props: PageFrameProps) {
     const document = frame.current?.contentDocument;
     if (document?.URL !== new URL(FRAME_PATH, location.href).href) return;
     document.addEventListener("click", (event) => {
-      // Addresses in the page are those of the host of bio pages.
+      // Links in the page point to the host of bio pages, so they must not be followed inside the frame.
       event.preventDefault();
       clicked.current?.(event);
     });

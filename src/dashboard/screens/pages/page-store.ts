@@ -3,36 +3,38 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 
-/** Bio pages of the workspace: reading and changing them. */
+/**
+ * Bio pages of the workspace: reads and changes them. Lists show some changes before the API confirms them.
+ */
 
 export type Page = Omit<Schemas["BioPage"], "page_data"> & {
   page_data: PageContent & Record<string, unknown>;
 };
 
-/** Part of the list, from its start. */
+/** All pages of the list that are loaded so far. */
 export interface PageList {
   pages: readonly Page[];
   total: number;
 }
 
-/** Key of the list in the cache. */
+/** Cache key of the list. */
 export const PAGES_KEY = "pages?";
 const PAGE_KEY = "page/";
 const LIST_SIZE = 24;
 
-/** Key of one page in the cache. */
+/** Returns the cache key of one page. */
 export function formatPageKey(id: string): string {
   return PAGE_KEY + id;
 }
 
-/** Reads a part of the list, from its start or after a page. */
+/** Reads one batch of the list, from the start or after the page with the id `before`. */
 export async function readPages(before: string | null = null): Promise<PageList> {
   const query = { limit: LIST_SIZE, ...(before !== null && { before }) };
   const { data, meta } = await callApi(api.GET("/v1/bio/pages", { params: { query } }));
   return { pages: data.map(toPage), total: meta.total };
 }
 
-/** Reads the next part of the list, and adds it to what is known. */
+/** Loads and appends the next batch of the list. */
 export async function readFurtherPages(known: PageList): Promise<void> {
   await resources.read(PAGES_KEY, async () => {
     const { pages, total } = await readPages(known.pages.at(-1)?.id ?? null);
@@ -41,14 +43,13 @@ export async function readFurtherPages(known: PageList): Promise<void> {
   });
 }
 
-/** Reads one page. */
 export async function readBioPage(id: string): Promise<Page> {
   const params = { path: { page_id: id } };
   const { data } = await callApi(api.GET("/v1/bio/pages/{page_id}", { params }));
   return toPage(data);
 }
 
-/** Body of a new page. */
+/** Request body of a new page. */
 export interface NewPage {
   title: string;
   description: string;
@@ -56,7 +57,7 @@ export interface NewPage {
   page_data: PageContent;
 }
 
-/** Creates a page, and shows it in the list. The key makes a repeated call harmless. */
+/** Creates a page and adds it to the list. Repeating the call with the same key is safe. */
 export async function createBioPage(body: NewPage, idempotencyKey: string): Promise<Page> {
   const params = { header: { "Idempotency-Key": idempotencyKey } };
   const sent = { ...body, page_data: body.page_data as Schemas["PageData"] };
@@ -69,7 +70,7 @@ export async function createBioPage(body: NewPage, idempotencyKey: string): Prom
   return page;
 }
 
-/** Changes a page. Returns it with the warnings of the service. */
+/** Updates a page. Returns it with the API's warnings. */
 export async function updateBioPage(
   id: string,
   body: { title?: string; description?: string; page_data_patch?: Record<string, unknown> },
@@ -81,7 +82,10 @@ export async function updateBioPage(
   return { page, warnings: meta.warnings ?? [] };
 }
 
-/** Publishes or unpublishes a page: at once in what is shown, then at the service. */
+/**
+ * Publishes or unpublishes a page. The dashboard shows the change immediately, and goes back if the call
+ * fails.
+ */
 export async function setPublished(page: Page, isPublished: boolean): Promise<Page> {
   const undo = showPage({ ...page, is_published: isPublished });
   const params = { path: { page_id: page.id } };
@@ -99,7 +103,7 @@ export async function setPublished(page: Page, isPublished: boolean): Promise<Pa
   }
 }
 
-/** Deletes a page at the service. `isLeaving` lets the call outlive the document. */
+/** Deletes a page. `isLeaving` keeps the request alive when the dashboard is closed. */
 export async function deleteBioPage(id: string, isLeaving: boolean): Promise<void> {
   const params = { path: { page_id: id } };
   await callApi(api.DELETE("/v1/bio/pages/{page_id}", { params, keepalive: isLeaving }));
@@ -109,7 +113,7 @@ export async function deleteBioPage(id: string, isLeaving: boolean): Promise<voi
   }));
 }
 
-/** Shows a page as it is now, in the list and in the editor. */
+/** Updates a page in the cached list and in the cache of the editor. Returns the function that undoes it. */
 function showPage(page: Page): Rollback {
   const inList = resources.change<PageList>(PAGES_KEY, (list) => {
     if (!list.pages.some(({ id }) => id === page.id)) return list;
@@ -122,7 +126,7 @@ function showPage(page: Page): Rollback {
   };
 }
 
-/** The service has checked the known fields of the content. */
+/** Narrows the type of the content, whose known fields the API has validated. */
 function toPage(page: Schemas["BioPage"]): Page {
   return page as Page;
 }

@@ -13,7 +13,7 @@ import { PageCard } from "./page-card.tsx";
 import { PAGES_KEY, type PageList, readFurtherPages, readPages } from "./page-store.ts";
 import { STARTERS } from "./starters.ts";
 
-/** Bio pages: a picture of each, with what can be done about it. */
+/** Bio pages screen: a card with a preview for each page, and a dialog to create pages. */
 export default function PagesScreen() {
   const list = useResource<PageList>(PAGES_KEY, () => readPages());
   const nowMs = useMemo(Date.now, []);

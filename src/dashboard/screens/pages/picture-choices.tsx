@@ -10,7 +10,7 @@ interface PictureChoicesProps<Choice extends { name: string; label: string }> {
   children: (choice: Choice) => ComponentChildren;
 }
 
-/** Choice among pictures with a name below each. */
+/** Radio group with a picture and a name for each choice. */
 export function PictureChoices<Choice extends { name: string; label: string }>(
   props: PictureChoicesProps<Choice>,
 ) {

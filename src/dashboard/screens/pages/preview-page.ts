@@ -6,9 +6,12 @@ import type { PageStyle } from "../../../bio/theme-types.ts";
 import { isHexColour } from "../../../core/colour.ts";
 import { hasFeature, type PlanName } from "../../../tenant/plans.ts";
 
-/** Preview of a page: the HTML of the service, by its own renderer. Import it lazily, since it has all icons and themes. */
+/**
+ * Renders a preview of a page with the server's own renderer. Import this module lazily: it contains all
+ * icons and themes.
+ */
 
-/** Page as it is shown: saved, or as it is typed. */
+/** Page to preview: a saved one, or the current state of a form. */
 export interface PreviewPage {
   slug: string;
   title: string;
@@ -16,22 +19,24 @@ export interface PreviewPage {
   page_data: PageContent;
 }
 
-/** Document of a page, with its style sheet. */
+/** HTML and style sheet of a page. */
 export interface Preview {
   html: string;
   css: string;
-  /** Number of looks: 2 if visitors see the page in light or dark, as they prefer. */
+  /**
+   * Number of colour schemes: 2 if the page follows the visitor's preference for light or dark, otherwise 1.
+   */
   schemes: number;
 }
 
 interface PreviewOptions {
-  /** URL of the host of bio pages, without a slash at its end. */
+  /** Base URL of bio pages, without a trailing slash. */
   bioUrl: string;
   plan: PlanName;
   nowMs: number;
 }
 
-/** Renders a page as the service does. What is typed only in part is left out until it is valid. */
+/** Renders a page as the server does. Values that are incomplete are left out until they are valid. */
 export function renderPreview(page: PreviewPage, { bioUrl, plan, nowMs }: PreviewOptions): Preview {
   const { slug, title, description, page_data } = page;
   const pageData = takeShown(page_data);
@@ -41,7 +46,10 @@ export function renderPreview(page: PreviewPage, { bioUrl, plan, nowMs }: Previe
   return { html, css, schemes: buildPalettes(getTheme(pageData.theme), pageData.style).length };
 }
 
-/** Leaves out what the renderer may not get, since the service would refuse it. Valid content is returned as it is. */
+/**
+ * Removes values that the API would reject, because the renderer relies on valid ones. Valid content is
+ * unchanged.
+ */
 function takeShown(data: PageContent): PageContent {
   const { avatar_url: avatar, lang, style } = data;
   const isLanguage = lang === undefined || /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(lang);

@@ -1,21 +1,21 @@
 import type { PageContent } from "../../../bio/page-content.ts";
 
-/** Pages to start from. Each is a working example: all that it takes is to replace the addresses. */
+/** Templates for new bio pages. Each is a complete example in which only the URLs need to be replaced. */
 
-/** Page to start from. */
+/** Template for a new page. */
 export interface Starter {
   name: string;
-  /** Kind of page, as a choice. */
+  /** Kind of page, as shown in the choice. */
   label: string;
   title: string;
   description: string;
   page_data: PageContent;
 }
 
-/** Address of links until somebody replaces it. */
+/** Placeholder URL. */
 const EXAMPLE = "https://example.com";
 
-/** All starters, with the blank page at the end. */
+/** All starters. The last is the blank page. */
 export const STARTERS: readonly [Starter, ...Starter[]] = [
   {
     name: "creator",
@@ -153,7 +153,7 @@ export const STARTERS: readonly [Starter, ...Starter[]] = [
   },
 ];
 
-/** Finds a starter by its name. Any other name is the first one. */
+/** Returns the starter with a name, or the first one if the name is unknown. */
 export function findStarter(name: string | null): Starter {
   return STARTERS.find((starter) => starter.name === name) ?? STARTERS[0];
 }
