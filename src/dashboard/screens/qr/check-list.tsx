@@ -14,7 +14,7 @@ interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
   checks: readonly DesignCheck[];
 }
 
-/** Answers to "does it scan?", with what to do about each. */
+/** Overall verdict on whether the code scans, and the list of checks with their fixes. */
 export function CheckList({ checks, onChange }: CheckListProps) {
   const verdict = judgeChecks(checks);
   return (

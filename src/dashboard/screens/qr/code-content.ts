@@ -2,27 +2,27 @@ import { query } from "../../address/address.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 
-/** Content of the code: the short URL of a link, or any text. */
+/** Content of the QR code: the short URL of a link, or any text. */
 
 export type Link = Schemas["Link"];
 
-/** Content of the code, as the address tells. */
+/** Content of the QR code, read from the page's URL. */
 export interface CodeContent {
   source: "link" | "text";
-  /** Undefined while the link is being read. Empty if nothing is typed. */
+  /** Undefined until the link is loaded. Empty if nothing is typed. */
   content: string | undefined;
-  /** Link of the code, if it has one. */
+  /** Link whose short URL is encoded, or null. */
   link: Link | null;
-  /** Start of the name of files. */
+  /** File name of downloads, without size and extension. */
   fileName: string;
   fault: unknown;
 }
 
-/** Content in a workspace without links. */
+/** Content shown in a workspace without links. */
 const EXAMPLE = "https://example.com/";
 const LISTED_LINKS = 100;
 
-/** Reads the newest links, or those that a search finds. */
+/** Reads the newest links, or the newest that match a search. */
 export async function readLinkChoices(search: string): Promise<readonly Link[]> {
   const query = { limit: LISTED_LINKS, ...(search !== "" && { search }) };
   return (await callApi(api.GET("/v1/links", { params: { query } }))).data;
@@ -33,7 +33,7 @@ async function readContentLink(id: string | null): Promise<Link | null> {
   return (await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }))).data;
 }
 
-/** Returns the content that the address asks for: without a link or text, the newest link. */
+/** Returns the content that the page's URL names. Without a link or a text, this is the newest link. */
 export function useCodeContent(): CodeContent {
   const parameters = new URLSearchParams(query.value);
   const id = parameters.get("link");

@@ -15,18 +15,18 @@ interface DownloadsProps {
   design: DesignInput;
   symbol: QrSymbol;
   margin: number;
-  /** SVG of the preview and its address. */
+  /** SVG of the preview, and its blob URL. */
   svg: string;
   svgAddress: string | undefined;
   fileName: string;
 }
 
-/** Widths of a PDF in millimetres. */
+/** Widths of PDF files in millimetres. */
 const PDF_WIDTHS_MM = [20, 40, 80, 200] as const;
-/** Width of the picture that is copied. */
+/** Preferred width of the copied image in pixels. */
 const COPIED_PX = 1_024;
 
-/** Files of the code, and the code as a picture in the clipboard. */
+/** Buttons to download the code as SVG, PNG or PDF, and to copy it. */
 export function CodeDownloads({
   content,
   design,
@@ -64,7 +64,8 @@ export function CodeDownloads({
     run("copy", async () => {
       const width = widths.findLast((other) => other <= COPIED_PX) ?? widths[0] ?? COPIED_PX;
       const picture = renderImage(content, design, { format: "png", width });
-      // The clipboard takes the promise: a picture that comes later would lack the click.
+      // The clipboard gets the promise and not the image: browsers only allow a write during a click, and
+      // would reject it once the image has been rendered.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
       showToast("Copied as a picture");
     });

@@ -3,12 +3,12 @@ import { createOfflineFault } from "../../data/api-fault.ts";
 import { api, readFault, type Schemas } from "../../data/calls.ts";
 import { extractLogo } from "./draw-design.ts";
 
-/** Images of codes that the service renders, for what the browser does not draw. */
+/** Images of QR codes that the API renders, for formats that the browser doesn't draw. */
 
-/** Format and size of an image. */
+/** Format and size of an image. `width` is in pixels, `width_mm` in millimetres. */
 export type ImageSize = { format: "png"; width: number } | { format: "pdf"; width_mm: number };
 
-/** Renders a code as a file. Throws an `ApiFault`. */
+/** Renders a code as a file. Throws `ApiFault`. */
 export async function renderImage(content: string, design: DesignInput, size: ImageSize): Promise<Blob> {
   const body = { content, ...size, design: design as Schemas["QrDesign"] };
   const result = await api.POST("/v1/qr/generate", { body, parseAs: "blob" }).catch(() => null);
@@ -18,11 +18,11 @@ export async function renderImage(content: string, design: DesignInput, size: Im
 }
 
 /**
- * Reads a logo by way of the service, as a data URI. Its rules apply, pages of other origins cannot be asked from here,
- * and it converts some files.
+ * Reads a logo through the API, as a data URI. The API is used because the browser can't read images of other
+ * origins, and because the API enforces its rules for logos and converts some formats. Throws `ApiFault`.
  */
 export async function readLogo(logoUrl: string): Promise<string | null> {
-  // Any content will do: a code on which the logo fits.
+  // The content is arbitrary, but its code must be large enough for the logo.
   const design = { logo_url: logoUrl, error_correction: "H" } as const;
   const body = { content: "https://example.com/logo", format: "svg", design } as const;
   const result = await api.POST("/v1/qr/generate", { body, parseAs: "text" }).catch(() => null);

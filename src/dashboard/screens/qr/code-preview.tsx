@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "../../components/states.tsx";
 import type { Drawing } from "./draw-design.ts";
 
-/** Returns an address of an SVG, for pictures and downloads. It is given up when another one takes its place. */
+/** Returns a blob URL of an SVG, for images and downloads. It is revoked after the SVG changes. */
 export function useSvgAddress(svg: string | null): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (svg === null) return;
     const created = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     setAddress(created);
-    // The picture of the former one is shown until this one is decoded.
+    // Revokes the previous URL late, because its image is shown until the new one is decoded.
     return () => void setTimeout(() => URL.revokeObjectURL(created), 1_000);
   }, [svg]);
   return svg === null ? undefined : address;
@@ -21,7 +21,7 @@ interface PreviewProps {
   address: string | undefined;
 }
 
-/** Large picture of the code, with what it contains. */
+/** Large preview of the code, with its content and size. */
 export function CodePreview({ content, drawing, address }: PreviewProps) {
   const matrix = drawing.symbol?.matrix;
   return (
@@ -47,7 +47,7 @@ export function CodePreview({ content, drawing, address }: PreviewProps) {
   );
 }
 
-/** Place of the code while its content is being read. */
+/** Placeholder of the preview while the content is loading. */
 export function WaitingPreview() {
   return (
     <figure class="code-preview" aria-busy="true">

@@ -7,7 +7,7 @@ import { useResource } from "../../data/resources.ts";
 import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
 import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
 
-/** Pause after the last key, before a search is sent. */
+/** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
 
 const SOURCES = [
@@ -15,7 +15,7 @@ const SOURCES = [
   { value: "text", label: "Any text" },
 ] as const;
 
-/** Fields for the content of the code. */
+/** Fields for the content of the code: a link or a text. */
 export function ContentFields({ content }: { content: CodeContent }) {
   return (
     <>
@@ -39,7 +39,7 @@ function LinkField({ link }: { link: Link | null }) {
   const [search, setSearch] = useState("");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const found = useResource<readonly Link[]>(`qr-links ${search}`, () => readLinkChoices(search));
-  // The last results stay until the next are there.
+  // Keeps the last results until the next ones arrive.
   const [choices, setChoices] = useState<readonly Link[]>([]);
   useEffect(() => {
     if (found.value !== undefined) setChoices(found.value);

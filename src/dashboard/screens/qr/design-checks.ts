@@ -7,15 +7,15 @@ import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
 import { NUMBER_LIMITS } from "./design-query.ts";
 import { type Drawing, drawDesign, isAllowedDesign } from "./draw-design.ts";
 
-/** Answers to "does it scan?", by the rules of the service, each with what to do about it. */
+/** Checks whether a design scans, by the same rules as the API, and offers a fix for each problem. */
 
-/** Way to put something right with one click. */
+/** Fix that the user can apply with one click. */
 export interface Remedy {
   label: string;
   design: DesignInput;
 }
 
-/** One answer. `fault` means that the service does not render the design. */
+/** Result of one check. `fault` means that the API rejects the design. */
 export interface DesignCheck {
   subject: "content" | "contrast" | "inverted" | "logo" | "margin";
   tone: "good" | "tip" | "warn" | "fault";
@@ -23,12 +23,12 @@ export interface DesignCheck {
   remedy: Remedy | null;
 }
 
-/** Margin that ISO/IEC 18004 asks for, in modules. */
+/** Margin in modules that ISO/IEC 18004 requires. */
 const MARGIN_STANDARD = 4;
-/** Contrast that a remedy aims at. */
+/** Contrast ratio that fixes aim for. */
 const CONTRAST_GOOD = 4.5;
 
-/** Checks a design with the content and the drawing that it was drawn to. */
+/** Checks a design. `drawing` is the code drawn from this design and content. */
 export function checkDesign(input: DesignInput, content: string, drawing: Drawing): DesignCheck[] {
   const design = resolveDesign(input);
   return [
@@ -40,7 +40,7 @@ export function checkDesign(input: DesignInput, content: string, drawing: Drawin
   ];
 }
 
-/** Returns the worst tone of some checks. */
+/** Returns the most severe result of several checks. */
 export function judgeChecks(checks: readonly DesignCheck[]): DesignCheck["tone"] {
   const tones = ["fault", "warn", "tip"] as const;
   return tones.find((tone) => checks.some((check) => check.tone === tone)) ?? "good";
@@ -69,9 +69,12 @@ function checkContrast(input: DesignInput, design: Design): DesignCheck {
   return { subject: "contrast", tone: "good", text: `The contrast is ${shown}.`, remedy: null };
 }
 
-/** Moves the dark colours away from the background until every scanner can tell them apart. */
+/**
+ * Changes the colours of dots and corners step by step until their contrast with the background is
+ * sufficient.
+ */
 function strengthenContrast(input: DesignInput, { background, foreground, corner }: Design): DesignInput {
-  // The colours stay on their side of the background, if there is room.
+  // A light code stays light if white has enough contrast with the background. Otherwise colours get darker.
   const isLight = getLuminance(foreground) > getLuminance(background);
   const pole = isLight && getContrastRatio("#ffffff", background) >= CONTRAST_GOOD ? "#ffffff" : "#000000";
   const strengthen = (colour: string) => {
@@ -85,7 +88,8 @@ function strengthenContrast(input: DesignInput, { background, foreground, corner
   const strong: DesignInput = { ...input, foreground_color: strengthen(foreground) };
   if (input.corner_color !== undefined) strong.corner_color = strengthen(corner);
   if (isAllowedDesign(strong)) return strong;
-  // On a middling background no colour is far enough away, or the corners are too different from the dots.
+  // Still rejected: no colour has enough contrast with a mid-tone background, or corners and dots differ too
+  // much. Tries one colour for both first, then black on white.
   const { corner_color: _, ...joined } = strong;
   return isAllowedDesign(joined)
     ? joined
@@ -146,7 +150,10 @@ function checkLogo(input: DesignInput, design: Design, content: string, drawing:
   return [{ subject: "logo", tone: "good", text, remedy: null }];
 }
 
-/** Returns the share of its repair capacity that the most damaged block of a symbol uses for the logo. */
+/**
+ * Returns how much of its error correction capacity the most damaged block uses to repair the logo's area, as
+ * a share.
+ */
 export function measureLogoDamage({ matrix: { version, level }, clearedSide }: QrSymbol): number {
   const covered = findCoveredCodewords(version, clearedSide);
   return covered === null ? 0 : measureDamage(version, level, covered);
@@ -160,19 +167,19 @@ function findVersion(content: string, level: Level): number | null {
   }
 }
 
-/** Returns smaller sizes of the logo in whole percent, the largest first. */
+/** Lists the smaller logo sizes in whole percent, largest first. */
 function listSmallerSizes({ logoSize }: Design): number[] {
   const from = Math.ceil(Math.round(logoSize * 1_000) / 10) - 1;
   const to = NUMBER_LIMITS.logo_size[0] * 100;
   return Array.from({ length: Math.max(0, from - to + 1) }, (_, index) => (from - index) / 100);
 }
 
-/** Returns the remedy with the largest logo that fits, or null. */
+/** Returns a fix with the largest logo that the code can repair, or null. */
 function shrinkLogo(input: DesignInput, content: string): Remedy | null {
   return findSmallerLogo(input, content, ({ fault }) => fault === null);
 }
 
-/** Returns the remedy with the largest logo that needs no denser code, or null. */
+/** Returns a fix with the largest logo that doesn't need a larger code version, or null. */
 function shrinkToVersion(input: DesignInput, content: string, version: number): Remedy | null {
   return findSmallerLogo(input, content, ({ symbol }) => symbol?.matrix.version === version);
 }
@@ -192,7 +199,10 @@ function findSmallerLogo(
   };
 }
 
-/** Formats a contrast ratio with one decimal. It is cut, so that a ratio below a limit never looks like the limit. */
+/**
+ * Formats a contrast ratio with one decimal. It is rounded down, so that a ratio below a limit never looks
+ * like it meets the limit.
+ */
 function formatRatio(ratio: number): string {
   return String(Math.floor(ratio * 10) / 10);
 }

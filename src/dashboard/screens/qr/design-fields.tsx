@@ -10,7 +10,7 @@ import { NUMBER_LIMITS } from "./design-query.ts";
 /** Properties of every group of fields. */
 export interface DesignFieldProps {
   design: DesignInput;
-  /** Changes of one subject shortly after each other are one step to undo. */
+  /** Quick successive changes with the same subject are one undo step. */
   onChange: (design: DesignInput, subject: string) => void;
 }
 
@@ -20,7 +20,7 @@ interface ColourFieldProps {
   onInput: (value: string) => void;
 }
 
-/** Colour, to choose or to type. What is typed counts once it is a colour. */
+/** Colour field with a colour picker. Typed text is applied as soon as it is a valid colour. */
 function ColourInput({ label, value, onInput }: ColourFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => setTyped(null), [value]);
@@ -110,13 +110,13 @@ interface RangeProps {
   min: number;
   max: number;
   step?: number;
-  /** Value as it is shown and read out. */
+  /** Value as displayed and read by screen readers. */
   text: string;
   hint?: string;
   onInput: (value: number) => void;
 }
 
-/** Number between two limits, on a slider. */
+/** Slider for a number between two limits. */
 export function RangeInput({ label, value, min, max, step = 1, text, hint, onInput }: RangeProps) {
   return (
     <Field label={label} note={text} hint={hint}>
@@ -137,11 +137,11 @@ export function RangeInput({ label, value, min, max, step = 1, text, hint, onInp
   );
 }
 
-/** Share of damage that a level repairs (ISO/IEC 18004 section 6.5.1). */
+/** Share of a damaged code that each level can repair (ISO/IEC 18004 section 6.5.1). */
 const LEVEL_NOTES: Record<Level, string> = { L: "7 %", M: "15 %", Q: "25 %", H: "30 %" };
 const LEVEL_NAMES: Record<Level, string> = { L: "Low", M: "Medium", Q: "High", H: "Highest" };
 
-/** Fields for what keeps a code readable. */
+/** Fields for error correction and margin. */
 export function ReliabilityFields({ design, onChange }: DesignFieldProps) {
   const [min, max] = NUMBER_LIMITS.quiet_zone;
   const margin = design.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone;

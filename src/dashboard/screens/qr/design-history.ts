@@ -1,20 +1,20 @@
-/** Steps back and forth between states of something that is edited. */
+/** Undo history of a design. */
 
-/** Former states, and those that were undone. */
+/** Previous states and undone states. */
 export interface DesignHistory<State> {
   past: readonly State[];
   future: readonly State[];
-  /** Subject of the last change, and its time. */
+  /** Subject and time of the last change. */
   last: { subject: string; atMs: number } | null;
 }
 
-/** Changes of the same subject within this time are one step, such as those of a slider that is dragged. */
+/** Changes of the same subject within this time are one step, for example while a slider is dragged. */
 export const STEP_MS = 800;
 const STEPS_MAX = 100;
 
 export const NO_HISTORY: DesignHistory<never> = { past: [], future: [], last: null };
 
-/** Returns the history after a change. `before` is the state that was changed. */
+/** Returns the history after a change. `before` is the state before it. */
 export function rememberStep<State>(
   { past, last }: DesignHistory<State>,
   before: State,
@@ -29,13 +29,13 @@ export function rememberStep<State>(
   };
 }
 
-/** State after a step, and the history that leads on from there. */
+/** State after an undo or redo, with the history from there. */
 export interface HistoryStep<State> {
   state: State;
   history: DesignHistory<State>;
 }
 
-/** Goes a step back. Returns null if there is none. */
+/** Undoes one step. Returns null if there is none. */
 export function undoStep<State>(
   { past, future }: DesignHistory<State>,
   current: State,
@@ -45,7 +45,7 @@ export function undoStep<State>(
   return { state, history: { past: past.slice(0, -1), future: [current, ...future], last: null } };
 }
 
-/** Goes a step forth again. Returns null if there is none. */
+/** Redoes one step. Returns null if there is none. */
 export function redoStep<State>(
   { past, future }: DesignHistory<State>,
   current: State,

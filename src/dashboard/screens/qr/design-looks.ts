@@ -1,8 +1,8 @@
 import type { DesignInput } from "../../../qr/design.ts";
 
-/** Looks: whole designs that somebody chooses with one click. */
+/** Predefined designs that the user applies with one click. */
 
-/** Members that a look sets. The logo and what keeps the code readable stay as they are. */
+/** Fields that a look sets. Logo and error correction are kept. */
 export type LookDesign = Omit<DesignInput, "logo_url" | "logo_size" | "error_correction">;
 
 export interface Look {
@@ -10,10 +10,10 @@ export interface Look {
   design: LookDesign;
 }
 
-/** Design of a new code: the widest margin that scanners ask for, and nothing else. */
+/** Design of a new code: the margin of 4 modules that the standard requires, otherwise defaults. */
 export const START_DESIGN: DesignInput = { quiet_zone: 4 };
 
-/** All looks. Each has a contrast of at least 4.5, so that every scanner reads it. */
+/** All looks. Each has a contrast ratio of at least 4.5, so that every scanner reads it. */
 export const LOOKS: readonly Look[] = [
   { name: "Classic", design: { quiet_zone: 4 } },
   {
@@ -92,7 +92,7 @@ export const LOOKS: readonly Look[] = [
   },
 ];
 
-/** Returns a design in a look. Its logo and its error correction stay. */
+/** Applies a look to a design. Its logo and error correction are kept. */
 export function applyLook(
   { logo_url, logo_size, error_correction }: DesignInput,
   { design }: Look,

@@ -3,13 +3,19 @@ import type { DesignInput } from "../../../qr/design.ts";
 import { LEVELS } from "../../../qr/matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../../qr/shape.ts";
 
-/** Designs in the address: one parameter such as `f0b5d51_drounded_q4`, a letter for each member that is set. */
+/**
+ * Converts designs to and from a parameter of the page's URL, such as `f0b5d51_drounded_q4`: each field that
+ * is set is a letter followed by its value.
+ */
 
-/** Text of a design in which nothing is set. An empty parameter would be removed from the address. */
+/** Text of a design without any fields. An empty parameter would be removed from the URL. */
 const PLAIN = "plain";
 const SEPARATOR = "_";
 
-/** Way to write and to read a member. Reading returns undefined for what the service would not take. */
+/**
+ * Converts a field of the design to and from text. `read` returns undefined for values that the API would
+ * reject.
+ */
 interface Member {
   write: (design: DesignInput) => string | undefined;
   read: (text: string) => DesignInput | undefined;
@@ -35,7 +41,7 @@ function wordMember<Word extends string>(
   };
 }
 
-/** Limits of the numbers, as the API has them. */
+/** Limits of numeric fields, the same as in the API. */
 export const NUMBER_LIMITS = { logo_size: [0.1, 0.4], quiet_zone: [0, 20] } as const;
 
 function numberMember(name: keyof typeof NUMBER_LIMITS): Member {
@@ -50,7 +56,7 @@ function numberMember(name: keyof typeof NUMBER_LIMITS): Member {
   };
 }
 
-/** Members by their letter. That of the logo comes last, because its address may contain anything. */
+/** Fields by their letter. The logo comes last, because its URL may contain the separator. */
 const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ["f", colourMember("foreground_color")],
   ["b", colourMember("background_color")],
@@ -69,7 +75,7 @@ const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ],
 ];
 
-/** Writes a design as a text for the address. */
+/** Formats a design as a parameter of the URL. */
 export function formatDesign(design: DesignInput): string {
   const parts = MEMBERS.flatMap(([letter, { write }]) => {
     const text = write(design);
@@ -78,7 +84,7 @@ export function formatDesign(design: DesignInput): string {
   return parts.length === 0 ? PLAIN : parts.join(SEPARATOR);
 }
 
-/** Reads a design of an address. Parts that make no sense are left out. */
+/** Parses a design from a parameter of the URL. Invalid parts are ignored. */
 export function parseDesign(text: string): DesignInput {
   const design: DesignInput = {};
   let rest = text === PLAIN ? "" : text;
@@ -92,7 +98,7 @@ export function parseDesign(text: string): DesignInput {
   return design;
 }
 
-/** Returns true if two designs have the same members, in whatever order and case. */
+/** Returns true if two designs have the same fields and values. Case is ignored, except in the logo's URL. */
 export function areSameDesigns(one: DesignInput, other: DesignInput): boolean {
   return formatComparable(one) === formatComparable(other);
 }

@@ -12,37 +12,42 @@ import {
 import { START_DESIGN } from "./design-looks.ts";
 import { areSameDesigns, formatDesign, parseDesign } from "./design-query.ts";
 
-/** Design that is edited: a template, and what differs from it. */
+/** Edited design: a template, with changes or without. */
 export interface EditedDesign {
   templateId: string | null;
-  /** Null if the design is that of the template, or the one of the start. */
+  /**
+   * Null if the design is that template without changes, or, without a template, the design of a new code.
+   */
   design: DesignInput | null;
 }
 
-/** Pause after the last change, before the address follows: browsers limit how often it may. */
+/** Delay after the last change before the URL is updated, because browsers limit the rate of URL changes. */
 const ADDRESS_PAUSE_MS = 250;
 
-/** Design in the address, and the ways to change it. */
+/** State of the design, and the functions to change it. */
 export interface DesignState {
   templateId: string | null;
-  /** Undefined while the template is being read. */
+  /** Undefined until the template is loaded. */
   design: DesignInput | undefined;
-  /** True if the design differs from that of the template. */
+  /** True if the design differs from its template. */
   isChanged: boolean;
-  /** Changes the design. Changes of a subject shortly after each other are one step to undo. */
+  /** Changes the design. Quick successive changes with the same subject are one undo step. */
   change(design: DesignInput, subject: string): void;
-  /** Shows a template as it is, or the design of the start. */
+  /** Shows a template without changes. Null shows the design of a new code. */
   choose(templateId: string | null): void;
-  /** Follows a design that was saved as a template. */
+  /** Switches to a template that the current design was just saved to. This isn't an undo step. */
   settle(templateId: string): void;
   undo: (() => void) | null;
   redo: (() => void) | null;
 }
 
-/** Returns the design in the address. `template` is the design of its template, once that is known. */
+/**
+ * Manages the design in the page's URL. `template` is the design of its template, or undefined until it is
+ * loaded.
+ */
 export function useDesign(template: DesignInput | undefined): DesignState {
   const inAddress = readEdited(query.value);
-  // Design that is shown before the address follows.
+  // Design to show until the URL is updated.
   const [live, setLive] = useState<EditedDesign | null>(null);
   const [history, setHistory] = useState<DesignHistory<EditedDesign>>(NO_HISTORY);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -55,7 +60,7 @@ export function useDesign(template: DesignInput | undefined): DesignState {
     setQuery({ template: templateId, design: design && formatDesign(design) });
     setLive(null);
   };
-  // On another screen, the address is that of the other screen.
+  // After leaving the screen, the URL belongs to another screen and must not be changed.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const current = live ?? inAddress;

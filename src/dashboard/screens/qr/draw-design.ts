@@ -5,16 +5,16 @@ import { SIZE_DEFAULT } from "../../../qr/image-size.ts";
 import { renderSvg } from "../../../qr/svg.ts";
 import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
 
-/** Drawing of a code in the browser, by the code that the service draws with. */
+/** Draws QR codes in the browser with the server's own drawing code. */
 
-/** Code that was drawn, or why it could not be. */
+/** Drawn code, or the error that prevented it. */
 export type Drawing =
   | { svg: string; symbol: QrSymbol; fault: null }
   | { svg: null; symbol: null; fault: { field: string; message: string } };
 
 /**
- * Draws a code as SVG: the same bytes as the service's at its default size. `logo` is the data URI of the logo; its
- * place stays empty while that is null.
+ * Draws a code as SVG, byte for byte as the API does at its default size. `logo` is the data URI of the logo.
+ * While it is null, the logo's area stays empty.
  */
 export function drawDesign(content: string, input: DesignInput, logo: string | null): Drawing {
   const design = resolveDesign(input);
@@ -29,19 +29,19 @@ export function drawDesign(content: string, input: DesignInput, logo: string | n
   }
 }
 
-/** Returns true if the service would render a design: its colours can be told apart. */
+/** Returns true if the API would accept the colours of a design, which need enough contrast. */
 export function isAllowedDesign(input: DesignInput): boolean {
   return findColourFaults(resolveDesign(input)).length === 0;
 }
 
 const EMBEDDED = / href="(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+)"/;
 
-/** Returns the logo that an SVG of the service contains, as a data URI, or null. */
+/** Returns the logo embedded in an SVG of the API as a data URI, or null. */
 export function extractLogo(svg: string): string | null {
   return EMBEDDED.exec(svg)?.[1] ?? null;
 }
 
-/** Returns the data URI of an SVG, for a picture of a few kilobytes. */
+/** Returns an SVG as a data URI. Use it for small images only. */
 export function toDataUri(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

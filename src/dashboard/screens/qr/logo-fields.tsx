@@ -9,17 +9,17 @@ import { type DesignFieldProps, RangeInput } from "./design-fields.tsx";
 import { NUMBER_LIMITS } from "./design-query.ts";
 
 interface LogoFieldsProps extends DesignFieldProps {
-  /** Reason for which the service does not take the logo, or null. */
+  /** Error that the API returned for the logo, or null. */
   fault: unknown;
-  /** Picture of the logo as the service embeds it. */
+  /** Data URI of the logo as the API embeds it. Null if there is none or it isn't loaded. */
   picture: string | null;
 }
 
-/** Characters that come at once when something is pasted. */
+/** Input that grows by more than this many characters at once counts as pasted. */
 const PASTED_MIN_LENGTH = 5;
 const LOGO_FIELD = "design.logo_url";
 
-/** Fields for the logo: an asset, an upload, or an address. */
+/** Fields for the logo: a file, an upload or a URL. */
 export function LogoFields({ design, onChange, fault, picture }: LogoFieldsProps) {
   const { logo_url: address, logo_size: size = DESIGN_DEFAULTS.logo_size, ...plain } = design;
   const [isPicking, setPicking] = useState(false);
@@ -60,7 +60,7 @@ export function LogoFields({ design, onChange, fault, picture }: LogoFieldsProps
           }
           onInput={(text) => {
             setTyped(text);
-            // A pasted address counts at once; one that is typed, at its end.
+            // A pasted URL is applied immediately, a typed one when the field loses the focus.
             if (text === "" || text.length > typed.length + PASTED_MIN_LENGTH) take(text);
           }}
         />

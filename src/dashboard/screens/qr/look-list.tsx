@@ -5,10 +5,10 @@ import { applyLook, LOOKS } from "./design-looks.ts";
 import { areSameDesigns } from "./design-query.ts";
 import { drawDesign, toDataUri } from "./draw-design.ts";
 
-/** Content of small pictures: short, so that the shapes are large. */
+/** Content of small previews. It is short, so that the modules are large. */
 const SAMPLE = "HTTPS://GO.EXAMPLE";
 
-/** Small picture of a design, without its logo. */
+/** Small preview of a design without its logo. */
 export function DesignPicture({ design }: { design: DesignInput }) {
   const address = useMemo(() => {
     const { logo_url: _, ...plain } = design;
@@ -18,7 +18,7 @@ export function DesignPicture({ design }: { design: DesignInput }) {
   return <img class="design-picture" src={address} alt="" />;
 }
 
-/** Looks to begin with. The logo stays. */
+/** List of predefined designs. Applying one keeps the logo. */
 export function LookList({ design, onChange }: DesignFieldProps) {
   return (
     <ul class="looks" aria-label="Looks">

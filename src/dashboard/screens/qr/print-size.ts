@@ -1,27 +1,30 @@
-/** Sizes of a code on paper. */
+/** Sizes of printed codes. */
 
-/** Width of the preview for print that is offered first, as the service prints a page unless told otherwise. */
+/** Default width of the print preview, the same as the API's default for PDF files. */
 export const PRINT_DEFAULT_MM = 40;
 export const PRINT_MIN_MM = 10;
 export const PRINT_MAX_MM = 200;
-/** Smallest width of a code that phones read without trouble. */
+/** Smallest width that phones scan reliably. */
 export const PRINT_RECOMMENDED_MM = 20;
-/** Smallest module that office printers and cameras tell apart. */
+/** Smallest module that office printers and phone cameras resolve. */
 const MODULE_RECOMMENDED_MM = 0.4;
-/** Distance from which a code can be read, as a multiple of its width. */
+/** Maximum scanning distance, as a multiple of the code's width. */
 const DISTANCE_FACTOR = 10;
 
-/** Meaning of a printed width. */
+/** Properties of a code printed at some width. */
 export interface PrintFacts {
   moduleMm: number;
-  /** Distance up to which phones read the code. */
+  /** Maximum distance from which phones scan the code. */
   distanceCm: number;
-  /** Smallest width that is large enough for a code with so many modules. */
+  /** Smallest recommended width for a code with this many modules. */
   recommendedMm: number;
   isSmall: boolean;
 }
 
-/** Returns what a width in millimetres means for a code with `modules` per side, the margin included. */
+/**
+ * Returns the properties of a code printed at `widthMm`. `modules` is the number of modules per side,
+ * including the margin.
+ */
 export function judgePrint(widthMm: number, modules: number): PrintFacts {
   const recommendedMm = Math.max(PRINT_RECOMMENDED_MM, Math.ceil(modules * MODULE_RECOMMENDED_MM));
   return {
@@ -32,7 +35,7 @@ export function judgePrint(widthMm: number, modules: number): PrintFacts {
   };
 }
 
-/** Reads the width of the address. A width out of range, or none, is the default. */
+/** Reads the width from the page's URL. Returns the default if it is missing or out of range. */
 export function readPrintWidth(query: string): number {
   const value = Number(new URLSearchParams(query).get("mm") ?? Number.NaN);
   return value >= PRINT_MIN_MM && value <= PRINT_MAX_MM ? value : PRINT_DEFAULT_MM;
@@ -40,11 +43,14 @@ export function readPrintWidth(query: string): number {
 
 /** Widths of PNG files in pixels. */
 export const PNG_WIDTHS = [512, 1_024, 2_048, 4_096] as const;
-/** Pixels per side of the logo in a PNG, and per module of the code, at most and at least. */
+/** Limits of the API in pixels: the maximum side of the logo, and the minimum side of a module. */
 const LOGO_MAX_PX = 512;
 const MODULE_MIN_PX = 2;
 
-/** Returns the widths in which the service renders a PNG: a logo limits the largest, many modules the smallest. */
+/**
+ * Returns the widths in which the API renders a PNG. The logo limits the largest width, the number of modules
+ * the smallest.
+ */
 export function listPngWidths(modules: number, logoSide: number): number[] {
   const largest =
     logoSide === 0 ? Number.POSITIVE_INFINITY : (Math.floor(LOGO_MAX_PX / logoSide) + 1) * modules - 1;

@@ -11,10 +11,10 @@ import {
   readPrintWidth,
 } from "./print-size.ts";
 
-/** Pause after the last change, before the address follows: browsers limit how often it may. */
+/** Delay after the last change before the URL is updated, because browsers limit the rate of URL changes. */
 const ADDRESS_PAUSE_MS = 250;
 
-/** Returns the printed width in the address, and the way to change it. */
+/** Returns the printed width from the page's URL, and a function to change it. */
 export function usePrintWidth(): [widthMm: number, change: (widthMm: number) => void] {
   const [live, setLive] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -33,11 +33,11 @@ export function usePrintWidth(): [widthMm: number, change: (widthMm: number) => 
 interface PrintProps {
   widthMm: number;
   onChange: (widthMm: number) => void;
-  /** Modules per side, the margin included. */
+  /** Modules per side, including the margin. */
   modules: number;
 }
 
-/** Width of the printed code, and what it means. */
+/** Field for the printed width, with its consequences and instructions for a test print. */
 export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
   const { moduleMm, distanceCm, recommendedMm, isSmall } = judgePrint(widthMm, modules);
   return (
@@ -87,10 +87,10 @@ interface SheetProps {
   address: string | undefined;
 }
 
-/** Smaller codes on the sheet, to find out how small is still good. */
+/** Smaller sizes on the test sheet, to find the smallest that still scans. */
 const COMPARED_MM = [15, 20, 30] as const;
 
-/** Sheet with the code in its real size, which is what gets printed. */
+/** Test sheet with the code at its actual size. Only this part is printed. */
 export function PrintSheet({ widthMm, content, address }: SheetProps) {
   return (
     <div class="print-sheet">

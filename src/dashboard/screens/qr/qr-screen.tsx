@@ -30,7 +30,7 @@ const VIEWS = [
   { name: "print", label: "Test print" },
 ] as const;
 
-/** QR studio: a code of a link or text, its design with a live preview, and its files. */
+/** QR studio: designs the QR code of a link or a text with a live preview, and offers its downloads. */
 export default function QrScreen() {
   const content = useCodeContent();
   const templates = useResource<readonly Template[]>(TEMPLATES_KEY, readTemplates);
@@ -164,7 +164,7 @@ function Group({ title, children }: { title: string; children: ComponentChildren
   );
 }
 
-/** Returns the design of a template: from the list, or read on its own. */
+/** Returns the design of a template. If the list doesn't contain the template, it is read separately. */
 function useTemplate(
   id: string | null,
   list: readonly Template[] | undefined,
@@ -177,7 +177,7 @@ function useTemplate(
   return { design: template?.design as DesignInput | undefined, fault: isAlone ? alone.fault : null };
 }
 
-/** Returns the picture of a logo as the service embeds it, or why it does not. */
+/** Returns the logo as the API embeds it, or the error of reading it. */
 function useLogo(logoUrl: string | undefined): { picture: string | null; fault: unknown } {
   const key = `qr-logo ${logoUrl ?? ""}`;
   const read = useResource<string | null>(key, async () =>
@@ -186,7 +186,7 @@ function useLogo(logoUrl: string | undefined): { picture: string | null; fault: 
   return { picture: read.value ?? null, fault: logoUrl === undefined ? null : read.fault };
 }
 
-/** Undoes and does again by the keys that everybody knows. In a field for text, they are those of the field. */
+/** Adds the usual keyboard shortcuts for undo and redo. In text fields, they keep undoing the typing. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {

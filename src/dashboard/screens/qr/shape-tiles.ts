@@ -8,20 +8,20 @@ import {
   listPatternBoxes,
 } from "../../../qr/shape.ts";
 
-/** Small pictures of styles, drawn by the geometry that codes are drawn with. */
+/** Draws small samples of dot and corner styles, with the geometry of real codes. */
 
-/** Pixels per module at which a style has all its curves. */
+/** Pixels per module from which the drawing code renders all curves of a style. */
 const FULL_CURVES_PX = 10;
 
-/** Modules of the picture of a style of dots: runs, a corner, and a dot that stands alone. */
+/** Modules of the sample of a dot style. They contain runs, a corner, and a single dot. */
 const SAMPLE = ["11011", "10110", "01101", "11101", "10010"];
 
-/** Side of the picture of a style of dots, in modules. */
+/** Side of a dot sample, in modules. */
 export const DOT_TILE_SIDE = SAMPLE.length;
-/** Side of the picture of a style of corners, in modules. */
+/** Side of a corner sample, in modules. */
 export const CORNER_TILE_SIDE = 7;
 
-/** Returns the path of the picture of a style of dots. */
+/** Returns the SVG path of a dot sample. */
 export function drawDotTile(style: DotStyle): string {
   const cells = Uint8Array.from([...SAMPLE.join("")].map(Number));
   let path = "";
@@ -32,7 +32,7 @@ export function drawDotTile(style: DotStyle): string {
   return path;
 }
 
-/** Returns the path of the picture of a style of corners. It is filled by the even-odd rule. */
+/** Returns the SVG path of a corner sample, to be filled with the even-odd rule. */
 export function drawCornerTile(style: CornerStyle): string {
   return listPatternBoxes(getFinderPattern(style, FULL_CURVES_PX), 0, 0).map(drawTileBox).join("");
 }

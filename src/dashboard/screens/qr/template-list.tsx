@@ -21,7 +21,7 @@ interface TemplateListProps {
   state: DesignState;
 }
 
-/** Saved designs of the workspace: to apply, to save, to change and to delete. */
+/** Saved designs of the workspace. They can be applied, created, renamed, updated and deleted. */
 export function TemplateList({ list, state }: TemplateListProps) {
   const [named, setNamed] = useState<Template | "new" | null>(null);
   const templates = list.value?.filter(({ id }) => !hiddenIds.value.has(id));
@@ -131,7 +131,7 @@ function TemplateMenu({ template: { name }, onRename, onUpdate, onRemove }: Temp
 }
 
 interface NameDialogProps {
-  /** Template to rename, or null for a new one. */
+  /** Template to rename. Null creates a new one. */
   template: Template | null;
   design: DesignInput;
   onSaved: (template: Template) => void;

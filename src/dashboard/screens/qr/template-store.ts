@@ -4,25 +4,27 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
 import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 
-/** Templates of the workspace: reading them, and changing them. */
+/** QR templates of the workspace: reads and changes them. */
 
 export type Template = Schemas["QrTemplate"];
 
 export const TEMPLATES_KEY = "qr-templates";
 
-/** Reads the newest templates, as many as one call has: the plans with more show these. */
+/**
+ * Reads the newest templates, up to one page of the API. Older ones aren't listed, which only affects plans
+ * that allow more.
+ */
 export async function readTemplates(): Promise<readonly Template[]> {
   const query = { limit: PAGE_ITEMS_MAX };
   return (await callApi(api.GET("/v1/qr/templates", { params: { query } }))).data;
 }
 
-/** Reads one template. */
 export async function readTemplate(id: string): Promise<Template> {
   const params = { path: { template_id: id } };
   return (await callApi(api.GET("/v1/qr/templates/{template_id}", { params }))).data;
 }
 
-/** Saves a design as a new template. */
+/** Saves a design as a new template. Repeating the call with the same key is safe. */
 export async function createTemplate(name: string, design: DesignInput, key: string): Promise<Template> {
   const header = { "Idempotency-Key": key };
   const body = { name, design: design as Schemas["QrDesign"] };
@@ -31,7 +33,10 @@ export async function createTemplate(name: string, design: DesignInput, key: str
   return data;
 }
 
-/** All members of a design. A change of a template removes those that are not set. */
+/**
+ * All fields of a design as null. An update starts from these, so that it removes fields that the design
+ * doesn't set.
+ */
 const NO_MEMBERS = {
   foreground_color: null,
   background_color: null,
@@ -44,7 +49,7 @@ const NO_MEMBERS = {
   quiet_zone: null,
 } as const;
 
-/** Changes the name of a template, or its design as a whole. */
+/** Renames a template, or replaces its whole design. */
 export async function updateTemplate(
   id: string,
   { name, design }: { name?: string; design?: DesignInput },
@@ -67,7 +72,7 @@ function showTemplate(template: Template): void {
   });
 }
 
-/** Deletes a template, with a way back. */
+/** Deletes a template, with a button to undo it. */
 export function removeTemplate({ id, name }: Template, onUndo: () => void): void {
   const send = async (isLeaving: boolean) => {
     const params = { path: { template_id: id } };
