@@ -7,7 +7,7 @@ import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import { addDomain } from "./domain-store.ts";
 
-/** Dialog that claims a host for the workspace. */
+/** Dialog that adds a domain to the workspace. */
 export function AddDomainDialog() {
   const [hostname, setHostname] = useState("");
   const [error, setError] = useState<string | undefined>(undefined);

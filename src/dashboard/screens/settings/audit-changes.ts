@@ -1,23 +1,23 @@
 import { formatBytes } from "../../../core/byte-size.ts";
 
-/** Changes of fields, as people read them. */
+/** Formats changed fields of audit log entries for display. */
 
-/** Change of a field: from one text to another, or what a list lost and got. */
+/** Change of a field: old and new text or, for lists, removed and added items. */
 export interface ShownChange {
   field: string;
-  /** Null if there was nothing. */
+  /** Null if the field was empty. */
   before: string | null;
-  /** Null if there is nothing any more. */
+  /** Null if the field is empty now. */
   after: string | null;
-  /** Items of a list. Then `before` and `after` are null. */
+  /** Items removed from a list. For lists, `before` and `after` are null. */
   removed: readonly string[];
   added: readonly string[];
 }
 
-/** Values before and after, by field. */
+/** Changes by field as the API returns them: `[before, after]`. */
 type Changes = Readonly<Record<string, readonly unknown[]>>;
 
-/** Lists the changes of an entry, in the order of the service. */
+/** Formats the changes of an entry, in the order of the API. */
 export function listChanges(changes: Changes): ShownChange[] {
   return Object.entries(changes).map(([field, [before, after]]) => {
     const name = formatField(field);
@@ -34,7 +34,7 @@ export function listChanges(changes: Changes): ShownChange[] {
   });
 }
 
-/** Formats the name of a field: `max_scans` as `Max scans`, and words that are none in capitals. */
+/** Formats a field name, such as `max_scans` as `Max scans`. */
 export function formatField(field: string): string {
   const text = field
     .replaceAll("_", " ")
@@ -45,7 +45,7 @@ export function formatField(field: string): string {
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
-/** Formats a value. Null for none. */
+/** Formats a value. Returns null for an empty one. */
 export function formatValue(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (value === "…") return "hidden";
@@ -70,7 +70,7 @@ function isTextList(value: unknown): value is string[] {
 
 const SUMMARY_MAX = 3;
 
-/** Names the fields of changes in a few words. */
+/** Lists up to three changed fields, followed by the number of further ones. */
 export function summarizeFields(changes: Changes): string {
   const names = Object.keys(changes).map((field) => formatField(field).toLowerCase().replace("url", "URL"));
   const more = names.length - SUMMARY_MAX;

@@ -1,7 +1,7 @@
 import { formatCsvLine } from "../../../core/csv-line.ts";
 import type { Entry } from "./audit-words.ts";
 
-/** Audit log as a table for spreadsheets (RFC 4180). */
+/** Formats the audit log as CSV (RFC 4180). */
 
 const HEADER = [
   "time",
@@ -17,7 +17,7 @@ const HEADER = [
   "request_id",
 ];
 
-/** Returns the header, and a line for each changed field or for an entry without any. */
+/** Returns the header and one line per changed field. An entry without changes has one line. */
 export function listAuditLines(entries: readonly Entry[]): string[] {
   const lines = entries.flatMap(({ at, actor, operation, resource, changes, request_id }) => {
     const fields: [string, readonly unknown[]][] = Object.entries(changes);

@@ -22,12 +22,12 @@ const ACTOR_ICONS: Record<Entry["actor"]["type"], IconName> = {
 
 interface AuditEntryProps {
   entry: Entry;
-  /** Name of the resource, as this or another entry tells it. */
+  /** Name of the resource, taken from this or another entry. Undefined if no entry contains it. */
   name: string | undefined;
   onRevert: () => void;
 }
 
-/** Entry of the log: a sentence, and behind it each field before and after. */
+/** Entry of the audit log: a sentence that expands to the old and new value of each field, and to actions. */
 export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
   const { actor, at, changes, resource } = entry;
   const fields = summarizeFields(changes);

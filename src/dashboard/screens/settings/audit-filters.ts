@@ -1,23 +1,23 @@
 import { RESOURCE_TYPES, type ResourceType } from "../../../audit/resource-type.ts";
 import { readChoice } from "../../address/query-state.ts";
 
-/** Filters of the audit log, in the address of the screen. */
+/** Filters of the audit log, which are kept in the page's URL. */
 
-/** Kinds of resources. The first is the default. */
+/** Choices of the resource type filter. The first is the default. */
 export const SHOWN_TYPES = ["all", ...RESOURCE_TYPES] as const;
 
-/** Filters of the log. Days are those of this machine's time zone, or empty. */
+/** Filters of the audit log. Days are in the browser's time zone, or an empty string. */
 export interface AuditFilters {
   type: ResourceType | "all";
-  /** Id of a resource, or empty. */
+  /** Id of a resource, or an empty string. */
   resource: string;
-  /** Id of an actor, or empty. */
+  /** Id of an actor, or an empty string. */
   actor: string;
   from: string;
   to: string;
 }
 
-/** Reads the filters in the query of an address. */
+/** Reads the filters from the query string of the page's URL. */
 export function readAuditFilters(query: string): AuditFilters {
   const parameters = new URLSearchParams(query);
   return {
@@ -29,7 +29,7 @@ export function readAuditFilters(query: string): AuditFilters {
   };
 }
 
-/** Query of the API. */
+/** Query parameters of `GET /v1/audit`. */
 export interface AuditQuery {
   resource_type?: ResourceType;
   resource?: string;
@@ -38,7 +38,7 @@ export interface AuditQuery {
   to?: string;
 }
 
-/** Returns the query of the API for filters. The last day is included. */
+/** Converts filters to query parameters of the API. The last day is included. */
 export function toAuditQuery({ type, resource, actor, from, to }: AuditFilters): AuditQuery {
   return {
     ...(type !== "all" && { resource_type: type }),
@@ -49,10 +49,10 @@ export function toAuditQuery({ type, resource, actor, from, to }: AuditFilters):
   };
 }
 
-/** Changes of the address that remove all filters. */
+/** Changes of the page's URL that clear all filters. */
 export const NO_FILTERS = { type: null, resource: null, actor: null, from: null, to: null };
 
-/** Returns true if filters leave entries out. */
+/** Returns true if the filters exclude any entries. */
 export function isAuditFiltered(filters: AuditFilters): boolean {
   return Object.keys(toAuditQuery(filters)).length > 0;
 }

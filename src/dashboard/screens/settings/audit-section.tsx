@@ -19,7 +19,7 @@ import { AuditToolbar } from "./audit-toolbar.tsx";
 import { collectNames, type Entry, findName } from "./audit-words.ts";
 import { SectionHead } from "./setting.tsx";
 
-/** Audit log: who changed what, from what to what, with the way back for links. */
+/** Audit log section: who changed what, with filters, CSV export, and a way to revert changes of links. */
 export function AuditSection() {
   const filters = readAuditFilters(query.value);
   const auditQuery = toAuditQuery(filters);
@@ -106,7 +106,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** Saves entries as a file. */
+/** Saves entries as a CSV file. */
 function saveEntries(entries: readonly Entry[]): void {
   saveCsv(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, listAuditLines(entries));
   announce(`Saved ${entries.length} entries`);

@@ -4,32 +4,35 @@ import { resources } from "../../data/resources.ts";
 import type { AuditQuery } from "./audit-filters.ts";
 import type { Entry } from "./audit-words.ts";
 
-/** Entries of the audit log. */
+/** Reads entries of the audit log, and reverts changes of links. */
 
 export type EntryList = PagedList<Entry>;
 
 const PAGE_SIZE = 50;
 
-/** Key of a list in the cache. */
+/** Returns the cache key of a list. */
 export function formatAuditKey(query: AuditQuery): string {
   return `audit?${JSON.stringify(query)}`;
 }
 
-/** Reads a part of the log, from its start or after a cursor. */
+/** Reads one page of the log, from the start or after a cursor. */
 export async function readEntries(query: AuditQuery, before: string | null = null): Promise<EntryList> {
   const parameters = { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) };
   const { data, meta } = await callApi(api.GET("/v1/audit", { params: { query: parameters } }));
   return { items: data, nextBefore: meta.next_before };
 }
 
-/** Reads the next part of the log, and adds it to what is known. */
+/** Loads and appends the next page of the log. */
 export async function readFurtherEntries(query: AuditQuery, known: EntryList): Promise<void> {
   await resources.read(formatAuditKey(query), async () =>
     appendPage(known, await readEntries(query, known.nextBefore)),
   );
 }
 
-/** Gives a link the values again that a change replaced. Returns what could not be restored, or null. */
+/**
+ * Restores the values that a link had before a change. Returns a warning about values that couldn't be
+ * restored, or null.
+ */
 export async function revertChange(linkId: string, entryId: string): Promise<string | null> {
   const path = { link_id: linkId, entry_id: entryId };
   const header = { "Idempotency-Key": crypto.randomUUID() };

@@ -10,11 +10,11 @@ import { type Entry, TYPE_NAMES } from "./audit-words.ts";
 
 interface AuditToolbarProps {
   filters: AuditFilters;
-  /** Entries that are shown: their actors can be chosen. */
+  /** Entries that are shown. Their actors are offered as filters. */
   entries: readonly Entry[];
 }
 
-/** Filters of the log. They are kept in the address. */
+/** Filters of the audit log. They are kept in the page's URL. */
 export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
   const { type, resource, actor, from, to } = filters;
   const actors = useActors(entries, actor);
@@ -51,7 +51,10 @@ export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
   );
 }
 
-/** Lists who may have acted: members, the operator, and whoever is in the entries. */
+/**
+ * Lists the actors to filter by: members, the administrator, the actors of the shown entries, and the chosen
+ * one.
+ */
 function useActors(entries: readonly Entry[], chosen: string): { value: string; label: string }[] {
   const { value: members = [] } = useResource("actors", async () => {
     return (await callApi(api.GET("/v1/workspace/members", { params: { query: { limit: 200 } } }))).data;

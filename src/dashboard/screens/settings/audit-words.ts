@@ -1,11 +1,11 @@
 import type { ResourceType } from "../../../audit/resource-type.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Words for the entries of the audit log. */
+/** Describes entries of the audit log. */
 
 export type Entry = Schemas["AuditEntry"];
 
-/** Names of the kinds of resources. */
+/** Names of the resource types. */
 export const TYPE_NAMES: Record<ResourceType, string> = {
   link: "link",
   qr_template: "QR template",
@@ -21,7 +21,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   workspace: "workspace",
 };
 
-/** Verbs of operations, in the past tense. */
+/** Past tense of operations that don't follow the pattern of `VERBS`. */
 const DEEDS: Readonly<Record<string, string>> = {
   bulkCreateLinks: "created",
   bulkUpdateLinkStatus: "changed",
@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   testWebhook: "sent a test to",
 };
 
-/** Verbs with which operations begin. */
+/** Past tense of the verbs that operation ids start with. */
 const VERBS: Readonly<Record<string, string>> = {
   add: "added",
   create: "created",
@@ -49,16 +49,21 @@ const VERBS: Readonly<Record<string, string>> = {
   verify: "verified",
 };
 
-/** Describes what an operation did. Null for one without words, such as a command of the operator. */
+/**
+ * Describes what an operation did. Returns null for unknown operations, such as commands of the
+ * administrator.
+ */
 export function describeDeed(operation: string): string | null {
   const verb = /^[a-z]+(?=[A-Z])/.exec(operation)?.[0] ?? "";
   return DEEDS[operation] ?? VERBS[verb] ?? null;
 }
 
-/** Fields by which people know a resource, the best first. */
+/** Fields that identify a resource to users, best first. */
 const NAME_FIELDS = ["short_code", "hostname", "name", "filename", "title", "slug", "email", "url"] as const;
 
-/** Finds the name of the resource in the changes of an entry. Null if they have none. */
+/**
+ * Finds the name of the changed resource in the changes of an entry. Returns null if they don't contain it.
+ */
 export function findName({ changes, resource }: Entry): string | null {
   for (const field of NAME_FIELDS) {
     const [before, after] = changes[field] ?? [];
@@ -69,7 +74,7 @@ export function findName({ changes, resource }: Entry): string | null {
   return null;
 }
 
-/** Collects the names of resources, by their id. Entries are given newest first, so a resource has its latest name. */
+/** Collects resource names by id. Entries are newest first, so each resource gets its latest name. */
 export function collectNames(entries: readonly Entry[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const entry of entries) {
@@ -79,7 +84,7 @@ export function collectNames(entries: readonly Entry[]): Map<string, string> {
   return names;
 }
 
-/** Returns the address of a resource in this dashboard, or null if it is deleted. */
+/** Returns the dashboard URL of a resource, or null if the entry deleted it. */
 export function findAddress({ operation, resource: { type, id } }: Entry): string | null {
   if (/^(?:delete|end|remove)/.test(operation)) return null;
   const addresses: Record<ResourceType, string> = {
@@ -99,13 +104,13 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
   return addresses[type];
 }
 
-/** Returns true if the service can give a link the former values of an entry: that of a change, not of a creation. */
+/** Returns true if the API can revert an entry. It must be a change of a link, and not its creation. */
 export function isRevertible({ resource, changes }: Entry): boolean {
   const isChange = Object.keys(changes).length > 0 && changes.short_code === undefined;
   return resource.type === "link" && isChange;
 }
 
-/** Says who acted, in a word beside the name. */
+/** Text that follows the name of an actor, by type of actor. */
 export const ACTOR_WORDS: Record<Entry["actor"]["type"], string> = {
   key: "API key",
   person: "",

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../data/schemas.ts";
 import { DOCUMENTS, formatDocument, parseDocument } from "./well-known.ts";
 
-/** Settings of a domain as their form has them. */
+/** Form state of a domain's settings. */
 export interface DomainDraft {
   root_url: string;
   not_found_url: string;
@@ -10,18 +10,18 @@ export interface DomainDraft {
   assetlinks: string;
 }
 
-/** Addresses of a domain, with what they are for. */
+/** Redirect URLs of a domain, with their purpose. */
 export const ADDRESSES = [
   { field: "root_url", label: "Home", hint: "Where the domain itself leads, without a short code." },
   { field: "not_found_url", label: "Unknown addresses", hint: "Where codes lead that do not exist." },
   { field: "expired_url", label: "Ended links", hint: "Where links lead that have expired or are disabled." },
 ] as const satisfies { field: keyof DomainDraft; label: string; hint: string }[];
 
-/** Change of a domain. */
+/** Request body of a change. */
 export type DomainChange = Partial<Record<keyof DomainDraft, unknown>>;
 export type DomainFaults = Partial<Record<keyof DomainDraft, string>>;
 
-/** Returns the draft of a domain. */
+/** Returns the form state of a domain. */
 export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
   return {
     root_url: domain.root_url ?? "",
@@ -32,7 +32,10 @@ export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
   };
 }
 
-/** Returns the change that leads from one draft to another, and what of it cannot be sent. */
+/**
+ * Returns the request body that changes one form state into another, and the errors of fields that can't be
+ * sent.
+ */
 export function diffDomain(
   before: DomainDraft,
   after: DomainDraft,
@@ -51,7 +54,7 @@ export function diffDomain(
   return { change, faults };
 }
 
-/** Returns the faults of a response at the fields of the form. */
+/** Assigns the errors of a response to form fields. */
 export function placeDomainFaults(
   fields: Readonly<Record<string, string>>,
   draft: DomainDraft,

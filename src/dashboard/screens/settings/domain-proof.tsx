@@ -11,7 +11,7 @@ interface DomainProofProps {
   canCheck: boolean;
 }
 
-/** Records that a domain needs, and the way to look them up now. */
+/** DNS records that a pending domain needs, with a button to check them now. */
 export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofProps) {
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofP
 interface DnsRecordProps {
   type: string;
   name: string;
-  /** Null if the operator of the service tells it. */
+  /** Null if only the administrator can provide it. */
   value: string | null;
 }
 

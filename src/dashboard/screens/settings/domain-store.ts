@@ -3,25 +3,25 @@ import { appendPage, changeItem, type PagedList } from "../../data/paged-list.ts
 import { resources } from "../../data/resources.ts";
 import type { DomainChange } from "./domain-draft.ts";
 
-/** Domains of the workspace. */
+/** Domains of the workspace: reads and changes them. */
 
 export type Domain = Schemas["Domain"];
 
-/** Key of the list in the cache. */
+/** Cache key of the list. */
 export const DOMAINS_KEY = "domain-list";
 
 export interface DomainList extends PagedList<Domain> {
   total: number;
 }
 
-/** Reads a part of the list, from its start or after a cursor. */
+/** Reads one page of the list, from the start or after a cursor. */
 export async function readDomains(before: string | null = null): Promise<DomainList> {
   const query = before === null ? {} : { before };
   const { data, meta } = await callApi(api.GET("/v1/domains", { params: { query } }));
   return { items: data, total: meta.total, nextBefore: meta.next_before };
 }
 
-/** Reads the next part of the list, and adds it to what is known. */
+/** Loads and appends the next page of the list. */
 export async function readFurtherDomains(known: DomainList): Promise<void> {
   await resources.read(DOMAINS_KEY, async () => {
     const next = await readDomains(known.nextBefore);
@@ -29,7 +29,7 @@ export async function readFurtherDomains(known: DomainList): Promise<void> {
   });
 }
 
-/** Adds a domain. */
+/** Adds a domain. Repeating the call with the same key is safe. */
 export async function addDomain(hostname: string, idempotencyKey: string): Promise<Domain> {
   const header = { "Idempotency-Key": idempotencyKey };
   const { data } = await callApi(api.POST("/v1/domains", { params: { header }, body: { hostname } }));
@@ -41,7 +41,7 @@ export async function addDomain(hostname: string, idempotencyKey: string): Promi
   return data;
 }
 
-/** Looks the proof of a domain up now. Returns why it stays pending, or null if it is active. */
+/** Checks the DNS records of a domain now. Returns why it is still pending, or null if it is active. */
 export async function checkDomain(id: string): Promise<string | null> {
   const call = api.POST("/v1/domains/{domain_id}/verify", { params: { path: { domain_id: id } } });
   const { data, meta } = await callApi(call);
@@ -49,7 +49,6 @@ export async function checkDomain(id: string): Promise<string | null> {
   return data.status === "active" ? null : (meta.warnings?.[0] ?? "The domain is still pending.");
 }
 
-/** Changes the settings of a domain. */
 export async function updateDomain(id: string, change: DomainChange): Promise<Domain> {
   const path = { domain_id: id };
   const body = change as Schemas["Domain"];
@@ -60,7 +59,7 @@ export async function updateDomain(id: string, change: DomainChange): Promise<Do
   return data;
 }
 
-/** Makes a domain the one in short URLs. */
+/** Makes a domain the primary one, which new short URLs use. */
 export async function makePrimary(id: string): Promise<void> {
   const path = { domain_id: id };
   await callApi(api.PATCH("/v1/domains/{domain_id}", { params: { path }, body: { is_primary: true } }));
@@ -70,7 +69,6 @@ export async function makePrimary(id: string): Promise<void> {
   }));
 }
 
-/** Removes a domain. */
 export async function removeDomain(id: string): Promise<void> {
   await callApi(api.DELETE("/v1/domains/{domain_id}", { params: { path: { domain_id: id } } }));
   resources.change<DomainList>(DOMAINS_KEY, (list) => ({

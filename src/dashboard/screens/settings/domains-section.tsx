@@ -19,7 +19,9 @@ import {
 } from "./domain-store.ts";
 import { SectionHead } from "./setting.tsx";
 
-/** Domains: the hosts of short URLs, how they are proved, and what they do besides. */
+/**
+ * Domains section: lists the domains with their status and DNS records, and lets owners add and change them.
+ */
 export function DomainsSection() {
   const { value, fault, isLoading, reload } = useResource<DomainList>(DOMAINS_KEY, () => readDomains());
   const isOwner = workspace.value?.role === "owner";

@@ -22,7 +22,7 @@ const OVERLAPS = [
 ] as const;
 type Overlap = (typeof OVERLAPS)[number]["value"];
 
-/** Replaces a key, and shows the new one. */
+/** Dialog that rotates a key and then shows the new one once. */
 export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProps) {
   const [overlap, setOverlap] = useState<Overlap>("24");
   const [text, setText] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProp
   );
 }
 
-/** Names what stops working before a key is revoked: nothing brings it back. */
+/** Asks for confirmation before a key is revoked, because this can't be undone. Shows what stops working. */
 export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const { id, name, scopes, last_used_on } = apiKey;
   const use =

@@ -35,7 +35,7 @@ const TERM_NAMES: Record<Term, string> = {
 
 type KeyFaults = Partial<Record<"name" | "scopes" | "expires_at", string | undefined>>;
 
-/** Panel in which a key is created, and then shown once. */
+/** Panel that creates a key and then shows it once. */
 export function KeyPanel() {
   const [name, setName] = useState("");
   const [preset, setPreset] = useState<Preset>("read");
@@ -44,7 +44,8 @@ export function KeyPanel() {
   const [day, setDay] = useState("");
   const [faults, setFaults] = useState<KeyFaults>({});
   const [made, setMade] = useState<MadeKey | null>(null);
-  // The end of a term moves with time. The same choice again is the same key.
+  // Remembers the expiry of each combination of inputs. It derives from the current time, so computing it
+  // again would change the request body, and a retry with the same `Idempotency-Key` would fail.
   const ends = useRef(new Map<string, string | null>());
   const getAttemptKey = useAttemptKey();
   const scopes = listPresetScopes(preset, custom);
@@ -151,14 +152,14 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   );
 }
 
-/** Returns a call that a key may make. */
+/** Returns a sample request that the key is allowed to make. */
 function buildFirstCall({ key, scopes }: MadeKey): string {
   const canRead = scopes.includes(ALL_SCOPES) || scopes.includes("links:read");
   const path = canRead ? "/v1/links?limit=1" : "/v1/workspace";
   return `curl '${findApiOrigin()}${path}' \\\n  -H 'Authorization: Bearer ${key}'`;
 }
 
-/** Returns the origin of the API. A local start has it on the same port, below another name. */
+/** Returns the origin of the API. In local development, it has the same port and the host without `app.`. */
 function findApiOrigin(): string {
   const { protocol, host } = location;
   return host.startsWith("app.localhost") ? `${protocol}//${host.slice("app.".length)}` : "$SIGNPOST_API_URL";

@@ -1,13 +1,13 @@
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Scopes of API keys, as people choose them. */
+/** Scopes of API keys, as offered in the form. */
 
-/** Scope that includes every other one. */
+/** Scope that includes all others. */
 export const ALL_SCOPES = "*";
 
 export type Scope = Exclude<Schemas["NewKey"]["scopes"][number], typeof ALL_SCOPES>;
 
-/** Scopes by kind of resource, with what each of them allows. All scopes are in the order of the choice. */
+/** Scopes by group, with what each of them allows. The order is the display order. */
 const ALLOWED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
   Links: {
     "links:read": "See links and their history",
@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
   },
 };
 
-/** Access to one kind of resource. */
+/** Scopes for one kind of resource. */
 export interface ScopeGroup {
   title: string;
   scopes: readonly { scope: Scope; text: string }[];
@@ -45,14 +45,14 @@ export const SCOPE_GROUPS: readonly ScopeGroup[] = Object.entries(ALLOWED).map((
 
 const SCOPES: readonly Scope[] = SCOPE_GROUPS.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
 
-/** Choices of scopes that fit most keys. */
+/** Predefined sets of scopes. With `custom`, the user chooses. */
 export const PRESETS = ["full", "read", "ci", "custom"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Scopes of a program that applies links from a file, and renders their codes. */
+/** Scopes for a CI job that applies links from a file and renders their QR codes. */
 const CI_SCOPES: readonly Scope[] = ["links:read", "links:write", "qr:render", "workspace:read"];
 
-/** Returns the scopes of a preset, in the order of the choice. Those of `custom` are given. */
+/** Returns the scopes of a preset in display order. For `custom`, these are the given scopes. */
 export function listPresetScopes(preset: Preset, custom: readonly string[]): string[] {
   if (preset === "full") return [ALL_SCOPES];
   if (preset === "read") return SCOPES.filter((scope) => scope.endsWith(":read") || scope === "qr:render");
@@ -60,7 +60,7 @@ export function listPresetScopes(preset: Preset, custom: readonly string[]): str
   return SCOPES.filter((scope) => custom.includes(scope));
 }
 
-/** Describes the scopes of a key in a few words. */
+/** Summarises the scopes of a key. */
 export function describeScopes(scopes: readonly string[]): string {
   if (scopes.includes(ALL_SCOPES)) return "Everything";
   const isSame = (preset: Preset) => String(listPresetScopes(preset, [])) === String(sortScopes(scopes));

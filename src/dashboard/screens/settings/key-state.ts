@@ -1,21 +1,21 @@
 import { DAY_MS } from "../../../core/time.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
-/** State of an API key, in a word. */
+/** Status and expiry of API keys. */
 
 type Key = Pick<Schemas["Key"], "expires_at" | "revoked_at" | "replaced_by">;
 
-/** State, with the colour of its badge. */
+/** Status label, with the colour of its badge. */
 export interface KeyState {
   word: "Works" | "Expires soon" | "Expired" | "Revoked" | "Replaced" | "Being replaced";
   tone: "good" | "warn" | "plain";
-  /** True if the service accepts the key. */
+  /** True if the API accepts the key. */
   isWorking: boolean;
 }
 
 const SOON_MS = 7 * DAY_MS;
 
-/** Judges a key at a time. A rotated key works until its overlap has ended. */
+/** Returns the status of a key at a time. A rotated key works until its overlap ends. */
 export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: number): KeyState {
   const isRevoked = revoked_at !== null && Date.parse(revoked_at) <= nowMs;
   if (isRevoked)
@@ -27,11 +27,11 @@ export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: nu
   return { word: "Works", tone: "good", isWorking: true };
 }
 
-/** Terms after which a key ends. The first is the default. */
+/** Choices for the expiry of a new key, some in days. The first is the default. */
 export const TERMS = ["never", "30", "90", "365", "day"] as const;
 export type Term = (typeof TERMS)[number];
 
-/** Returns the time at which a key ends, or null for never. `day` is the last day of the term `day`. */
+/** Returns the expiry time, or null for never. `day` is the last valid day, for the term `day`. */
 export function getTermEnd(term: Term, day: string, nowMs: number): string | null {
   if (term === "never") return null;
   if (term !== "day") return new Date(nowMs + Number(term) * DAY_MS).toISOString();

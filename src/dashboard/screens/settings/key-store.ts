@@ -2,7 +2,7 @@ import { api, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls
 import type { PagedList } from "../../data/paged-list.ts";
 import { resources } from "../../data/resources.ts";
 
-/** API keys of the workspace. */
+/** API keys of the workspace: reads, creates, rotates and revokes them. */
 
 export type Key = Schemas["Key"];
 export type MadeKey = Schemas["MadeKey"];
@@ -10,7 +10,6 @@ export type NewKey = Schemas["NewKey"];
 
 export const KEYS_KEY = "keys";
 
-/** Reads all keys, newest first. */
 export async function readKeys(): Promise<PagedList<Key>> {
   return {
     items: (await callApi(api.GET("/v1/keys", { params: { header: getWorkspaceHeader() } }))).data,
@@ -18,7 +17,7 @@ export async function readKeys(): Promise<PagedList<Key>> {
   };
 }
 
-/** Creates a key. The idempotency key makes a repeated call harmless: it has the response of the first. */
+/** Creates a key. Repeating the call with the same idempotency key is safe: it returns the first response. */
 export async function createKey(body: NewKey, idempotencyKey: string): Promise<MadeKey> {
   const header = { ...getWorkspaceHeader(), "Idempotency-Key": idempotencyKey };
   const { data } = await callApi(api.POST("/v1/keys", { params: { header }, body }));
@@ -26,7 +25,10 @@ export async function createKey(body: NewKey, idempotencyKey: string): Promise<M
   return data;
 }
 
-/** Replaces a key by one with the same name, scopes and end. */
+/**
+ * Replaces a key by a new one with the same name, scopes and expiry. The old key works for `overlapHours`
+ * more.
+ */
 export async function rotateKey(id: string, overlapHours: number, idempotencyKey: string): Promise<MadeKey> {
   const header = { ...getWorkspaceHeader(), "Idempotency-Key": idempotencyKey };
   const params = { path: { key_id: id }, header };
@@ -36,7 +38,7 @@ export async function rotateKey(id: string, overlapHours: number, idempotencyKey
   return data;
 }
 
-/** Revokes a key at once. */
+/** Revokes a key immediately. */
 export async function revokeKey(id: string): Promise<void> {
   const params = { path: { key_id: id }, header: getWorkspaceHeader() };
   await callApi(api.DELETE("/v1/keys/{key_id}", { params }));

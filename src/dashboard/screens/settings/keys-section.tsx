@@ -18,7 +18,7 @@ import { judgeKey } from "./key-state.ts";
 import { KEYS_KEY, type Key, readKeys } from "./key-store.ts";
 import { SectionHead } from "./setting.tsx";
 
-/** API keys: what programs sign in with. Only owners see them. */
+/** API keys section: lists, creates, rotates and revokes keys. Only owners can see it. */
 export function KeysSection() {
   const isOwner = workspace.value?.role === "owner";
   return isOwner ? <Keys /> : <NotForYou />;

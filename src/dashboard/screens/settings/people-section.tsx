@@ -15,16 +15,16 @@ import { SectionHead, Setting } from "./setting.tsx";
 type Member = Schemas["Member"];
 const KEY = "members";
 const PAGE_SIZE = 100;
-/** Number of members from which a search is worth its place. */
+/** Number of members from which the search field is shown. */
 const SEARCH_MIN = 8;
 
-/** Members in the order of joining, and whether there may be more. */
+/** Members loaded so far, in the order of joining, and whether there may be more. */
 interface MemberList {
   members: readonly Member[];
   hasMore: boolean;
 }
 
-/** People: who may do what, and who decides that. */
+/** Members section: who has access to the workspace, with which role, and how to change that. */
 export function PeopleSection() {
   const { value, fault, isLoading, reload } = useResource<MemberList>(KEY, () => readMembers(null));
   const [search, setSearch] = useState("");
@@ -77,7 +77,10 @@ export function PeopleSection() {
   );
 }
 
-/** Rights of roles, and how people are added. It follows the list, which would push it away when it is read. */
+/**
+ * Explains roles and how to add members. It is rendered after the list has loaded, which would otherwise push
+ * it down.
+ */
 function AboutPeople() {
   return (
     <>

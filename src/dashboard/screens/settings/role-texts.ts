@@ -1,6 +1,6 @@
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Rights of each role, in a sentence. */
+/** Describes in one or two sentences what each role allows. */
 export const ROLE_TEXTS: Record<Schemas["Member"]["role"], string> = {
   owner: "May do everything, also with API keys and domains.",
   editor: "May change links, QR designs, pages, files and webhooks. API keys and domains are for owners.",

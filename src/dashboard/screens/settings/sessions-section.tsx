@@ -14,7 +14,7 @@ import { SectionHead } from "./setting.tsx";
 type Session = Schemas["Session"];
 const KEY = "sessions";
 
-/** Sessions: where the person is signed in, and the way to end that. */
+/** Sessions section: where the user is signed in, with buttons to end sessions. */
 export function SessionsSection() {
   const [isAsking, setAsking] = useState(false);
   const { value, fault, reload } = useResource<Session[]>(KEY, async () => {
@@ -109,7 +109,7 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }
   );
 }
 
-/** The service notes the day of the last use. */
+/** The API only stores the day of the last use, so no time is shown. */
 function LastSeen({ iso }: { iso: string }) {
   return <>last seen {new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "long" })}</>;
 }

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 
 interface SettingProps {
   title: string;
-  /** Says what it is for. */
+  /** Explains what the setting is for. */
   text?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Part of the settings: its name and purpose at the start, the rest beside it. */
+/** Block of settings with a title and an explanation on the left and the content on the right. */
 export function Setting({ title, text, children }: SettingProps) {
   return (
     <section class="setting">
@@ -23,11 +23,11 @@ export function Setting({ title, text, children }: SettingProps) {
 interface SectionHeadProps {
   title: string;
   text: ComponentChildren;
-  /** Main command of the section. */
+  /** Main action of the section. */
   action?: ComponentChildren;
 }
 
-/** Head of a section that is a list. */
+/** Heading of a section that contains a list. */
 export function SectionHead({ title, text, action }: SectionHeadProps) {
   return (
     <div class="section-head">

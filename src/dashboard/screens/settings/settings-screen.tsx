@@ -20,7 +20,7 @@ const SECTIONS: Record<SettingsSection, ComponentType> = {
   audit: AuditSection,
 };
 
-/** Settings of the workspace and of the person. The path says which of them are shown. */
+/** Settings of the workspace and of the user. The URL's path determines which section is shown. */
 export default function SettingsScreen() {
   const shown = readSection(path.value);
   const Section = SECTIONS[shown];

@@ -1,4 +1,4 @@
-/** Sub-screens of the settings, in their order. */
+/** Sections of the settings, in display order. */
 export const SETTINGS_SECTIONS = [
   { name: "workspace", title: "Workspace" },
   { name: "usage", title: "Usage" },
@@ -11,7 +11,7 @@ export const SETTINGS_SECTIONS = [
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]["name"];
 
-/** Returns the sub-screen of a path. `/settings` is the first one. */
+/** Returns the section of a path. `/settings` and unknown sections show the first one. */
 export function readSection(path: string): SettingsSection {
   const name = path.split("/")[2];
   return SETTINGS_SECTIONS.find((section) => section.name === name)?.name ?? SETTINGS_SECTIONS[0].name;

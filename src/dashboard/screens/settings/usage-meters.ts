@@ -1,30 +1,30 @@
 import { PLANS, type Plan } from "../../../tenant/plans.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Usage of the workspace, as meters. */
+/** Computes the usage meters and features of the workspace's plan. */
 
 type Usage = Schemas["Usage"];
 
-/** Resource that the plan limits. */
+/** Usage of a resource that the plan limits. */
 export interface Meter {
   name: string;
-  /** Null if the API does not tell it. */
+  /** Null if the API doesn't provide it. */
   used: number | null;
-  /** Infinity for no limit. */
+  /** Infinity if there is no limit. */
   limit: number;
-  /** True if it begins anew with each month. */
+  /** True if the count is reset each month. */
   isMonthly: boolean;
-  /** Values are mebibytes. */
+  /** True if the values are in MiB. */
   isSize?: boolean;
 }
 
-/** Numbers of resources that no usage tells. */
+/** Counts that the usage endpoint doesn't return. They are read separately. */
 export interface Counts {
   webhooks: number | null;
   domains: number | null;
 }
 
-/** Lists the meters of a workspace: those that begin anew each month first. */
+/** Lists the meters of a workspace, starting with those that are reset each month. */
 export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Meter[] {
   const monthly = (name: string, used: number, limit: number) => ({ name, used, limit, isMonthly: true });
   const lasting = (name: string, used: number | null, limit: number) => ({
@@ -48,14 +48,14 @@ export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Mete
 /** Share of a limit from which a meter warns. */
 const WARN_SHARE = 0.8;
 
-/** Judges a meter: nothing is left, little is left, or enough. */
+/** Returns whether the limit is reached, nearly reached, or neither. */
 export function judgeMeter({ used, limit }: Pick<Meter, "used" | "limit">): "full" | "warn" | "good" {
   if (used === null || limit === Number.POSITIVE_INFINITY) return "good";
   if (used >= limit) return "full";
   return used >= limit * WARN_SHARE ? "warn" : "good";
 }
 
-/** Formats an amount of a meter. Sizes are shown in the unit that fits. */
+/** Formats an amount. Sizes are shown in MiB or GiB. */
 export function formatAmount(amount: number, isSize = false): string {
   if (amount === Number.POSITIVE_INFINITY) return "no limit";
   if (!isSize) return amount.toLocaleString("en-GB");
@@ -63,7 +63,7 @@ export function formatAmount(amount: number, isSize = false): string {
   return `${Number(value.toFixed(1))} ${unit}`;
 }
 
-/** Features that a plan has or lacks, with their names. */
+/** Features that a plan may include. */
 const FEATURES: readonly { name: string; has: (plan: Plan) => boolean }[] = [
   { name: "Routing rules by country, language and device", has: (plan) => plan.routingRules },
   { name: "Scan limits, passwords and previews", has: (plan) => plan.linkControls },
@@ -72,7 +72,7 @@ const FEATURES: readonly { name: string; has: (plan: Plan) => boolean }[] = [
   { name: "Pages without “Made with Signpost”", has: (plan) => plan.adFree },
 ];
 
-/** Lists all features, and whether a plan has them. */
+/** Lists all features and whether a plan includes them. */
 export function listFeatures(plan: Usage["plan"]): { name: string; isIncluded: boolean }[] {
   return FEATURES.map(({ name, has }) => ({ name, isIncluded: has(PLANS[plan]) }));
 }

@@ -21,7 +21,10 @@ const METER_TEXTS = {
   good: "",
 } as const;
 
-/** Usage: how much of the plan is used, and when it begins anew. */
+/**
+ * Usage section: usage against the plan's limits, when monthly counts are reset, and the features of the
+ * plan.
+ */
 export function UsageSection() {
   const usage = useResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
   const counts = useResource<Counts>("usage-counts", readCounts);
@@ -129,7 +132,7 @@ function Pace({ plan }: { plan: Schemas["Usage"]["plan"] }) {
   );
 }
 
-/** Reads how many endpoints and domains there are. */
+/** Counts webhook endpoints and domains. */
 async function readCounts(): Promise<Counts> {
   const params = { query: { limit: 1 } };
   const [webhooks, domains] = await Promise.all([

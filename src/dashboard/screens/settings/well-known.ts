@@ -1,15 +1,14 @@
-/** Documents of a domain that apps ask for, as their editor has them. */
+/** Documents for mobile apps (`/.well-known/…`) that a domain serves, and their validation. */
 
-/** Maximum size of a document as JSON, as the service counts it. */
+/** Maximum size of a document as JSON, the same as the API's limit. */
 const DOCUMENT_MAX_BYTES = 131_072;
 
-/** Document of a domain. */
 export interface WellKnownDocument {
   field: "apple_app_site_association" | "assetlinks";
   title: string;
   path: string;
   text: string;
-  /** Form that it has to have. */
+  /** Required type of the JSON value. */
   shape: "object" | "array";
   example: unknown;
 }
@@ -44,12 +43,12 @@ export const DOCUMENTS: readonly WellKnownDocument[] = [
   },
 ];
 
-/** Result of reading what was typed: its value and its size, or what is wrong with it. */
+/** Result of parsing typed text: the value and its size, or an error message. */
 export type ParsedDocument =
   | { value: unknown; sizeBytes: number; fault: null }
   | { value: undefined; sizeBytes: number; fault: string };
 
-/** Reads the text of a document. An empty one is null: there is no document. */
+/** Parses a document. Empty text becomes null, which removes the document. */
 export function parseDocument(text: string, shape: WellKnownDocument["shape"]): ParsedDocument {
   if (text.trim() === "") return { value: null, sizeBytes: 0, fault: null };
   const typedBytes = countBytes(text);

@@ -8,7 +8,7 @@ import { workspace } from "../../session/session.ts";
 import { ROLE_TEXTS } from "./role-texts.ts";
 import { Setting } from "./setting.tsx";
 
-/** Workspace: what it is called, and what programs know it by. */
+/** Workspace section: name, plan, slug, ID and the user's role. */
 export function WorkspaceSection() {
   const { value, fault, reload } = useResource("workspace", async () => {
     return (await callApi(api.GET("/v1/workspace"))).data;
