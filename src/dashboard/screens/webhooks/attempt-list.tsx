@@ -9,11 +9,11 @@ type Attempt = DeliveryDetail["attempts_log"][number];
 
 interface AttemptListProps {
   attempts: readonly Attempt[];
-  /** Number of all attempts. Only the last ones are kept. */
+  /** Number of all attempts. The API only keeps the last ones. */
   total: number;
 }
 
-/** Attempts of a delivery, the latest first, each with what the endpoint answered. */
+/** Attempts of a delivery, newest first, each with the endpoint's response. */
 export function AttemptList({ attempts, total }: AttemptListProps) {
   if (attempts.length === 0) {
     return <p class="small muted">The first attempt has not been made yet.</p>;

@@ -26,13 +26,16 @@ const POLL_MS = 4_000;
 
 interface DeliveriesSectionProps {
   endpoint: Endpoint;
-  /** Changes when the newest deliveries have to be read again. */
+  /** A change of this number reloads the newest deliveries. */
   revision: number;
-  /** Hears that deliveries have changed. */
+  /** Called when deliveries change. */
   onChange: () => void;
 }
 
-/** Deliveries of an endpoint, with filters and a selection to send again. It follows those that wait. */
+/**
+ * Deliveries of an endpoint, with filters, and a selection to resend. It refreshes while deliveries are
+ * pending.
+ */
 export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSectionProps) {
   const { id, enabled } = endpoint;
   const filters = readFilters(query.value);

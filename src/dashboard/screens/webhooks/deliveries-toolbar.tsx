@@ -8,7 +8,7 @@ import { EVENT_TYPES } from "./event-catalog.ts";
 
 const getStateName = (state: ShownState) => (state === "all" ? "Any state" : STATUS_WORDS[state].word);
 
-/** Filters of the deliveries. They are kept in the address. */
+/** Filters of the deliveries. They are kept in the page's URL. */
 export function DeliveriesToolbar({ filters }: { filters: DeliveryFilters }) {
   const { state, event, from, to } = filters;
   return (

@@ -1,16 +1,16 @@
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Health of an endpoint, from its last deliveries. */
+/** Status labels of deliveries, and the health of an endpoint derived from its last deliveries. */
 
 export type DeliveryStatus = Schemas["Delivery"]["status"];
 type Delivery = Pick<Schemas["Delivery"], "status">;
 
-/** Number of deliveries that the marks show. */
+/** Number of last deliveries that the marks show. */
 export const MARKS_MAX = 20;
 
 export type Tone = "good" | "warn" | "danger" | "plain";
 
-/** Words and colours of states. */
+/** Labels and colours of delivery statuses. */
 export const STATUS_WORDS: Record<DeliveryStatus, { word: string; tone: Tone }> = {
   pending: { word: "Waiting", tone: "plain" },
   retrying: { word: "Retrying", tone: "warn" },
@@ -18,12 +18,12 @@ export const STATUS_WORDS: Record<DeliveryStatus, { word: string; tone: Tone }> 
   failed: { word: "Failed", tone: "danger" },
 };
 
-/** Returns true if a delivery will still be attempted. */
+/** Returns true if another attempt of a delivery is due. */
 export function isWaiting({ status }: Delivery): boolean {
   return status === "pending" || status === "retrying";
 }
 
-/** Describes deliveries in a sentence: how many there are of each state. */
+/** Counts deliveries by status in one sentence. */
 export function describeDeliveries(deliveries: readonly Delivery[]): string {
   if (deliveries.length === 0) return "No deliveries yet";
   const parts = (Object.keys(STATUS_WORDS) as DeliveryStatus[])
@@ -35,13 +35,13 @@ export function describeDeliveries(deliveries: readonly Delivery[]): string {
   return `Last ${noun}: ${parts.join(", ")}`;
 }
 
-/** Number of failures in a row, from the newest, from which an endpoint counts as failing. */
+/** Number of consecutive failures, up to the newest delivery, from which an endpoint counts as failing. */
 const FAILING_MIN = 3;
 
-/** Endpoint, as far as its health follows from it. */
+/** Fields of an endpoint that affect its status. */
 type Endpoint = Pick<Schemas["Webhook"], "enabled" | "disabled_at">;
 
-/** Judges an endpoint by itself and by its last deliveries, newest first. These may not be known yet. */
+/** Returns the status of an endpoint. Its deliveries, newest first, are undefined until they are loaded. */
 export function judgeEndpoint(
   { enabled, disabled_at }: Endpoint,
   deliveries: readonly Delivery[] | undefined,
@@ -55,7 +55,7 @@ export function judgeEndpoint(
   return { word: "Enabled", tone: "good" };
 }
 
-/** Returns the host of an address, for a name. */
+/** Returns the host of a URL. A text that isn't a URL is returned unchanged. */
 export function getHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

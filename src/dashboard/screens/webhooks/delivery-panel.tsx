@@ -26,7 +26,7 @@ interface DeliveryPanelProps {
   onChange: () => void;
 }
 
-/** Panel with all that is known of a delivery: what was sent, and every answer. */
+/** Panel with the details of a delivery: attempts with responses, payload and headers. */
 export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelProps) {
   const [isBusy, setBusy] = useState(false);
   const { value, fault, reload } = useResource<DeliveryDetail>(`delivery/${deliveryId}`, async () => {

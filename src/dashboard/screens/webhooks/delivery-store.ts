@@ -6,7 +6,7 @@ import { resources } from "../../data/resources.ts";
 import { type DeliveryQuery, findNextCursor } from "./delivery-filters.ts";
 import { MARKS_MAX } from "./delivery-health.ts";
 
-/** Deliveries of an endpoint. */
+/** Deliveries of a webhook endpoint: reads and resends them. */
 
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];
@@ -16,17 +16,17 @@ const PAGE_SIZE = 50;
 const MARKS_PARALLEL = 3;
 const TRIES_MAX = 3;
 
-/** Start of the keys of an endpoint's lists. */
+/** Returns the prefix of the cache keys of an endpoint's lists. */
 export function formatListsKey(webhookId: string): string {
   return `deliveries/${webhookId}?`;
 }
 
-/** Key of a list in the cache. */
+/** Returns the cache key of a list. */
 export function formatListKey(webhookId: string, query: DeliveryQuery): string {
   return formatListsKey(webhookId) + JSON.stringify(query);
 }
 
-/** Reads a part of a list, from its start or after a cursor. */
+/** Reads one page of a list, from the start or after a cursor. */
 export async function readDeliveries(
   webhookId: string,
   { fromMs, ...query }: DeliveryQuery,
@@ -44,7 +44,7 @@ export async function readDeliveries(
   return { items, nextBefore: findNextCursor(data, response.headers.get("Link"), fromMs) };
 }
 
-/** Reads the next part of a list, and adds it to what is known. */
+/** Loads and appends the next page of a list. */
 export async function readFurther(
   webhookId: string,
   query: DeliveryQuery,
@@ -55,7 +55,7 @@ export async function readFurther(
   );
 }
 
-/** Reads the newest deliveries again, and keeps the older ones that are known. */
+/** Reads the newest deliveries again, and keeps older ones that were already loaded. */
 export async function refreshDeliveries(
   webhookId: string,
   query: DeliveryQuery,
@@ -68,7 +68,7 @@ export async function refreshDeliveries(
   return older.length === 0 ? newest : { items: [...newest.items, ...older], nextBefore: known.nextBefore };
 }
 
-/** Marks of many endpoints are read a few at a time. */
+/** Limits how many endpoints' marks are read in parallel. */
 const gate = createGate({
   parallel: MARKS_PARALLEL,
   getPauseMs: (fault, tries) => getPauseMs(fault, tries, TRIES_MAX),
@@ -89,7 +89,7 @@ export async function readDelivery(webhookId: string, deliveryId: string): Promi
   return (await callApi(call)).data;
 }
 
-/** Sends a delivery again, with the same id. */
+/** Resends a delivery with the same id. */
 export async function resendDelivery(webhookId: string, deliveryId: string): Promise<Delivery> {
   const path = { webhook_id: webhookId, delivery_id: deliveryId };
   const header = { "Idempotency-Key": crypto.randomUUID() };
@@ -107,7 +107,7 @@ export async function sendTest(webhookId: string): Promise<Delivery> {
   return (await callApi(api.POST("/v1/webhooks/{webhook_id}/test", { params }))).data;
 }
 
-/** Shows a delivery as it is now in all lists that are known. */
+/** Updates a delivery in all cached lists of the endpoint. */
 export function showDelivery(webhookId: string, delivery: Delivery): void {
   resources.change<DeliveryPage>(formatListsKey(webhookId), (page) =>
     changeItem<Delivery, DeliveryPage>(page, delivery.id, delivery),

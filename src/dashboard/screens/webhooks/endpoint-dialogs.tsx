@@ -26,7 +26,7 @@ const OVERLAPS = [
   },
 ] as const;
 
-/** Replaces the signing secret, and shows the new one. */
+/** Dialog that rotates the signing secret and then shows the new one once. */
 export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialogProps) {
   const [overlap, setOverlap] = useState<"day" | "none">("day");
   const [secret, setSecret] = useState<string | null>(null);
@@ -55,7 +55,10 @@ export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialog
   );
 }
 
-/** Asks before an endpoint is deleted, since nothing brings its secret and its log back. */
+/**
+ * Asks for confirmation before an endpoint is deleted, because its secret and its deliveries can't be
+ * restored.
+ */
 export function DeleteEndpointDialog({ endpoint: { id, url, description }, onClose }: EndpointDialogProps) {
   return (
     <ConfirmDialog

@@ -1,11 +1,11 @@
 import type { Schemas } from "../../data/schemas.ts";
 import { EVENT_TYPES, type EventType } from "./event-catalog.ts";
 
-/** Endpoint as its form has it. */
+/** Form state of an endpoint. */
 export interface EndpointDraft {
   url: string;
   description: string;
-  /** Tells all events, also those that come with later versions. */
+  /** Subscribes to all events, including ones added in later versions. */
   isAll: boolean;
   events: readonly EventType[];
 }
@@ -14,14 +14,14 @@ export const EMPTY_DRAFT: EndpointDraft = { url: "", description: "", isAll: tru
 
 type Endpoint = Pick<Schemas["Webhook"], "url" | "description" | "events">;
 
-/** Body of a creation or of a change. */
+/** Request body of a creation or a change. */
 export interface EndpointBody {
   url?: string;
   description?: string;
   events?: (EventType | "*")[];
 }
 
-/** Returns the draft of an endpoint. */
+/** Returns the form state of an endpoint. */
 export function toDraft({ url, description, events }: Endpoint): EndpointDraft {
   return {
     url,
@@ -31,7 +31,7 @@ export function toDraft({ url, description, events }: Endpoint): EndpointDraft {
   };
 }
 
-/** Returns the change that leads from one draft to another. It is empty if nothing differs. */
+/** Returns the request body that changes one form state into another. It is empty if nothing differs. */
 export function diffEndpoint(before: EndpointDraft, after: EndpointDraft): EndpointBody {
   const isSameChoice = String(listChosen(before)) === String(listChosen(after));
   return {
@@ -41,20 +41,20 @@ export function diffEndpoint(before: EndpointDraft, after: EndpointDraft): Endpo
   };
 }
 
-/** Lists what an endpoint subscribes to, in the order of the catalogue. */
+/** Lists the events that an endpoint subscribes to, in display order. */
 function listChosen({ isAll, events }: EndpointDraft): (EventType | "*")[] {
   return isAll ? ["*"] : EVENT_TYPES.filter((type) => events.includes(type));
 }
 
-/** Faults of the form, by its fields. */
+/** Errors by form field. */
 export type EndpointFaults = Partial<Record<"url" | "description" | "events", string>>;
 
-/** Returns the faults that need no call to be known. */
+/** Finds errors that the form can detect itself. */
 export function findFaults({ isAll, events }: EndpointDraft): EndpointFaults {
   return !isAll && events.length === 0 ? { events: "Choose at least one event." } : {};
 }
 
-/** Returns the faults of a response at the fields of the form. */
+/** Assigns the errors of a response to form fields. */
 export function placeFaults(fields: Readonly<Record<string, string>>): EndpointFaults {
   const faults: EndpointFaults = {};
   for (const [path, text] of Object.entries(fields)) {

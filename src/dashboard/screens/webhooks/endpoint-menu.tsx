@@ -8,7 +8,7 @@ interface EndpointMenuProps {
   onDialog: (dialog: "rotate" | "delete") => void;
 }
 
-/** Commands for an endpoint. */
+/** Menu of actions for an endpoint. */
 export function EndpointMenu({ endpoint: { id, enabled }, onDialog }: EndpointMenuProps) {
   const changes = [
     { label: "Edit", icon: "edit", onSelect: () => setQuery({ panel: "edit" }, { push: true }) },

@@ -6,7 +6,7 @@ import { useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { type Endpoint, setEndpointEnabled } from "./endpoint-store.ts";
 
-/** Says why an endpoint hears of nothing, or not of everything, and what helps. */
+/** Explains why an endpoint receives no events, or missed some, and what to do about it. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
   const { enabled, disabled_at, skipped_count, skipped_at } = endpoint;
   return (
@@ -49,7 +49,7 @@ function Failed({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Tells from the audit log who disabled an endpoint. */
+/** Notice about an endpoint that a person disabled. The audit log provides the name. */
 function Paused({ endpoint }: { endpoint: Endpoint }) {
   const { value } = useResource(`disabled/${endpoint.id}/${endpoint.updated_at}`, async () => {
     const query = { resource: endpoint.id, operation: "updateWebhook", limit: 20 };

@@ -21,10 +21,13 @@ import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint 
 import { EventChoice } from "./event-choice.tsx";
 import { Verification } from "./verification.tsx";
 
-/** Drafts that were closed without saving, by workspace and endpoint. They are there when the panel is opened again. */
+/**
+ * Drafts of panels that were closed without saving, by workspace and endpoint. They are restored when the
+ * panel is opened again.
+ */
 const drafts = new Map<string, EndpointDraft>();
 
-/** Panel in which an endpoint is created or changed. The parameter `panel` of the address opens it. */
+/** Panel that creates or edits an endpoint. The URL parameter `panel` opens it. */
 export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
   const key = `${workspace.peek()?.slug}/${endpoint?.id ?? "new"}`;
   const saved = endpoint === null ? EMPTY_DRAFT : toDraft(endpoint);

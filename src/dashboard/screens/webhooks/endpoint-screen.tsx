@@ -24,7 +24,7 @@ import { HealthMarks } from "./health-marks.tsx";
 import { TestRun } from "./test-run.tsx";
 import { Verification } from "./verification.tsx";
 
-/** One endpoint: its health, its settings and its deliveries. */
+/** Screen of one endpoint: status, settings, deliveries, and code to verify them. */
 export default function EndpointScreen({ parameters }: { parameters: RouteParameters }) {
   const id = parameters.endpoint_id ?? "";
   const { value, fault, reload } = useResource<Endpoint>(formatEndpointKey(id), () => readEndpoint(id));
@@ -53,7 +53,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, description, events, created_at } = endpoint;
   const [dialog, setDialog] = useState<Dialog>(null);
   const [testNumber, setTestNumber] = useState(0);
-  // Deliveries are read again when this changes.
+  // A change of this number reloads the deliveries.
   const [revision, setRevision] = useState(0);
   const marks = useResource<readonly Delivery[]>(`marks/${id}`, () => readMarks(id));
   const refresh = () => {

@@ -5,26 +5,29 @@ import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 import type { EndpointBody } from "./endpoint-draft.ts";
 
-/** Endpoints of the workspace: reading them, and changing them before the service has agreed. */
+/**
+ * Webhook endpoints of the workspace: reads and changes them. Lists show an update before the API confirms
+ * it.
+ */
 
 export type Endpoint = Schemas["Webhook"];
 export type EndpointWithSecret = Schemas["WebhookWithSecret"];
 
-/** Key of the list in the cache. */
+/** Cache key of the list. */
 export const ENDPOINTS_KEY = "webhooks";
 const PAGE_SIZE = 50;
 
-/** List of endpoints, newest first. */
+/** Endpoints loaded so far, newest first. */
 export interface EndpointList extends PagedList<Endpoint> {
   total: number;
 }
 
-/** Key of one endpoint in the cache. */
+/** Returns the cache key of one endpoint. */
 export function formatEndpointKey(id: string): string {
   return `webhook/${id}`;
 }
 
-/** Reads a part of the list, from its start or after a cursor. */
+/** Reads one page of the list, from the start or after a cursor. */
 export async function readEndpoints(before: string | null = null): Promise<EndpointList> {
   const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
   const { data, meta } = await callApi(api.GET("/v1/webhooks", { params: { query } }));
@@ -32,13 +35,12 @@ export async function readEndpoints(before: string | null = null): Promise<Endpo
   return { items: data, total: meta.total, nextBefore };
 }
 
-/** Reads one endpoint. */
 export async function readEndpoint(id: string): Promise<Endpoint> {
   const path = { webhook_id: id };
   return (await callApi(api.GET("/v1/webhooks/{webhook_id}", { params: { path } }))).data;
 }
 
-/** Creates an endpoint. The key makes a repeated call harmless: it has the response of the first. */
+/** Creates an endpoint. Repeating the call with the same key is safe: it returns the first response. */
 export async function createEndpoint(
   body: EndpointBody & { url: string },
   idempotencyKey: string,
@@ -54,7 +56,7 @@ export async function createEndpoint(
   return data;
 }
 
-/** Changes an endpoint: at once in all that is known, then at the service. Takes the change back if that fails. */
+/** Updates an endpoint. The dashboard shows the change immediately, and goes back if the call fails. */
 export async function updateEndpoint(
   id: string,
   body: EndpointBody & { enabled?: boolean },
@@ -71,7 +73,7 @@ export async function updateEndpoint(
   }
 }
 
-/** Enables or disables an endpoint. Offers to take that back. */
+/** Enables or disables an endpoint, with a button to undo it. */
 export async function setEndpointEnabled(id: string, enabled: boolean): Promise<void> {
   try {
     await updateEndpoint(id, { enabled });
@@ -84,14 +86,17 @@ export async function setEndpointEnabled(id: string, enabled: boolean): Promise<
   }
 }
 
-/** Replaces the secret of an endpoint. The former one signs for a day more unless `immediate`. */
+/**
+ * Rotates the secret of an endpoint and returns the new one. The old secret also signs for 24 more hours,
+ * unless `immediate` is true.
+ */
 export async function rotateSecret(id: string, immediate: boolean, idempotencyKey: string): Promise<string> {
   const params = { path: { webhook_id: id }, header: { "Idempotency-Key": idempotencyKey } };
   const call = api.POST("/v1/webhooks/{webhook_id}/rotate-secret", { params, body: { immediate } });
   return (await callApi(call)).data.secret;
 }
 
-/** Deletes an endpoint with the log of its deliveries. */
+/** Deletes an endpoint and its deliveries. */
 export async function deleteEndpoint(id: string): Promise<void> {
   const path = { webhook_id: id };
   await callApi(api.DELETE("/v1/webhooks/{webhook_id}", { params: { path } }));

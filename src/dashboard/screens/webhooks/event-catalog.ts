@@ -1,10 +1,10 @@
 import type { Schemas } from "../../data/schemas.ts";
 
-/** Events that an endpoint can be told, with what they mean. */
+/** Webhook events and their descriptions. */
 
 export type EventType = Schemas["Delivery"]["event_type"];
 
-/** Event in the choice. */
+/** Event that an endpoint can subscribe to. */
 export interface EventChoice {
   type: EventType;
   text: string;
@@ -55,14 +55,14 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
 ];
 
-/** All events, in the order of the choice. */
+/** All events in display order. */
 export const EVENT_TYPES: readonly EventType[] = EVENT_GROUPS.flatMap(({ events }) =>
   events.map(({ type }) => type),
 );
 
 const SHOWN_MAX = 3;
 
-/** Describes what an endpoint is told, in a line. */
+/** Summarises the events that an endpoint subscribes to. */
 export function describeEvents(events: readonly string[]): string {
   if (events.includes("*")) return "All events";
   const more = events.length - SHOWN_MAX;

@@ -10,7 +10,7 @@ interface EventChoiceProps {
   onChange: (change: Pick<EndpointDraft, "isAll" | "events">) => void;
 }
 
-/** Choice of the events that an endpoint is told: all, or some of them with what they mean. */
+/** Choice of the events that an endpoint receives: all events, or some of them. */
 export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
   const id = useId();
   const { isAll, events } = draft;

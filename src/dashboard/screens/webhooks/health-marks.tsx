@@ -2,7 +2,9 @@ import { Skeleton } from "../../components/states.tsx";
 import { describeDeliveries, MARKS_MAX } from "./delivery-health.ts";
 import type { Delivery } from "./delivery-store.ts";
 
-/** Last deliveries as small marks, the newest at the end. Their height tells the state, too. */
+/**
+ * Row of small marks for the last deliveries, newest on the right. Their colour and height show the status.
+ */
 export function HealthMarks({ deliveries }: { deliveries: readonly Delivery[] | undefined }) {
   if (deliveries === undefined) {
     return (

@@ -1,14 +1,13 @@
-/** Headers of the requests of a delivery, as far as they are known. */
+/** Headers of webhook requests, as far as they can be shown. */
 
-/** Header of a request. */
 export interface RequestHeader {
   name: string;
   value: string;
-  /** True if the value differs between attempts, so that words stand for it. */
+  /** True if the value differs between attempts. A description is shown instead of it. */
   isVarying: boolean;
 }
 
-/** Lists the headers of a delivery. Signatures are made for each attempt, and are not kept. */
+/** Lists the headers of a delivery. Timestamps and signatures differ per attempt and aren't stored. */
 export function listHeaders({ id, event_type }: { id: string; event_type: string }): RequestHeader[] {
   const fixed = (name: string, value: string) => ({ name, value, isVarying: false });
   const varying = (name: string, value: string) => ({ name, value, isVarying: true });

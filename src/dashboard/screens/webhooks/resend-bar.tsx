@@ -15,7 +15,10 @@ interface ResendBarProps {
   onDone: () => void;
 }
 
-/** Sends the selected deliveries again, one call for each, more slowly where the service asks for it. */
+/**
+ * Bar that resends the selected deliveries, with progress. Each needs its own call; calls wait when the rate
+ * limit is reached.
+ */
 export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
   const [work, setWork] = useState<BulkProgress | null>(null);
   const abort = useRef(new AbortController());
@@ -65,7 +68,10 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
   );
 }
 
-/** Returns the pause after a limit. A full queue is not waited for: it empties in its own time. */
+/**
+ * Returns the pause after a rate limit, or null to give up. A full delivery queue isn't waited for, because
+ * it takes too long to empty.
+ */
 function getResendPauseMs(fault: unknown, tries: number): number | null {
   return asFault(fault).code === "DELIVERY_BACKLOG" ? null : getPauseMs(fault, tries);
 }

@@ -6,18 +6,18 @@ import { FaultNotice, Notice } from "../../components/states.tsx";
 import { type DeliveryDetail, readDelivery, sendTest } from "./delivery-store.ts";
 
 const POLL_MS = 500;
-/** Time after which the first attempt is not waited for any more: longer than the timeout of an attempt. */
+/** Maximum wait for the first attempt. It is longer than the timeout of an attempt. */
 const DEADLINE_MS = 20_000;
 
 interface TestRunProps {
   webhookId: string;
-  /** Hears when the test was sent, and when its first attempt was made. */
+  /** Called when the test is sent, and when its first attempt is finished. */
   onChange: () => void;
   onClose: () => void;
   onAgain: () => void;
 }
 
-/** Sends a test event, and shows what the endpoint answered as soon as it has. */
+/** Sends a test event, and shows the endpoint's response once the first attempt is finished. */
 export function TestRun({ webhookId, onChange, onClose, onAgain }: TestRunProps) {
   const [delivery, setDelivery] = useState<DeliveryDetail | null>(null);
   const [fault, setFault] = useState<unknown>(null);

@@ -1,6 +1,6 @@
-/** Code that checks that a delivery comes from this service, by the Standard Webhooks specification. */
+/** Code samples that verify the signature of a delivery, following the Standard Webhooks specification. */
 
-/** Languages of the snippets. The first is the default. */
+/** Languages of the samples. The first is the default. */
 export const LANGUAGES = ["javascript", "python", "go", "php", "ruby"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -4,7 +4,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { LANGUAGE_NAMES, LANGUAGES, SNIPPETS } from "./verification-snippets.ts";
 
-/** Code that checks deliveries, in the language of the address. */
+/** Code sample that verifies deliveries. The language is kept in the page's URL. */
 export function Verification() {
   const language = readChoice(query.value, "language", LANGUAGES);
   return (

@@ -16,7 +16,7 @@ import { ENDPOINTS_KEY, type Endpoint, type EndpointList, readEndpoints } from "
 import { describeEvents } from "./event-catalog.ts";
 import { HealthMarks } from "./health-marks.tsx";
 
-/** Webhooks: the endpoints with their health at a glance. */
+/** Webhooks screen: a list of the endpoints with their status and last deliveries. */
 export default function WebhooksScreen() {
   const list = useResource<EndpointList>(ENDPOINTS_KEY, () => readEndpoints());
   const known = list.value;
@@ -111,10 +111,13 @@ function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoi
   );
 }
 
-/** Marks that could not be read. */
+/** Used if the deliveries of an endpoint can't be read. */
 const NO_MARKS: readonly Delivery[] = [];
 
-/** Reads the last deliveries of an endpoint once for all of its cells. */
+/**
+ * Loads the last deliveries of an endpoint. `State` reads them from the cache, so that each row makes only
+ * one call.
+ */
 function useMarks({ id }: Endpoint): readonly Delivery[] | undefined {
   const { value, fault } = useResource(`marks/${id}`, () => readMarks(id));
   return value ?? (fault === null ? undefined : NO_MARKS);
