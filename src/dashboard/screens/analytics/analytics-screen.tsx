@@ -25,10 +25,7 @@ import { nameValue } from "../../reports/value-names.ts";
 import { canEdit } from "../../session/session.ts";
 import { LinkRanking } from "./link-ranking-table.tsx";
 
-/**
- * Analytics of all links: scans over time, by visitor attribute (country, device, referrer and others), and
- * by link.
- */
+/** Analytics of all links: scans over time, by attributes such as country and device, and by link. */
 export default function AnalyticsScreen() {
   const subject = readSubject();
   const { range, filters } = subject;

@@ -84,10 +84,7 @@ export function OverlaySamples() {
   );
 }
 
-/**
- * Form that always fails: with an error next to the field if the name is empty, otherwise with an error above
- * the fields.
- */
+/** Form that always fails. The error is next to the field if the name is empty, otherwise above it. */
 function SampleForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [error, setError] = useState<string | undefined>(undefined);

@@ -24,10 +24,7 @@ const loadForEver = () => new Promise<{ default: () => null }>(() => {});
 const loadInVain = () => Promise.reject(LIMITED);
 const nothing = () => {};
 
-/**
- * States that a screen shows above or instead of its content: notices, errors, progress, skeletons, empty
- * states.
- */
+/** States that a screen shows above or instead of its content, such as errors and empty states. */
 export function StateSamples() {
   return (
     <Sample title="States">

@@ -28,7 +28,7 @@ export const FIELD_TEXTS: Record<ColumnField, string> = {
 /** All fields in display order. */
 export const FIELDS = Object.keys(FIELD_TEXTS) as ColumnField[];
 
-/** Fields that are always shown. The others appear if a column is assigned to them, or on “More fields”. */
+/** Fields that are shown from the start. The others appear once they have a column, or on request. */
 const MAIN_FIELDS: readonly ColumnField[] = [
   "url",
   "custom_slug",
@@ -52,10 +52,7 @@ export interface MappedColumns {
 
 const SAMPLE_MAX_LENGTH = 60;
 
-/**
- * Returns the first non-empty cell of a field's column, shortened to 60 characters. Undefined if there is
- * none.
- */
+/** Returns a field's first non-empty cell, cut at 60 characters. Undefined if there is none. */
 export function findSample({ header, samples, map }: MappedColumns, field: ColumnField): string | undefined {
   const column = map[field];
   const index = column === undefined ? -1 : header.indexOf(column);

@@ -18,10 +18,7 @@ interface ColumnMapperProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/**
- * Lets the user assign the columns of the file to fields of a link. The initial assignment is guessed from
- * the column names.
- */
+/** Form that assigns columns of the file to fields of a link. At first, it is guessed from their names. */
 export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);

@@ -3,10 +3,7 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/**
- * Counts the lines of a file that arrives in chunks. Line breaks inside quotes belong to a cell and don't
- * count.
- */
+/** Counts the lines of a file that arrives in chunks. Line breaks in quotes are part of a cell. */
 export class LineCounter {
   /** Number of lines so far, including the header. */
   count = 0;

@@ -42,10 +42,7 @@ export function readChoices(query: string): ImportChoices {
   };
 }
 
-/**
- * Labels are separated by commas. The label field treats a comma as the end of a label, so no label contains
- * one.
- */
+/** Splits at commas. The label field ends a label at a comma, so no label contains one. */
 function readLabels(text: string): string[] {
   const labels = text.split(",").map((label) => label.trim());
   return [...new Set(labels.filter((label) => label !== ""))].slice(0, LABELS_MAX);

@@ -22,10 +22,7 @@ import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
 import type { Results } from "./plan-lines.ts";
 
-/**
- * Reads files, plans imports and runs them. This module bundles the libraries for that, and is loaded on
- * demand.
- */
+/** Reads files, plans imports and runs them. Loaded on demand, because of the libraries it needs. */
 
 /** Columns of a CSV file of the generic source, and the fields assigned to them. */
 export interface FileColumns {
@@ -94,10 +91,7 @@ export async function readFile(
   }
 }
 
-/**
- * Returns the columns of a table whose destination column has to be chosen by the user. Null for any other
- * file.
- */
+/** Returns the columns of a table if the user has to choose the destination column, otherwise null. */
 function findUnmapped(text: string, columns: ColumnMap | undefined): FileColumns | null {
   if (isJson(text)) return null;
   try {
@@ -139,10 +133,7 @@ export function planRows(
   return completePlan(target, planImport(addLabels(rows, labels), known, onConflict), { onProgress, signal });
 }
 
-/**
- * Plans the rows that a previous run left. Links that the run created now count as existing. Throws
- * `TargetError`.
- */
+/** Plans the rows that a previous run left. Its links now count as existing. Throws `TargetError`. */
 export function planFurther(target: ImportTarget, plan: ImportPlan, results: Results): Promise<ImportPlan> {
   return completePlan(target, planImport(plan.prepared, learnCodes(plan, results), plan.onConflict));
 }

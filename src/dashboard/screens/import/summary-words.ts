@@ -1,15 +1,15 @@
 import type { ImportSummary } from "../../../client/import/run-import.ts";
 import type { Totals } from "./plan-lines.ts";
 
-/** End of an import in words. */
+/** Text shown for the end of an import. */
 export interface SummaryWords {
   title: string;
-  /** What to do now, or empty. */
+  /** Next step for the user, or an empty string. */
   text: string;
   tone: "good" | "warn" | "danger";
 }
 
-/** Describes how an import has ended. */
+/** Describes how an import ended. */
 export function describeSummary(totals: Totals, { stop }: Pick<ImportSummary, "stop">): SummaryWords {
   const made = `${count(totals.created, "link was", "links were")} made`;
   const left = totals.create;
@@ -30,7 +30,7 @@ export function describeSummary(totals: Totals, { stop }: Pick<ImportSummary, "s
   return { title: totals.created === 0 ? "Nothing was left to make" : made, text: "", tone: "good" };
 }
 
-/** Says why the service makes no more links, and what to do about it. */
+/** Explains why the API refused to create more links, and what the user can do. */
 function describeRefusal({
   status,
   code,

@@ -7,10 +7,7 @@ import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
 import { QrCard } from "./qr-card.tsx";
 
-/**
- * Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link and design
- * its QR code.
- */
+/** Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link. */
 export function LinkHead({ link }: { link: Schemas["Link"] }) {
   const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
   const state = judgeLink(link, Date.now());

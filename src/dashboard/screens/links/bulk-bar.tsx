@@ -22,10 +22,7 @@ interface BulkBarProps {
   onChoose: (chosen: ReadonlyMap<string, Link>) => void;
 }
 
-/**
- * Bar at the bottom of the list with the actions for the selected links. While an action runs, it shows its
- * progress.
- */
+/** Bar below the list with the actions for selected links. A running action shows its progress here. */
 export function BulkBar(props: BulkBarProps) {
   return (
     <section class="bulk-bar" aria-label="Selected links">

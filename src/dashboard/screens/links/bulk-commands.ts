@@ -82,10 +82,7 @@ interface ChangeOptions extends Pick<BulkCommand, "doing" | "done"> {
   build: (link: Link) => ManyChange | null;
 }
 
-/**
- * Creates an action that changes each link with its own call. Undoing it restores the previous values of each
- * link.
- */
+/** Creates an action that changes links one by one. Undoing it restores each link's previous values. */
 function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
   const work = async (group: readonly Link[]) => {
     for (const link of group) {

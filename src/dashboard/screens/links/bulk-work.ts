@@ -39,10 +39,7 @@ function end(work: BulkWork): void {
   if (bulkWork.peek()?.abort === work.abort) bulkWork.value = null;
 }
 
-/**
- * Runs an action on links, and shows its result in a toast with an undo button. An undo itself can't be
- * undone.
- */
+/** Runs an action on links, and shows its result with an undo button. An undo itself can't be undone. */
 export async function runOnLinks(
   command: BulkCommand,
   links: readonly Link[],

@@ -135,10 +135,7 @@ function writePreview({ previewTitle, previewDescription, previewImage }: LinkDr
   return { preview: { title: previewTitle, description, image_url } };
 }
 
-/**
- * Converts each field of the form to its fields in the request body. A field is written if two drafts differ
- * in it.
- */
+/** Converts each form field to fields of the request body. They are sent if two drafts differ in them. */
 const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) => LinkChange } = {
   destination: ({ destination }) => ({ url: addScheme(destination.trim()) }),
   title: ({ title }) => ({ title: toNullable(title) }),
@@ -172,10 +169,7 @@ export function diffDrafts(before: LinkDraft, after: LinkDraft): LinkChange {
   return Object.assign({}, ...listChanged(before, after).map((name) => WRITERS[name](after)));
 }
 
-/**
- * Updates a draft after the link was changed elsewhere: edited fields keep their values, all others get the
- * stored values.
- */
+/** Updates a draft after the link was changed elsewhere. Edited fields keep their values. */
 export function rebaseDraft(before: LinkDraft, typed: LinkDraft, stored: LinkDraft): LinkDraft {
   const kept = listChanged(before, typed).map((name) => [name, typed[name]]);
   return { ...stored, ...Object.fromEntries(kept) };

@@ -12,10 +12,7 @@ interface LinkPanelProps {
   page: LinkPage | undefined;
 }
 
-/**
- * Panel next to the list, in which a link is created or edited. It loads the link if the list doesn't contain
- * it.
- */
+/** Panel that creates or edits a link. It loads the link if the list doesn't contain it. */
 export default function LinkPanel({ id, page }: LinkPanelProps) {
   const [link, setLink] = useState<Link | null>(findKnownLink(page, id));
   const [fault, setFault] = useState<unknown>(null);

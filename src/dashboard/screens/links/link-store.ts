@@ -104,10 +104,7 @@ export async function createWarned(body: NewLink, idempotencyKey: string): Promi
   return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
-/**
- * Shows a new link at the start of all cached lists. It moves to its sorted position when a list is read
- * again.
- */
+/** Adds a new link at the start of all cached lists. Reading a list again moves it to its position. */
 export function showNewLink(link: Link): Rollback {
   return resources.change<LinkPage>(LISTS, (page) => ({
     ...page,
@@ -138,10 +135,7 @@ export async function updateWarned(id: string, body: LinkChange, shown: Partial<
   }
 }
 
-/**
- * Restores the values that a link had before a change in its history. The warning names values that couldn't
- * be restored.
- */
+/** Restores the values before a change. The warning names values that couldn't be restored. */
 export async function revertEntry(id: string, entryId: string): Promise<WarnedLink> {
   const path = { link_id: id, entry_id: entryId };
   const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path } });

@@ -12,10 +12,7 @@ const EXAMPLE = {
   labels: ["example"],
 };
 
-/**
- * Empty state of the list: no links match the filters, or there are no links yet. In that case, editors can
- * create one.
- */
+/** Empty list: no links match the filters, or there are none yet and editors can create the first. */
 export function NoLinks({ isFiltered }: { isFiltered: boolean }) {
   const [isBusy, setBusy] = useState(false);
   if (isFiltered) {

@@ -2,10 +2,7 @@ import { URL_MAX_LENGTH } from "../../../links/link-limits.ts";
 
 /** Recognises URLs in pasted text. */
 
-/**
- * Returns the text as a URL, or null. A host without a scheme, such as `example.com/a`, counts as a URL; a
- * sentence doesn't.
- */
+/** Returns the text if it is a URL, otherwise null. A host without a scheme also counts as a URL. */
 export function findAddress(text: string): string | null {
   const address = text.trim();
   if (address.length > URL_MAX_LENGTH) return null;

@@ -19,10 +19,7 @@ import {
 import { createWarned, type Link, type NewLink, showNewLink, updateWarned } from "./link-store.ts";
 import { findDraftFaults, placeRuleFaults, type RuleFaults } from "./rules/rule-faults.ts";
 
-/**
- * Drafts of panels that were closed without saving, by workspace and link. They are restored when the panel
- * is opened again.
- */
+/** Drafts of panels closed without saving, by workspace and link, for the next time they are opened. */
 const drafts = new Map<string, LinkDraft>();
 
 /** State of a link's form, and the functions to change and save it. */

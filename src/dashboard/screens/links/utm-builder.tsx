@@ -1,10 +1,7 @@
 import { TextField } from "../../components/field.tsx";
 import { readUtm, UTM_FIELDS, writeUtm } from "./utm.ts";
 
-/**
- * Fields for the campaign (UTM) parameters of a destination. They are read from and written to the
- * destination URL.
- */
+/** Fields for the campaign (UTM) parameters of a destination. Their values are part of its URL. */
 export function UtmBuilder({
   destination,
   onChange,

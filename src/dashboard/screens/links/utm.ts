@@ -11,10 +11,7 @@ export const UTM_FIELDS = [
 
 export type UtmName = (typeof UTM_FIELDS)[number]["name"];
 
-/**
- * Splits a URL into base, query and fragment. It isn't parsed, because it may be incomplete while the user
- * types.
- */
+/** Splits a URL without parsing it, because it may be incomplete while the user types. */
 function splitAddress(address: string): [base: string, query: string, fragment: string] {
   const hash = address.indexOf("#");
   const fragment = hash === -1 ? "" : address.slice(hash);
@@ -28,10 +25,7 @@ export function readUtm(address: string, name: UtmName): string {
   return new URLSearchParams(splitAddress(address)[1]).get(name) ?? "";
 }
 
-/**
- * Sets a campaign parameter in a URL. An empty value removes it. All other parameters keep their exact
- * spelling.
- */
+/** Sets a campaign parameter in a URL. An empty value removes it. The rest keeps its exact spelling. */
 export function writeUtm(address: string, name: UtmName, value: string): string {
   const [base, query, fragment] = splitAddress(address);
   const pair = `${name}=${encodeURIComponent(value)}`;

@@ -7,10 +7,7 @@ import type { AttentionItem } from "./attention.ts";
 
 const SHOWN = 4;
 
-/**
- * Lists what needs attention, each item with a link to where it can be fixed. Shows a skeleton while `items`
- * is undefined.
- */
+/** Lists what needs attention, with links to fix it. Shows a skeleton while `items` is undefined. */
 export function AttentionList({ items }: { items: readonly AttentionItem[] | undefined }) {
   const isWhole = readParameter("attention") === "all";
   const more = (items?.length ?? 0) - SHOWN;

@@ -1,7 +1,4 @@
-/**
- * First steps in a new workspace. Whether a step is done derives from counts of the API; no progress is
- * stored.
- */
+/** First steps in a new workspace. Completed steps derive from counts of the API; nothing is stored. */
 
 /** Step with a link to the screen where it is done. */
 export interface FirstStep {

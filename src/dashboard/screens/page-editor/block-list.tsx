@@ -8,10 +8,7 @@ import { BlockRow } from "./block-row.tsx";
 import type { Block } from "./page-draft.ts";
 import type { PageForm } from "./use-page-form.ts";
 
-/**
- * Keys of new blocks start at the current time, because a draft that survives a reload contains keys of
- * earlier visits.
- */
+/** Starts at the current time, because a draft that survives a reload contains keys of earlier visits. */
 let lastKey = Date.now();
 
 /** Returns a unique key for a new block or social profile. Its prefix differs from the keys of saved ones. */

@@ -5,10 +5,7 @@ import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../../../core/
 
 /** Checks a page's colours with the same rules as the server. */
 
-/**
- * Message about a colour. A `fault` would be rejected by the API; a `note` explains what visitors see
- * instead.
- */
+/** Message about a colour. The API rejects a `fault`; a `note` explains what visitors see instead. */
 export interface ColourNote {
   field: "accent" | "background" | "text";
   kind: "fault" | "note";

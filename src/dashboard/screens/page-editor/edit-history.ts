@@ -20,10 +20,7 @@ export function beginHistory<State>(present: State): EditHistory<State> {
   return { past: [], present, future: [], last: null };
 }
 
-/**
- * Adds a state. `field` names the changed field. An empty string always starts a new step, for example for a
- * move.
- */
+/** Adds a state. `field` names the changed field. An empty string always starts a new step. */
 export function recordEdit<State>(
   history: EditHistory<State>,
   present: State,

@@ -1,9 +1,6 @@
 /** Completes URLs of links and social profiles that users type. */
 
-/**
- * Adds the scheme that users leave out: `mailto:` for email addresses, `tel:` for phone numbers, `https:` for
- * all others.
- */
+/** Adds a missing scheme: `mailto:` to email addresses, `tel:` to phone numbers, `https:` to the rest. */
 export function completeAddress(typed: string): string {
   const text = typed.trim();
   if (/^[^\s@/:?#]+@[^\s@/:?#]+\.[^\s@/:?#]+$/.test(text)) return `mailto:${text}`;
@@ -40,10 +37,7 @@ const PROFILES: Readonly<Record<string, string>> = {
   youtube: "https://www.youtube.com/@NAME",
 };
 
-/**
- * Returns the URL of a profile. A name is inserted into the network's URL pattern; anything else is completed
- * as a URL.
- */
+/** Returns the URL of a profile: the network's URL with the typed name, or the typed URL, completed. */
 export function completeProfile(network: string, typed: string): string {
   const text = typed.trim();
   const profile = Object.hasOwn(PROFILES, network) ? PROFILES[network] : undefined;

@@ -107,10 +107,7 @@ export function isChange(change: PageChange): boolean {
   return Object.keys(change).length > 0;
 }
 
-/**
- * Builds the JSON Merge Patch (RFC 7396) between two objects. A patch leaves concurrent changes by others
- * untouched.
- */
+/** Builds the JSON Merge Patch (RFC 7396) between two objects, which keeps concurrent changes by others. */
 export function buildMergePatch(before: Json, after: Json): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch[name] = null;
@@ -142,10 +139,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 /** Errors by form field: `title`, `style.text`, or `b3.url` for the block with the key `b3`. */
 export type PageFaults = Readonly<Record<string, string>>;
 
-/**
- * Assigns the errors of a response to form fields. List indexes become the keys of blocks and social
- * profiles.
- */
+/** Assigns the errors of a response to form fields. List indexes become the keys of the list's items. */
 export function placeFaults(fields: Readonly<Record<string, string>>, draft: PageDraft): PageFaults {
   const lists: Record<string, readonly { key: string }[]> = { links: draft.blocks, socials: draft.socials };
   const faults: Record<string, string> = {};

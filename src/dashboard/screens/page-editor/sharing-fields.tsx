@@ -14,10 +14,7 @@ import type { PageForm } from "./use-page-form.ts";
 
 type Seo = NonNullable<DraftData["seo"]>;
 
-/**
- * Fields of the sharing tab: URL and QR code, title, description and image for search engines and chats, and
- * language.
- */
+/** Fields of the sharing tab: URL and QR code, texts and image for search engines and chats, language. */
 export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
   const { draft, faults, edit } = form;
   const { seo = {}, lang } = draft.data;

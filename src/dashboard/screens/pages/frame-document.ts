@@ -46,10 +46,7 @@ function createSheet(frame: Document): CSSStyleSheet {
   return new (view?.CSSStyleSheet ?? CSSStyleSheet)();
 }
 
-/**
- * Creates the style sheet of a page. With a scheme, its `prefers-color-scheme` media queries are replaced by
- * constants.
- */
+/** Creates the style sheet of a page. A scheme replaces its `prefers-color-scheme` media queries. */
 function buildSheet(frame: Document, css: string, scheme: Scheme | null): CSSStyleSheet {
   const sheet = createSheet(frame);
   sheet.replaceSync(css);

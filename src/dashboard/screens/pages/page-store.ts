@@ -82,10 +82,7 @@ export async function updateBioPage(
   return { page, warnings: meta.warnings ?? [] };
 }
 
-/**
- * Publishes or unpublishes a page. The dashboard shows the change immediately, and goes back if the call
- * fails.
- */
+/** Publishes or unpublishes a page. The change is shown immediately, and undone if the call fails. */
 export async function setPublished(page: Page, isPublished: boolean): Promise<Page> {
   const undo = showPage({ ...page, is_published: isPublished });
   const params = { path: { page_id: page.id } };

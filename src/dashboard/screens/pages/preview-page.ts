@@ -6,10 +6,7 @@ import type { PageStyle } from "../../../bio/theme-types.ts";
 import { isHexColour } from "../../../core/colour.ts";
 import { hasFeature, type PlanName } from "../../../tenant/plans.ts";
 
-/**
- * Renders a preview of a page with the server's own renderer. Import this module lazily: it contains all
- * icons and themes.
- */
+/** Renders previews with the server's renderer. Import it lazily: it contains all icons and themes. */
 
 /** Page to preview: a saved one, or the current state of a form. */
 export interface PreviewPage {
@@ -46,10 +43,7 @@ export function renderPreview(page: PreviewPage, { bioUrl, plan, nowMs }: Previe
   return { html, css, schemes: buildPalettes(getTheme(pageData.theme), pageData.style).length };
 }
 
-/**
- * Removes values that the API would reject, because the renderer relies on valid ones. Valid content is
- * unchanged.
- */
+/** Removes values that the API would reject, because the renderer only supports valid ones. */
 function takeShown(data: PageContent): PageContent {
   const { avatar_url: avatar, lang, style } = data;
   const isLanguage = lang === undefined || /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(lang);

@@ -69,10 +69,7 @@ function checkContrast(input: DesignInput, design: Design): DesignCheck {
   return { subject: "contrast", tone: "good", text: `The contrast is ${shown}.`, remedy: null };
 }
 
-/**
- * Changes the colours of dots and corners step by step until their contrast with the background is
- * sufficient.
- */
+/** Changes the colours of dots and corners in small steps until their contrast is sufficient. */
 function strengthenContrast(input: DesignInput, { background, foreground, corner }: Design): DesignInput {
   // A light code stays light if white has enough contrast with the background. Otherwise colours get darker.
   const isLight = getLuminance(foreground) > getLuminance(background);
@@ -150,10 +147,7 @@ function checkLogo(input: DesignInput, design: Design, content: string, drawing:
   return [{ subject: "logo", tone: "good", text, remedy: null }];
 }
 
-/**
- * Returns how much of its error correction capacity the most damaged block uses to repair the logo's area, as
- * a share.
- */
+/** Returns the share of error correction that the logo uses up in the symbol's most damaged block. */
 export function measureLogoDamage({ matrix: { version, level }, clearedSide }: QrSymbol): number {
   const covered = findCoveredCodewords(version, clearedSide);
   return covered === null ? 0 : measureDamage(version, level, covered);

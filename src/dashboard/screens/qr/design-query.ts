@@ -12,10 +12,7 @@ import { CORNER_STYLES, DOT_STYLES } from "../../../qr/shape.ts";
 const PLAIN = "plain";
 const SEPARATOR = "_";
 
-/**
- * Converts a field of the design to and from text. `read` returns undefined for values that the API would
- * reject.
- */
+/** Converts a field to and from text. `read` returns undefined for values that the API would reject. */
 interface Member {
   write: (design: DesignInput) => string | undefined;
   read: (text: string) => DesignInput | undefined;

@@ -41,10 +41,7 @@ export interface DesignState {
   redo: (() => void) | null;
 }
 
-/**
- * Manages the design in the page's URL. `template` is the design of its template, or undefined until it is
- * loaded.
- */
+/** Manages the design in the page's URL. `template` is its template's design, undefined until loaded. */
 export function useDesign(template: DesignInput | undefined): DesignState {
   const inAddress = readEdited(query.value);
   // Design to show until the URL is updated.

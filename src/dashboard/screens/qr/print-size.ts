@@ -47,10 +47,7 @@ export const PNG_WIDTHS = [512, 1_024, 2_048, 4_096] as const;
 const LOGO_MAX_PX = 512;
 const MODULE_MIN_PX = 2;
 
-/**
- * Returns the widths in which the API renders a PNG. The logo limits the largest width, the number of modules
- * the smallest.
- */
+/** Returns the widths in which the API renders a PNG, which depend on the logo and number of modules. */
 export function listPngWidths(modules: number, logoSide: number): number[] {
   const largest =
     logoSide === 0 ? Number.POSITIVE_INFINITY : (Math.floor(LOGO_MAX_PX / logoSide) + 1) * modules - 1;

@@ -10,10 +10,7 @@ export type Template = Schemas["QrTemplate"];
 
 export const TEMPLATES_KEY = "qr-templates";
 
-/**
- * Reads the newest templates, up to one page of the API. Older ones aren't listed, which only affects plans
- * that allow more.
- */
+/** Reads the newest templates, up to one page of the API. Plans that allow more don't show the rest. */
 export async function readTemplates(): Promise<readonly Template[]> {
   const query = { limit: PAGE_ITEMS_MAX };
   return (await callApi(api.GET("/v1/qr/templates", { params: { query } }))).data;
@@ -33,10 +30,7 @@ export async function createTemplate(name: string, design: DesignInput, key: str
   return data;
 }
 
-/**
- * All fields of a design as null. An update starts from these, so that it removes fields that the design
- * doesn't set.
- */
+/** All fields of a design as null. An update starts from these to remove fields that aren't set. */
 const NO_MEMBERS = {
   foreground_color: null,
   background_color: null,

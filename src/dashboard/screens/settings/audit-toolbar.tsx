@@ -51,10 +51,7 @@ export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
   );
 }
 
-/**
- * Lists the actors to filter by: members, the administrator, the actors of the shown entries, and the chosen
- * one.
- */
+/** Lists the actors to filter by: members, the administrator, and the actors of the shown entries. */
 function useActors(entries: readonly Entry[], chosen: string): { value: string; label: string }[] {
   const { value: members = [] } = useResource("actors", async () => {
     return (await callApi(api.GET("/v1/workspace/members", { params: { query: { limit: 200 } } }))).data;

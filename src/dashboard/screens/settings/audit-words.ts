@@ -49,10 +49,7 @@ const VERBS: Readonly<Record<string, string>> = {
   verify: "verified",
 };
 
-/**
- * Describes what an operation did. Returns null for unknown operations, such as commands of the
- * administrator.
- */
+/** Describes what an operation did. Returns null for unknown ones, such as administrator commands. */
 export function describeDeed(operation: string): string | null {
   const verb = /^[a-z]+(?=[A-Z])/.exec(operation)?.[0] ?? "";
   return DEEDS[operation] ?? VERBS[verb] ?? null;

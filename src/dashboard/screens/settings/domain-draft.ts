@@ -32,10 +32,7 @@ export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
   };
 }
 
-/**
- * Returns the request body that changes one form state into another, and the errors of fields that can't be
- * sent.
- */
+/** Returns the request body that changes one form state into another, and the errors of invalid fields. */
 export function diffDomain(
   before: DomainDraft,
   after: DomainDraft,

@@ -27,10 +27,7 @@ interface DomainPanelProps {
   canChange: boolean;
 }
 
-/**
- * Panel with the settings of a domain: redirect URLs, documents for apps, and the actions to make it primary
- * or remove it.
- */
+/** Panel of a domain: redirect URLs, documents for apps, and actions to make it primary or remove it. */
 export function DomainPanel({ domain, canChange }: DomainPanelProps) {
   const { id, hostname, status } = domain;
   const saved = toDomainDraft(domain);

@@ -77,10 +77,7 @@ export function PeopleSection() {
   );
 }
 
-/**
- * Explains roles and how to add members. It is rendered after the list has loaded, which would otherwise push
- * it down.
- */
+/** Explains roles and how to add members. Rendered after the list, so that the list doesn't push it down. */
 function AboutPeople() {
   return (
     <>

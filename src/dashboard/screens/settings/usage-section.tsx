@@ -21,10 +21,7 @@ const METER_TEXTS = {
   good: "",
 } as const;
 
-/**
- * Usage section: usage against the plan's limits, when monthly counts are reset, and the features of the
- * plan.
- */
+/** Usage section: usage against the plan's limits, the next monthly reset, and the plan's features. */
 export function UsageSection() {
   const usage = useResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
   const counts = useResource<Counts>("usage-counts", readCounts);

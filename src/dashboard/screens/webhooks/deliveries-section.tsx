@@ -32,10 +32,7 @@ interface DeliveriesSectionProps {
   onChange: () => void;
 }
 
-/**
- * Deliveries of an endpoint, with filters, and a selection to resend. It refreshes while deliveries are
- * pending.
- */
+/** Deliveries of an endpoint, with filters and resending. Refreshes while deliveries are pending. */
 export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSectionProps) {
   const { id, enabled } = endpoint;
   const filters = readFilters(query.value);

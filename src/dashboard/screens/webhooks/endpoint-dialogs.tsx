@@ -55,10 +55,7 @@ export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialog
   );
 }
 
-/**
- * Asks for confirmation before an endpoint is deleted, because its secret and its deliveries can't be
- * restored.
- */
+/** Asks for confirmation before an endpoint is deleted, because this can't be undone. */
 export function DeleteEndpointDialog({ endpoint: { id, url, description }, onClose }: EndpointDialogProps) {
   return (
     <ConfirmDialog

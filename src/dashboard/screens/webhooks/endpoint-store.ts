@@ -5,10 +5,7 @@ import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 import type { EndpointBody } from "./endpoint-draft.ts";
 
-/**
- * Webhook endpoints of the workspace: reads and changes them. Lists show an update before the API confirms
- * it.
- */
+/** Webhook endpoints of the workspace. Updates are shown before the API confirms them. */
 
 export type Endpoint = Schemas["Webhook"];
 export type EndpointWithSecret = Schemas["WebhookWithSecret"];

@@ -15,10 +15,7 @@ interface ResendBarProps {
   onDone: () => void;
 }
 
-/**
- * Bar that resends the selected deliveries, with progress. Each needs its own call; calls wait when the rate
- * limit is reached.
- */
+/** Bar that resends deliveries one by one, with progress. It waits when the rate limit is reached. */
 export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
   const [work, setWork] = useState<BulkProgress | null>(null);
   const abort = useRef(new AbortController());

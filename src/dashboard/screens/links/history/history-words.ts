@@ -50,7 +50,7 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
       return {
         field,
         label: LABELS[field] ?? field,
-        // Of lists, only shows elements that differ.
+        // For lists, only shows the elements that differ.
         removed: isList ? removed.filter((text) => !added.includes(text)) : removed,
         added: isList ? added.filter((text) => !removed.includes(text)) : added,
       };
@@ -92,10 +92,7 @@ export function describeOperation(operation: string): string {
   return OPERATIONS[operation] ?? operation;
 }
 
-/**
- * Returns true if a change can be reverted. Creations can't be, nor changes of only the password, except those
- * that added it.
- */
+/** Returns false for creations, and for changes of nothing but an existing password. */
 export function isRevertible(changes: Changes): boolean {
   if (changes.short_code !== undefined) return false;
   const wasUnprotected = changes.has_password?.[0] === false;

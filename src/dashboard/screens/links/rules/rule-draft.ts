@@ -109,10 +109,7 @@ export function addScheme(address: string): string {
   return isBare ? `https://${address}` : address;
 }
 
-/**
- * Converts typed text to a number. Text that isn't a number is sent as it is, so that the API returns an
- * error for it.
- */
+/** Converts typed text to a number. Other text is returned as it is, so that the API reports an error. */
 export function toNumber(typed: string): number {
   const number = Number(typed);
   return typed.trim() === "" || Number.isNaN(number) ? (typed as never) : number;

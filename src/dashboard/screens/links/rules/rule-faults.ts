@@ -2,10 +2,7 @@ import { parseRule, type RuleDraft } from "./rule-draft.ts";
 
 /** Assigns errors of rules to the form fields that they are about. */
 
-/**
- * Errors of one rule by path, such as `when.country` or `split[0].percent`. The path of the rule itself is
- * empty.
- */
+/** Errors of one rule by path, such as `when.country` or `split[0].percent`, or "" for the whole rule. */
 export type RuleFaults = Readonly<Record<string, string>>;
 
 const RULE_PATH = /^routing_rules\[(\d+)\]\.?(.*)$/s;

@@ -36,10 +36,7 @@ const BROWSER_NAMES: Readonly<Record<string, string>> = {
   samsung: "Samsung Internet",
 };
 
-/**
- * Languages that phones and computers offer, as BCP 47 tags: those with an ISO 639-1 code, and the variants
- * that differ most.
- */
+/** Languages that phones and computers offer: those with an ISO 639-1 code, and some major variants. */
 const LANGUAGES =
   `af am ar az be bg bn bs ca cs cy da de de-AT de-CH el en en-AU en-CA en-GB en-US eo es es-419 es-ES
   es-MX et eu fa fi fr fr-BE fr-CA fr-CH ga gl gu ha he hi hr hu hy id ig is it ja jv ka kk km kn ko ku ky la lb lo lt

@@ -74,10 +74,7 @@ async function resolve(id: string, body: string): Promise<Schemas["ResolvedLink"
   return data;
 }
 
-/**
- * Debounces a value: returns it once it hasn't changed for {@link PAUSE_MS}. The first value is returned
- * immediately.
- */
+/** Debounces a value by {@link PAUSE_MS}. The first value is returned immediately. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

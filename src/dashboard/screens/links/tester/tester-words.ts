@@ -13,10 +13,7 @@ export interface Resolved {
   rules: readonly ExplainedRule[];
 }
 
-/**
- * Result of one rule. If it doesn't match, `failed` is the condition that failed and `seen` the visitor's
- * value.
- */
+/** Result of a rule. `failed` is the condition that failed, if any, and `seen` the visitor's value. */
 export interface ExplainedRule {
   name: string;
   matched: boolean;
