@@ -80,9 +80,7 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
   throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
 }
 
-/**
- * Returns the slug for a title. Imports the transliteration on demand, because evaluating its tables is slow.
- */
+/** Returns the slug for a title. Imports the transliteration on demand, because its tables are large. */
 async function deriveSlug(title: string): Promise<string> {
   const { slugify } = await import("./title-slug.ts");
   return slugify(title);
@@ -95,7 +93,7 @@ export async function getPage({ db, workspace }: Tenant, pageId: string): Promis
   return page;
 }
 
-/** Returns a page of the workspace's bio pages, newest first, and their total number. */
+/** Lists the workspace's bio pages, newest first, and counts them all. */
 export async function listPages(
   tenant: Tenant,
   { limit, offset, before }: ListPage,

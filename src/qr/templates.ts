@@ -61,7 +61,7 @@ export async function getTemplate({ db, workspace }: Tenant, templateId: string)
   return template;
 }
 
-/** Returns a page of the workspace's templates, newest first, and the total number of templates. */
+/** Lists the workspace's templates, newest first, and counts them all. */
 export async function listTemplates(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
