@@ -118,10 +118,7 @@ function Avatar({ data, title }: { data: PageContent; title: string }) {
   );
 }
 
-/**
- * Returns the first grapheme cluster (UAX #29) in upper case. An emoji with several code points is one
- * cluster.
- */
+/** Returns the first grapheme cluster (UAX #29) in upper case, such as an emoji of several code points. */
 function getInitial(title: string): string {
   const [first] = new Intl.Segmenter().segment(title.trim());
   return (first?.segment ?? "").toUpperCase();

@@ -104,9 +104,7 @@ const style = z.looseObject({
   radius: z.enum(RADII).optional(),
 }) satisfies z.ZodType<PageStyle>;
 
-/**
- * Content of a page. Known fields are validated. Unknown fields are kept for clients that store their own.
- */
+/** Content of a page. Validates known fields and keeps unknown ones, so that clients can add their own. */
 export const pageData = z
   .looseObject({
     theme: z.string().optional().meta({

@@ -22,10 +22,7 @@ export type BioPage = typeof bioPages.$inferSelect;
 
 /** Maximum attempts to find a free slug. From the second attempt, a suffix with over 10^8 values is added. */
 const SLUG_ATTEMPTS_MAX = 5;
-/**
- * Maximum attempts to merge a patch. An attempt fails if another request changes the page data at the same
- * time.
- */
+/** Maximum attempts to merge a patch. An attempt fails if another request changes the data in between. */
 const MERGE_ATTEMPTS_MAX = 50;
 
 /**
@@ -223,10 +220,7 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 
-/**
- * Returns the claimed slugs that are used by the pages that claimed them. A page may have claimed several
- * slugs.
- */
+/** Returns the claimed slugs that their pages really use. A page may have claimed several slugs. */
 export async function findUsedSlugs(
   shard: Database,
   claims: readonly { workspaceId: string; pageId: string; slug: string }[],

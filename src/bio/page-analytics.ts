@@ -24,10 +24,7 @@ export async function readPageTimeseries(
   return { metric, interval, points: points.map(({ date, scans }) => ({ date, count: scans })) };
 }
 
-/**
- * Returns the values of a dimension with the most views or clicks. Throws `VALIDATION_ERROR` or
- * `RESOURCE_NOT_FOUND`.
- */
+/** Returns the top values of a dimension. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
 export async function readPageBreakdown(
   tenant: Tenant,
   pageId: string,

@@ -45,9 +45,7 @@ export async function erasePages(db: Database, workspaceId: string): Promise<num
   return erased.length;
 }
 
-/**
- * Returns the statements that delete pages and mark their counts for the sweep. They must run in one batch.
- */
+/** Returns the statements that delete pages and mark their counts for the sweep. Run them in one batch. */
 function removePages(db: Database, removed: SQL | undefined) {
   return [
     markSeriesDeleted(

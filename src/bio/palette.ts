@@ -9,10 +9,7 @@ import {
 } from "../core/colour.ts";
 import type { PageStyle, Scheme, Theme } from "./theme-types.ts";
 
-/**
- * Colours of a page in one scheme. All text has a contrast of at least {@link TEXT_CONTRAST_MIN} to its
- * background.
- */
+/** Colours of a page in one scheme. All text has at least {@link TEXT_CONTRAST_MIN} contrast. */
 export interface Palette {
   isDark: boolean;
   /** Backgrounds behind text, as in {@link Scheme}. */
@@ -57,9 +54,7 @@ export function buildPalettes(theme: Theme, style: PageStyle = {}): Palette[] {
   });
 }
 
-/**
- * Returns the scheme for a background set by the owner, with the colours of the theme's light or dark scheme.
- */
+/** Returns the scheme for the owner's background, with the colours of the theme's light or dark scheme. */
 function buildScheme({ schemes }: Theme, background: string): Scheme {
   const isDark = getLuminance(background) < MIDDLE_LUMINANCE;
   const nearest = schemes.find((scheme) => scheme.isDark === isDark) ?? schemes[0];

@@ -112,10 +112,7 @@ function replace(text: string, pattern: RegExp, replacement: Rule[1]): string {
     : text.replaceAll(pattern, replacement);
 }
 
-/**
- * Combines a kana and the following small kana into one syllable, such as "kyo" for き and ょ, or "fa" for ふ
- * and ぁ.
- */
+/** Combines a kana and the following small kana into one syllable: き and ょ to "kyo", ふ and ぁ to "fa". */
 function joinKana(kana: string, small: string): string {
   const syllable = anyAscii(kana);
   const sound = anyAscii(small);
@@ -124,9 +121,7 @@ function joinKana(kana: string, small: string): string {
   return /(?:sh|ch|j)$/.test(consonant) ? `${consonant}${sound.slice(-1)}` : `${consonant}${sound}`;
 }
 
-/**
- * Returns the letter that a small tsu adds before a syllable: the syllable's consonant, or "t" before "ch".
- */
+/** Returns the letter that a small tsu adds before a syllable: its consonant, or "t" before "ch". */
 function doubleConsonant(syllable: string): string {
   const [first = ""] = syllable;
   return first === "c" ? "t" : first;

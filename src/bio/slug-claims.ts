@@ -34,9 +34,7 @@ export interface ClaimedSlug {
   plan: PlanName;
 }
 
-/**
- * Claims a slug for a page. A retry claims its slug again. Returns false if the slug belongs to another page.
- */
+/** Claims a slug for a page, or again for a retry. Returns false if the slug belongs to another page. */
 export async function claimSlug(
   directory: Database,
   slug: string,
@@ -57,9 +55,7 @@ export async function claimSlug(
   return claim?.pageId === page.pageId;
 }
 
-/**
- * Marks a claim as settled because the page exists. Never throws: if it fails, the sweep settles the claim.
- */
+/** Marks a claim as settled because the page exists. Never throws: on failure, the sweep settles it. */
 export async function settleSlug(directory: Database, claim: UnsettledClaim): Promise<void> {
   try {
     await directory.update(bioSlugs).set({ unsettledAt: null }).where(unsettledBy(claim));

@@ -19,9 +19,7 @@ export function appendSuffix(slug: string): string {
   return base === "" ? suffix : `${base}-${suffix}`;
 }
 
-/**
- * Joins as many words as fit into `maxLength` characters with hyphens. Cuts the first word if it is too long.
- */
+/** Joins words with hyphens, up to `maxLength` characters. Cuts a first word that is too long. */
 export function joinWords(words: readonly string[], maxLength: number): string {
   const [first = "", ...others] = words;
   let text = first.slice(0, maxLength);

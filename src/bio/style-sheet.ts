@@ -1,9 +1,7 @@
 import type { Palette } from "./palette.ts";
 import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
 
-/**
- * CSS rules for every theme: one column, touch targets of at least 44 CSS pixels (WCAG 2.5.5), visible focus.
- */
+/** CSS rules for every theme: one column, touch targets of at least 44 px (WCAG 2.5.5), visible focus. */
 const BASE = `
 *, ::before, ::after { box-sizing: border-box }
 html { --mirror: 1; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
@@ -115,26 +113,19 @@ const LINKS: Record<Button, string> = {
 
 const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
 
-/**
- * CSS rules for right-to-left scripts, which have neither italics nor letter spacing. Used with every theme.
- */
+/** CSS rules for right-to-left scripts, which have no italics or letter spacing. Used with every theme. */
 const RIGHT_TO_LEFT = `
 :dir(rtl), :dir(rtl)::before { font-style: normal; font-variant-caps: normal; letter-spacing: normal }
 `;
 
-/**
- * CSS rules for pages with a set language. Only long words are hyphenated, because headings and labels are
- * short.
- */
+/** CSS rules for pages with a set language. Hyphenates only long words, because headings are short. */
 const HYPHENS = `
 main { -webkit-hyphens: auto; hyphens: auto; hyphenate-limit-chars: 10 4 4 }
 `;
 
 /** Properties of a page's text that its style sheet depends on. */
 export interface PageText {
-  /**
-   * Number of letters in the title's longest word. The title is set smaller so that this word fits on a line.
-   */
+  /** Letters in the title's longest word. The title's font size is reduced until it fits on a line. */
   longestWord: number;
   /** True if the owner set the language, so that words can be hyphenated by its rules. */
   hasLanguage: boolean;
@@ -165,9 +156,7 @@ export function buildStyleSheet(
   return sheet.join("").replace(/\n\s*/g, "");
 }
 
-/**
- * Returns the rules that set the colours. `color-scheme` also applies the mode to scroll bars and the canvas.
- */
+/** Returns the rules that set the colours. `color-scheme` also applies to scroll bars and the canvas. */
 function buildColourRules(schemes: readonly Palette[]): string[] {
   const [first, other] = schemes;
   if (first === undefined) return [];

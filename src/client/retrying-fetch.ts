@@ -1,7 +1,4 @@
-/**
- * Retries calls that fail for a temporary reason. Has no dependencies. The clock and randomness are
- * arguments.
- */
+/** Retries calls that fail temporarily. Has no dependencies. The clock and randomness are arguments. */
 
 /** Limits for retries. */
 export interface RetryOptions {

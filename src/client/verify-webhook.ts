@@ -1,9 +1,6 @@
 import type { components } from "./schema.d.ts";
 
-/**
- * Verifies webhook deliveries according to the Standard Webhooks specification
- * (https://www.standardwebhooks.com).
- */
+/** Verifies webhook deliveries by the Standard Webhooks specification (https://www.standardwebhooks.com). */
 
 type Schemas = components["schemas"];
 

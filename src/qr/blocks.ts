@@ -24,10 +24,7 @@ const VERSION_INFO_LENGTH = 3;
 /** Modules from the centre of an alignment pattern to its edge. */
 export const ALIGNMENT_RADIUS = 2;
 
-/**
- * Marks a module that belongs to no codeword: function pattern, format or version information, or remainder
- * bit.
- */
+/** Marks a module without a codeword: function pattern, format or version information, remainder bit. */
 export const NO_CODEWORD = -1;
 
 /** Returns the row and column coordinates of the alignment pattern centres (ISO/IEC 18004 annex E). */
@@ -43,7 +40,7 @@ export function computeAlignmentCentres(version: number): number[] {
   ];
 }
 
-/** Marks the modules that hold no data, row by row: 1 for function patterns, format and version information. */
+/** Marks the modules without data, row by row: 1 for function patterns, format and version information. */
 export function markFunctionModules(version: number): Uint8Array {
   const side = getSymbolSide(version);
   const marked = new Uint8Array(side * side);
@@ -106,7 +103,7 @@ export function mapModulesToCodewords(version: number): Int16Array {
   return codewords;
 }
 
-/** Returns the block of a codeword, given its index in the interleaved sequence (ISO/IEC 18004 section 7.6). */
+/** Returns the block of a codeword at an index in the interleaved sequence (ISO/IEC 18004 section 7.6). */
 export function findCodewordBlock(version: number, level: Level, codeword: number): number {
   const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
   const longBlocks = codewords % blocks;
@@ -137,8 +134,7 @@ export function findCoveredCodewords(version: number, clearedSide: number): Set<
   const start = (side - clearedSide) / 2;
   const end = start + clearedSide;
   // The first rows and columns hold timing patterns and format information. At the lower right is the
-  // alignment pattern that scanners look for. Version 1 has no alignment pattern, but no room for a logo
-  // there either.
+  // alignment pattern that scanners look for. Version 1 has no alignment pattern, and no room for a logo.
   if (start < CORNER_SIDE || end > side - FINDER_SIDE - ALIGNMENT_RADIUS) return null;
   const codewords = mapModulesToCodewords(version);
   const covered = new Set<number>();

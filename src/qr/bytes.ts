@@ -13,10 +13,7 @@ export async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8A
   return new Uint8Array(await compressed);
 }
 
-/**
- * Joins small bands into chunks, because a write to the compressor costs as much as compressing a few
- * kilobytes.
- */
+/** Joins small bands into chunks, because a write costs as much as compressing a few kilobytes. */
 function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   let used = 0;

@@ -10,9 +10,7 @@ const BLOCK_TOKENS = 32_768;
 /** Minimum length of a copy in bytes. */
 export const COPY_MIN = 3;
 const COPY_MAX = 258;
-/**
- * A token holds the copy length below this bit and the distance above. A literal's token is the byte alone.
- */
+/** A token holds the copy length below this bit and the distance above. A literal's token is its byte. */
 const DISTANCE_SHIFT = 9;
 const LENGTH_MASK = 511;
 const END_OF_BLOCK = 256;

@@ -23,9 +23,7 @@ const DOT_SHARE_MIN = 0.68;
 
 type ColorField = "foreground_color" | "corner_color";
 
-/**
- * Lists the dark colours of a design with their fields. Leaves out a `corner_color` equal to the foreground.
- */
+/** Lists the dark colours of a design with their fields, without a `corner_color` equal to the foreground. */
 function listDarkColours({ foreground, corner }: Design): [ColorField, string][] {
   const others: [ColorField, string][] = corner === foreground ? [] : [["corner_color", corner]];
   return [["foreground_color", foreground], ...others];
@@ -121,10 +119,7 @@ export function listWarningSentences(design: Design): string[] {
   return listWarnings(design).map(({ sentence }) => sentence);
 }
 
-/**
- * Formats a contrast ratio with two decimals. Rounds down, so that a ratio below a limit never looks like the
- * limit.
- */
+/** Formats a contrast ratio, rounded down to two decimals so that it never looks like the limit above it. */
 function formatRatio(ratio: number): string {
   return String(Math.floor(ratio * 100) / 100);
 }

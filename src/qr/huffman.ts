@@ -8,7 +8,7 @@ export interface PrefixCode {
   codes: Uint16Array;
 }
 
-/** Builds a code from the number of times that each symbol occurs. No symbol gets more than `lengthMax` bits. */
+/** Builds a code from the count of each symbol. No symbol gets more than `lengthMax` bits. */
 export function buildPrefixCode(counts: Uint32Array, lengthMax: number): PrefixCode {
   let weights = counts;
   let lengths = computeLengths(weights);

@@ -19,9 +19,7 @@ function viewBytes(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * Returns the result of `read`, or null if it reads past the end of a DataView because the file is truncated.
- */
+/** Returns the result of `read`, or null if it reads past the end because the file is truncated. */
 function readOrNull<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -57,10 +55,7 @@ function readGif(view: DataView): ImageHeader | null {
   };
 }
 
-/**
- * Returns the offset after a chain of sub-blocks. Each sub-block begins with its length, and the last has
- * length 0.
- */
+/** Returns the offset after a chain of sub-blocks. Each begins with its length, and the last has length 0. */
 function skipSubBlocks(view: DataView, start: number): number {
   let offset = start;
   for (let length = -1; length !== 0; offset += 1 + length) length = view.getUint8(offset);
@@ -113,10 +108,7 @@ function findJpegFrame(view: DataView): JpegFrame | null {
   }
 }
 
-/**
- * Returns true for SOF0 to SOF15, except DHT, JPG and DAC, which lie in the same range (ITU-T T.81 table
- * B.1).
- */
+/** Returns true for SOF0 to SOF15, but not for DHT, JPG and DAC in between (ITU-T T.81 table B.1). */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

@@ -26,9 +26,7 @@ const FETCH_TIMEOUT_MS = 5 * SECOND_MS;
 const REDIRECTS_MAX = 3;
 /** Time for which a data centre caches a logo before it is fetched again. */
 const CACHE_MS = HOUR_MS;
-/**
- * Maximum pixels of a WebP. It is lower than for other formats, because a WebP is also converted to a PNG.
- */
+/** Maximum pixels of a WebP. Lower than for other formats, because a WebP is also converted to a PNG. */
 const WEBP_PIXELS_MAX = 360_000;
 /** Pixels per side of the test image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;

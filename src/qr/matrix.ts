@@ -30,7 +30,7 @@ const MODE_INDICATOR_BITS = 4;
 const NUMERIC = /^\d*$/;
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
 
-/** Bits of the character count indicator in versions 1 to 9, 10 to 26 and 27 to 40 (ISO/IEC 18004 table 3). */
+/** Bits of the character count indicator in versions 1–9, 10–26 and 27–40 (ISO/IEC 18004 table 3). */
 const COUNT_BITS = { numeric: [10, 12, 14], alphanumeric: [9, 11, 13], byte: [8, 16, 16] } as const;
 
 /** Returns the block layout of a version and level (ISO/IEC 18004 table 9). */
@@ -53,9 +53,7 @@ export function canHold({ mode, bits }: ContentSize, version: number, level: Lev
   return bits <= countDataBits(mode, version, level);
 }
 
-/**
- * Returns the number of bits that a symbol has for data, excluding the mode and character count indicators.
- */
+/** Returns the bits that a symbol has for data, without the mode and character count indicators. */
 export function countDataBits(mode: ContentSize["mode"], version: number, level: Level): number {
   const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
   const countBits = COUNT_BITS[mode][version < 10 ? 0 : version < 27 ? 1 : 2];
@@ -81,9 +79,7 @@ export function measureContent(content: string): ContentSize {
   return { mode: "byte", bits: new TextEncoder().encode(content).byteLength * 8 };
 }
 
-/**
- * Returns the smallest version that holds the content at a level, or null if even the largest is too small.
- */
+/** Returns the smallest version that holds the content at a level, or null if it is too long. */
 export function findSmallestVersion(content: ContentSize, level: Level): number | null {
   for (let version = 1; version <= VERSION_MAX; version++) {
     if (canHold(content, version, level)) return version;

@@ -40,10 +40,7 @@ export async function renderPdf(
   ]);
 }
 
-/**
- * Draws the page in units of modules from the top left corner. The `cm` matrix scales and flips the page
- * accordingly.
- */
+/** Draws the page in units of modules from the top left. The `cm` matrix scales and flips the page. */
 function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: PdfLogo | null): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
@@ -70,10 +67,7 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
   );
 }
 
-/**
- * Distance of the control points of a Bézier curve that approximates a quarter circle, as a share of the
- * radius.
- */
+/** Distance of the control points of a Bézier curve for a quarter circle, as a share of the radius. */
 const ARC_CONTROL = 0.5523;
 
 /** Draws a zero-length line whose round cap is the dot. */
@@ -112,10 +106,7 @@ function drawBox({ left, top, width, height, corners }: Box, offset: number, for
   );
 }
 
-/**
- * Draws a line to a corner and the arc around it. The two directions point from the corner to the ends of the
- * arc.
- */
+/** Draws a line to a corner and the arc around it. The directions point from the corner to the arc's ends. */
 function drawEdge(
   x: number,
   y: number,
@@ -146,9 +137,7 @@ function drawLogo(logo: PdfLogo, logoSide: number, side: number): string {
   return `q\n${matrix} cm\n/Logo Do\nQ\n`;
 }
 
-/**
- * Builds the image object of a logo and, if it has transparent pixels, a second object for its alpha channel.
- */
+/** Builds a logo's image object and, if it has transparent pixels, an object for its alpha channel. */
 async function buildLogoObjects({ width, height, data }: PdfLogo): Promise<PdfObject[]> {
   const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /Interpolate true`;
   if ("jpeg" in data) {
@@ -200,9 +189,7 @@ function formatColour(hex: string): string {
     .join(" ");
 }
 
-/**
- * Formats a number with at most six decimals. Never uses an exponent, because PDF doesn't support exponents.
- */
+/** Formats a number with at most six decimals and no exponent, because PDF doesn't support exponents. */
 function formatNumber(value: number): string {
   return String(Math.round(value * 1_000_000) / 1_000_000);
 }

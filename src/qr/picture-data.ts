@@ -22,9 +22,7 @@ export async function compressPicture(samples: Uint8Array, rowBytes: number): Pr
   return writer.finish();
 }
 
-/**
- * Yields each row's filter type, followed by the differences to the row above. Reuses one array for all rows.
- */
+/** Yields each row's filter type and the differences to the row above. Reuses one array for all rows. */
 function* filterRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array> {
   const row = new Uint8Array(rowBytes + 1);
   row[0] = FILTER_UP;

@@ -28,10 +28,7 @@ interface PixelGrid {
 /** Bytes per pixel of a true-colour image. */
 const CHANNELS = 3;
 
-/**
- * Uncompressed size from which an image is composed of tiles. Below, a general compressor gives smaller
- * files.
- */
+/** Uncompressed size from which images are composed of tiles. Below, a general compressor does better. */
 const TILED_FROM_BYTES = 1_500_000;
 
 /**

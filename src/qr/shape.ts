@@ -53,7 +53,7 @@ const FINDER_RADII: Record<CornerStyle, TargetPattern["radii"]> = {
   dot: { ring: 3.5, hole: 2.5, centre: 1.5 },
 };
 
-/** Minimum pixels per module for wide curves. Scanners don't find codes with wide curves on smaller modules. */
+/** Minimum pixels per module for wide curves. Below, scanners don't find codes with wide curves. */
 const CURVES_MIN_PIXELS = 3;
 
 /** Returns the shape of the finder patterns for a style at `size` pixels per module. */
@@ -61,10 +61,7 @@ export function getFinderPattern(style: CornerStyle, size: number): TargetPatter
   return { sides: FINDER_SIDES, radii: FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style] };
 }
 
-/**
- * Styles whose alignment patterns are drawn as a whole. In other styles, their modules are joined like all
- * others.
- */
+/** Styles whose alignment patterns are drawn as a whole. In others, their modules are joined like all. */
 const WHOLE_ALIGNMENT_STYLES: readonly DotStyle[] = ["square", "dots"];
 
 /** Returns the shape of alignment patterns that are drawn as a whole: circles for the "dots" style. */
@@ -77,10 +74,7 @@ export function getAlignmentPattern(style: DotStyle, size: number): TargetPatter
   };
 }
 
-/**
- * Lists the three squares of a pattern with the given top left module. The hole is light, the others are
- * dark.
- */
+/** Lists the three squares of a pattern at a top left module. The hole is light, the others are dark. */
 export function listPatternBoxes({ sides, radii }: TargetPattern, left: number, top: number): Box[] {
   return (["ring", "hole", "centre"] as const).map((part) => {
     const inset = (sides.ring - sides[part]) / 2;
@@ -204,9 +198,7 @@ export function findNeighbours({ side, cells, isJoined }: Dots, x: number, y: nu
 
 const SQUARE: CornerRadii = [0, 0, 0, 0];
 
-/**
- * Returns the corner radii of a dot. A corner is rounded only if the dot isn't joined to a neighbour there.
- */
+/** Returns the corner radii of a dot. A corner is only rounded if no neighbour is joined there. */
 export function roundCorners(style: DotStyle, neighbours: number, size: number): CornerRadii {
   if (style === "square") return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;

@@ -22,15 +22,9 @@ export interface Part {
   pieces: Piece[];
 }
 
-/**
- * Divides rows of spans into pieces: single spans that aren't zeros, and copies of earlier spans in the same
- * row.
- */
+/** Divides rows of spans into pieces: single non-zero spans, and copies of earlier spans in the row. */
 export class RowDivider {
-  /**
-   * Last column of each span number so far. `#before` holds the previous column with the same span, for each
-   * column.
-   */
+  /** Last column of each span number. `#before` holds each column's previous column with the same span. */
   #last = new Int16Array();
   readonly #before: Int16Array;
 

@@ -75,9 +75,7 @@ export async function listTemplates(
   return { templates: page, total: counted?.total ?? 0 };
 }
 
-/**
- * Changes the fields in the patch and merges the design. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`.
- */
+/** Changes the fields in the patch, merging the design. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function updateTemplate(
   tenant: Tenant,
   publicFiles: R2Bucket,

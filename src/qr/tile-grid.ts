@@ -61,17 +61,12 @@ function cutTile(pattern: Tile, left: number, top: number, size: number): Tile {
   return pattern.slice(top, top + size).map((row) => row.slice(left, left + size));
 }
 
-/**
- * Converts darkness levels to indexes into the second part of the palette, for the colour of the finder
- * patterns.
- */
+/** Converts darkness levels to indexes into the finder patterns' part of the palette. */
 function shiftToCornerColour(levels: Uint8Array): Uint8Array {
   return levels.map((level) => (level === 0 ? 0 : level + DARK));
 }
 
-/**
- * Draws one row of the image as palette indexes. `start` is the first row and column of the grid, in pixels.
- */
+/** Draws a row of the image as palette indexes. `start` is the grid's first row and column in pixels. */
 export function drawTileRow(indexes: Uint8Array, grid: TileGrid, start: number, row: number): void {
   const { side, tiles, cells } = grid;
   const size = (tiles[BLANK_TILE] as Tile).length;

@@ -19,10 +19,7 @@ export interface TiledImage {
   size: number;
   /** First row and column of the grid, in pixels. */
   start: number;
-  /**
-   * Converts palette indexes to bytes of the format. Only called with numbers of pixels that fill whole
-   * bytes.
-   */
+  /** Converts palette indexes to bytes of the format. The pixels must fill whole bytes. */
   pack: (indexes: Uint8Array) => Uint8Array;
   /** Picture in the middle, over blank tiles. Only in a true-colour image. */
   picture: Picture | null;
@@ -65,9 +62,7 @@ interface SpanRow {
   spans: readonly Span[];
 }
 
-/**
- * Writes the rows of an image from top to bottom. Each byte is written as the difference to the byte above.
- */
+/** Writes the rows of an image from top to bottom, as differences to the row above. */
 class TiledRows {
   readonly #image: TiledImage;
   readonly #writer = new SpanWriter();
@@ -77,18 +72,13 @@ class TiledRows {
   readonly #spans: SpanTable;
   /** Bytes of each tile's rows. */
   readonly #packed: Uint8Array[][];
-  /**
-   * Spans of each tile by row within the module, except for the first row, which depends on the tile above.
-   */
+  /** Spans of each tile by row within the module. The first row depends on the tile above, so see `#top`. */
   readonly #inner: Span[][];
   /** Span of a tile's first row, by the tile and the tile above. */
   readonly #top = new Map<number, Span>();
   /** Name of each row of a module. In rows with the same name, the same tiles have equal spans. */
   readonly #names: string[];
-  /**
-   * Like `#names`, but considers only tiles with dots. The curves of finder patterns differ in nearly every
-   * row.
-   */
+  /** Like `#names`, but only for tiles with dots. Curves of finder patterns differ in nearly every row. */
   readonly #dotNames: string[];
   #row = 0;
   /** Bytes that cover the picture's columns in the row above. */
@@ -264,10 +254,7 @@ class TiledRows {
     this.#writer.zlib.addToChecksum((part.to - part.from) * this.#tileBytes, sum, sumOfSums);
   }
 
-  /**
-   * Writes the picture's part of a row, including the row just below the picture, and returns its number of
-   * bytes.
-   */
+  /** Writes the picture's part of a row or of the row just below it. Returns its number of bytes. */
   #writePicture(picture: Picture): number {
     const row = this.#row - picture.start;
     if (row > 0 && row < picture.side && picture.isRepeated(row)) {

@@ -9,9 +9,7 @@ import {
 
 /** Draws the small antialiased images (tiles) that a PNG is composed of. */
 
-/**
- * Darkness of a fully dark pixel. Darkness ranges from 0 to this value, the last index of a 4-bit palette.
- */
+/** Darkness of a fully dark pixel. Darkness starts at 0. This is the last index of a 4-bit palette. */
 export const DARK = 15;
 
 /** Rows of a square image. Each byte is the darkness of a pixel, from 0 to {@link DARK}. */

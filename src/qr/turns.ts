@@ -36,10 +36,7 @@ async function pause(): Promise<void> {
   lastSignMs = Date.now();
 }
 
-/**
- * Waits until a turn ends. A cancelled request never ends its turn, so a turn without pauses also counts as
- * over.
- */
+/** Waits until a turn ends. A cancelled request never ends its turn, so a turn without pauses is over too. */
 async function waitForEnd(turn: Promise<void>): Promise<void> {
   let isOver = false;
   const over = turn.then(() => {

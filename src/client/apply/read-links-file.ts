@@ -10,10 +10,7 @@ import { type FileFault, LinksFileError, parseSource, type SourceTree } from "./
  * stores them.
  */
 
-/**
- * Reads the links of a YAML or JSON file. Throws a {@link LinksFileError} with all faults, sorted by
- * position.
- */
+/** Reads the links of a YAML or JSON file. Throws a {@link LinksFileError} with all faults, in file order. */
 export function readLinksFile(text: string): DesiredLink[] {
   const source = parseSource(text);
   const { data, error } = linksFile.safeParse(source.value);

@@ -40,10 +40,7 @@ export class LinksFileError extends Error {
 
 export interface SourceTree {
   value: unknown;
-  /**
-   * Returns the position of the value at a path, or of its name. For a missing value, returns its parent's
-   * position.
-   */
+  /** Returns the position of a value or of its name. For a missing value, returns its parent's position. */
   locate(path: readonly PropertyKey[], part: "name" | "value"): Place;
 }
 

@@ -6,10 +6,7 @@ import { DEFAULTS, isSameValue, type Link, readFields } from "./desired-link.ts"
 export type FileFormat = "yaml" | "json";
 
 const VERSION = 1;
-/**
- * Characters that YAML blocks can't contain, or that editors change or hide. Strings with one of them are
- * quoted.
- */
+/** Characters that YAML blocks can't contain, or that editors change or hide. They require quotes. */
 const FRAGILE = /[\p{Cc}\u2028\u2029\ufeff]/u;
 /** Fragile characters that the libraries don't escape in quoted strings. */
 const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g;

@@ -74,9 +74,7 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
   report(context, plan, isPruned, result);
 }
 
-/**
- * Reads a file, or standard input for `-`. Throws a {@link CommandError} if it isn't UTF-8 or is too large.
- */
+/** Reads a file, or standard input for `-`. Throws {@link CommandError} if it isn't UTF-8 or is too large. */
 async function readText({ terminal }: CommandContext, file: string): Promise<string> {
   const bytes = await readBytes(file, terminal, FILE_MAX_BYTES);
   try {
@@ -113,10 +111,7 @@ async function readLinks(client: SignpostClient): Promise<Link[]> {
   return links;
 }
 
-/**
- * Reads the passwords that the plan needs. Throws a {@link CommandError} that lists the links without a
- * password.
- */
+/** Reads the passwords that the plan needs. Throws a {@link CommandError} that lists missing passwords. */
 function readPasswords(plan: LinksPlan, file: string, environment: Environment): ReadonlyMap<string, string> {
   const passwords = new Map<string, string>();
   const faults = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
@@ -135,10 +130,7 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
   return passwords;
 }
 
-/**
- * Throws a {@link CommandError} for links that can't be created because the service uses their code as a
- * path.
- */
+/** Throws a {@link CommandError} for links that can't be created because their code is reserved. */
 function rejectReserved({ created }: LinksPlan, file: string): void {
   const faults = created
     .filter(({ code }) => isReservedSlug(code))

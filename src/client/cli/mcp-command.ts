@@ -73,10 +73,7 @@ function parseMessage(line: string): Message | null {
   }
 }
 
-/**
- * Builds the request for a message. Its headers repeat parts of the message for proxies between client and
- * service.
- */
+/** Builds the request for a message. Headers repeat parts of the message for proxies on the way. */
 function buildRequest(line: string, { method, params }: Message, { apiUrl, key }: Configuration): Request {
   const version = params?._meta?.[VERSION_KEY];
   return new Request(`${apiUrl}/mcp`, {

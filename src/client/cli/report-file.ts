@@ -13,10 +13,7 @@ export interface ReportFile {
   close(): void;
 }
 
-/**
- * Opens a report file. Its extension determines the format. Throws a {@link CommandError} if it can't be
- * written.
- */
+/** Opens a report file in the format of its extension. Throws {@link CommandError} if it is not writable. */
 export function openReportFile(path: string, inputPath: string): ReportFile {
   const format = readFormat(path);
   if (isSameFile(path, inputPath))

@@ -23,9 +23,7 @@ export interface PlanResult {
   changed: number;
   deleted: number;
   failures: readonly LinkFailure[];
-  /**
-   * Error that stopped the run because it would affect all other links too, or null if everything was tried.
-   */
+  /** Error that stopped the run because it would affect all other links too, or null if all were tried. */
   end: CommandError | null;
 }
 
@@ -44,9 +42,7 @@ export interface PlanRun {
 interface Task {
   action: LinkAction;
   codes: readonly string[];
-  /**
-   * Makes the calls. Returns the failures of single links. `isLimit` is set if the plan's limit is reached.
-   */
+  /** Makes the calls. Returns the failures of single links. `isLimit` is set at the plan's limit. */
   run(): Promise<(LinkFailure & { isLimit?: boolean })[]>;
 }
 

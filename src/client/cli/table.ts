@@ -19,10 +19,7 @@ export function cleanText(text: string): string {
   return text.replace(CONTROLS, " ");
 }
 
-/**
- * Formats rows below the column titles, in lines of at most `width` characters if the columns can shrink
- * enough.
- */
+/** Formats rows below the column titles, in lines of up to `width` characters if the columns can shrink. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

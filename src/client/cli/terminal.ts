@@ -13,9 +13,7 @@ export interface Terminal {
   readInput(bytesMax: number): Promise<Uint8Array>;
   /** Reads the lines of standard input as they arrive. */
   readLines(): AsyncIterable<string>;
-  /**
-   * Reads a secret: on a terminal with a prompt and without echo, otherwise the first line of standard input.
-   */
+  /** Reads a secret: on a terminal without echo, otherwise from the first line of standard input. */
   readSecret(prompt: string): Promise<string>;
   /** Asks a yes-or-no question. Returns false if there is no terminal. */
   confirm(question: string): Promise<boolean>;

@@ -17,9 +17,7 @@ const OWN_REDIRECTS_MAX = 3;
 /** Statuses returned when HEAD isn't supported. */
 const NO_HEAD_STATUSES = new Set([400, 403, 405, 500, 501]);
 
-/**
- * Returns the reason why a URL from a file must not be requested, such as a host that isn't public, or null.
- */
+/** Returns why a URL from a file must not be requested, such as a host that isn't public, or null. */
 export function findHostFault(address: string): string | null {
   if (!URL.canParse(address)) return "must be a URL";
   const url = new URL(address);

@@ -71,9 +71,7 @@ export interface ColumnList {
 
 const SHOWN_ROWS = 5;
 
-/**
- * Lists the columns of a CSV file with its first rows. Throws an `ImportFormatError` if there is no header.
- */
+/** Lists a CSV file's columns with its first rows. Throws an `ImportFormatError` if there is no header. */
 export function listColumns(text: string): ColumnList {
   const { header, records } = readCsvTable(normalizeText(text), SHOWN_ROWS);
   return { header, rows: records.map(({ cells }) => cells) };

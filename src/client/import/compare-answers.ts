@@ -39,10 +39,7 @@ function classify({ status, location }: Answer): string {
   return isPage ? "page" : String(status);
 }
 
-/**
- * Normalizes a URL for comparison: ignores upper and lower case in the host, default ports and trailing
- * slashes.
- */
+/** Normalizes a URL for comparison: ignores the host's case, default ports and trailing slashes. */
 function normalizeAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -18,10 +18,7 @@ export interface BatchResult<Row> {
 /** Statuses of calls that fail because of a single row: invalid content, or too much of it. */
 const ROW_STATUSES = new Set([400, 413]);
 
-/**
- * Creates the links of a batch. If a single row makes the call fail, the batch is split until that row is
- * alone.
- */
+/** Creates the links of a batch. If a single row makes the call fail, splits the batch to isolate it. */
 export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
   target: ImportTarget,
   batch: readonly Row[],
@@ -43,9 +40,7 @@ export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
 
 const NOTHING = { created: [], failed: [], taken: [], left: [], refusal: null } as const;
 
-/**
- * Assigns the created links and the faults to the rows. Links are in the order of the rows without faults.
- */
+/** Assigns created links and faults to the rows. Links are in the order of the rows without faults. */
 function assign<Row>(
   batch: readonly Row[],
   created: readonly ExistingLink[],

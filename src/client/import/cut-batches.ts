@@ -9,10 +9,7 @@ const CALL_BYTES_MAX = 900_000;
 
 const encoder = new TextEncoder();
 
-/**
- * Splits rows into batches that the service accepts in one call. A link that is too large becomes a batch of
- * its own.
- */
+/** Splits rows into batches that fit into one call. A link that is too large becomes a batch of its own. */
 export function cutBatches<Row extends { link: Schemas["NewLink"] }>(
   rows: readonly Row[],
   itemsMax = CALL_ITEMS_MAX,

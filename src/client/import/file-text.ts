@@ -37,10 +37,7 @@ function decodeStrictly(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 }
 
-/**
- * Returns the number of the first line that isn't valid UTF-8. Multi-byte characters never contain a line
- * feed byte.
- */
+/** Returns the first line that isn't valid UTF-8. Multi-byte characters contain no line feed bytes. */
 function findForeignLine(bytes: Uint8Array): number {
   let start = 0;
   for (let line = 1; ; line++) {

@@ -25,10 +25,7 @@ interface Draft {
   nowMs: number;
 }
 
-/**
- * Converts a link of another service to a link that can be created here. Notes list what was changed or left
- * out.
- */
+/** Converts another service's link to a link that can be created here. Notes list changes and losses. */
 export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | FaultyRow {
   const { line } = foreign;
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
@@ -162,10 +159,7 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   };
 }
 
-/**
- * Returns the password. An invalid password is a fault, because without a password everyone could open the
- * link.
- */
+/** Returns the password. An invalid password is a fault: without it, everyone could open the link. */
 function checkPassword(password: string): string {
   const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
@@ -177,10 +171,7 @@ function checkPassword(password: string): string {
   return password;
 }
 
-/**
- * Returns the password hash. A hash that can't be verified is a fault, for the same reason as an invalid
- * password.
- */
+/** Returns the password hash. A hash that can't be verified is a fault, like an invalid password. */
 function checkHash(hash: string): string {
   if (importPasswordHash(hash) !== null) return hash;
   throw new RowFault(

@@ -3,23 +3,16 @@ import type { ImportRow } from "./import-row.ts";
 /** Time from another service: text in any supported format, or Unix milliseconds. */
 export type Moment = string | number;
 
-/**
- * Link as another service describes it, before it is converted to a link here. Empty text counts as missing.
- */
+/** Link as described by another service, before conversion. Empty text counts as missing. */
 export interface ForeignLink {
   /** Line of the file where the link begins, starting at 1. */
   line: number;
   url: string;
   /** Short URL at the other service, with or without a scheme. */
   formerUrl?: string | null | undefined;
-  /**
-   * Slug of the link. If missing, the path of `formerUrl` is used, and without `formerUrl` a code is
-   * generated.
-   */
+  /** Slug of the link. Default: the path of `formerUrl`, or without `formerUrl` a generated code. */
   slug?: string | null | undefined;
-  /**
-   * True if the service has a slug for every link. A link without a slug then belongs to the domain's root.
-   */
+  /** True if the service has a slug for every link. A link without slug is then a domain's root link. */
   needsSlug?: boolean | undefined;
   title?: string | null | undefined;
   note?: string | null | undefined;
@@ -81,10 +74,7 @@ export function quote(text: string): string {
   return JSON.stringify(shown === text ? text : `${cutText(text, SHOWN_MAX_LENGTH - 1)}…`);
 }
 
-/**
- * Returns at most the first `lengthMax` characters of a text. Counts Unicode code points, as the service
- * does.
- */
+/** Returns up to `lengthMax` characters of a text. Counts Unicode code points, as the service does. */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   // A code point has at most two code units.

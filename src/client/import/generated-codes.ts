@@ -8,9 +8,7 @@ import { type FaultyRow, type ImportRow, isImportRow } from "./import-row.ts";
  * be guessed.
  */
 
-/**
- * Row with the codes that it may get: its own code, or generated codes in the order in which they are tried.
- */
+/** Row with the codes that it may get: its own code, or generated codes in the order of attempts. */
 export interface CodedRow extends ImportRow {
   codes: readonly string[];
   isGenerated: boolean;

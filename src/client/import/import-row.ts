@@ -17,9 +17,7 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Link of another service, converted to the fields of a link here. */
 export interface ImportRow {
-  /**
-   * Line of the file where the link begins, starting at 1. For JSON on a single line, the number of the item.
-   */
+  /** Line of the file where the link begins, from 1. For JSON on a single line, the number of the item. */
   line: number;
   /** Short URL at the other service, or null if the file doesn't contain it. */
   formerUrl: string | null;
@@ -45,9 +43,7 @@ export interface ImportFile {
   rows: readonly (ImportRow | FaultyRow)[];
 }
 
-/**
- * Thrown if a file has the wrong format. The message contains the line, what was found and what was expected.
- */
+/** Thrown for a file in the wrong format. The message contains the line, what was found and expected. */
 export class ImportFormatError extends Error {
   override name = "ImportFormatError";
 }

@@ -18,10 +18,7 @@ export interface CreatedLinks {
 export interface ImportTarget {
   /** Returns the ID of the workspace. */
   readWorkspaceId(): Promise<string>;
-  /**
-   * Returns the links that use one of up to 100 short codes, including archived links. Throws {@link
-   * TargetError}.
-   */
+  /** Returns the links with up to 100 short codes, including archived ones. Throws {@link TargetError}. */
   findCodes(codes: readonly string[]): Promise<readonly ExistingLink[]>;
   /** Creates up to 100 links. Throws {@link TargetError} if the whole call is rejected. */
   createLinks(links: readonly Schemas["NewLink"][]): Promise<CreatedLinks>;

@@ -5,10 +5,7 @@ export function isRecord(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns a string or number field as text. Tries the names in order. Returns an empty string if there is
- * none.
- */
+/** Returns a string or number field as text. Tries the names in order. Empty if there is none. */
 export function readText(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const value = object[name];
@@ -45,10 +42,7 @@ export function readTexts(object: JsonObject, name: string): string[] {
     .filter((item) => typeof item === "string");
 }
 
-/**
- * Returns the time in a field as text, which may be a number of Unix seconds or milliseconds. Null if there
- * is none.
- */
+/** Returns a time field as text, which may be a number of Unix seconds or milliseconds, or null. */
 export function readTime(object: JsonObject, ...names: readonly string[]): string | null {
   return readText(object, ...names) || null;
 }

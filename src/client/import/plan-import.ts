@@ -6,14 +6,9 @@ import type { ExistingLink } from "./import-target.ts";
 
 type Schemas = components["schemas"];
 
-/**
- * Decides what happens to each row of a file. Pure: the same rows and the same workspace give the same plan.
- */
+/** Decides what happens to each row of a file. Pure: the same rows and workspace give the same plan. */
 
-/**
- * Ways to handle a row whose code goes to another destination: skip it, add `-2` to its code, or refuse the
- * import.
- */
+/** Ways to handle a row whose code goes elsewhere: skip it, add `-2` to its code, or refuse the import. */
 export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
 
 export type OnConflict = (typeof CONFLICT_WAYS)[number];
@@ -56,9 +51,7 @@ interface Claim {
   destination: string;
 }
 
-/**
- * Plans an import: decides for each row in order, based on the workspace's links that use the rows' codes.
- */
+/** Plans an import: decides for each row in order, based on the links that already use the rows' codes. */
 export function planImport(
   prepared: readonly PreparedRow[],
   known: KnownCodes,
@@ -132,9 +125,7 @@ function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflic
   }
 }
 
-/**
- * Formats a code for a message. If it collides with a code in different upper and lower case, mentions both.
- */
+/** Formats a code for a message. Mentions both spellings if it collides with one in a different case. */
 function formatCode(code: string, other: string): string {
   return code === other ? code : `${other}, the same as ${code} but for upper and lower case,`;
 }

@@ -8,10 +8,7 @@ import { appRules } from "./foreign-rules.ts";
 /** Returns the text of a record's field. Empty if the field has no column. */
 export type FieldReader = (record: CsvRecord, field: ColumnField) => string;
 
-/**
- * Returns a function that reads a table's fields. Throws {@link ImportFormatError} if a mapped column is
- * missing.
- */
+/** Returns a function that reads a table's fields. Throws {@link ImportFormatError} for a missing column. */
 export function createFieldReader({ header, headerLine }: CsvTable, given?: ColumnMap): FieldReader {
   const columns = given ?? guessColumns(header);
   const keys = header.map(toColumnKey);

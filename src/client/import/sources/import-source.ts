@@ -2,10 +2,7 @@ import type { ForeignLink } from "../foreign-link.ts";
 import type { SourceName } from "../import-row.ts";
 import type { JsonObject } from "../json-fields.ts";
 
-/**
- * Reads a cell of a CSV record by the key of its column (see `toColumnKey`). Returns the first cell that
- * isn't empty.
- */
+/** Returns the first cell of a record that isn't empty, by column keys (see `toColumnKey`). */
 export type ReadCell = (...keys: readonly string[]) => string;
 
 /** Service whose files can be imported. */

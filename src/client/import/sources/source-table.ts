@@ -18,10 +18,7 @@ const csv: ImportSource = {
   expected: "a header with a column of destinations, such as url",
 };
 
-/**
- * Services whose files can be imported. To detect the service, the first whose fields occur in the file is
- * used.
- */
+/** Services whose files can be imported. Detection takes the first service whose fields occur in the file. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   bitly,
   dub,
