@@ -1,9 +1,6 @@
 import type { Settings } from "../env.ts";
 
-/**
- * Path of the empty document that the dashboard loads into a frame to preview pages. Its name has no content
- * hash.
- */
+/** Path of the empty document in which the dashboard previews pages. Its name has no content hash. */
 export const PREVIEW_PATH = "/static/preview";
 
 /** Empty document. The dashboard writes the elements of the previewed page into it. */

@@ -23,10 +23,7 @@ function getShell(): Promise<Shell> {
   return shell;
 }
 
-/**
- * Serves a dashboard file, the frame for previews, or for any other path the page, which shows the path's
- * screen.
- */
+/** Serves a dashboard file, the frame for previews, or for any other path the page. */
 export async function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
   if (path === PREVIEW_PATH) return servePreviewFrame(request, settings);
   return path.startsWith(STATIC_PATH)
