@@ -12,8 +12,8 @@ import { getTheme } from "./theme-registry.ts";
 import { measureLongestWord } from "./words.ts";
 
 /**
- * Renders a public page. JSX escapes all values of the owner. The dashboard renders its preview with this function, too:
- * the first line keeps the elements those of Hono there.
+ * Renders a public bio page. JSX escapes all values from the owner. The dashboard also renders its preview
+ * with this function; the pragma in the first line keeps Hono's JSX there instead of the dashboard's.
  */
 export function renderPage(page: RenderedPage, settings: { bioUrl: string }, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
@@ -118,7 +118,7 @@ function Avatar({ data, title }: { data: PageContent; title: string }) {
   );
 }
 
-/** Returns the first grapheme cluster (UAX #29) in upper case. An emoji of several code points is one. */
+/** Returns the first grapheme cluster (UAX #29) in upper case, such as an emoji of several code points. */
 function getInitial(title: string): string {
   const [first] = new Intl.Segmenter().segment(title.trim());
   return (first?.segment ?? "").toUpperCase();
@@ -152,14 +152,14 @@ function Icon({ path }: { path: string }) {
   );
 }
 
-/** Number of links from which a wide screen shows them in two columns. */
+/** Number of links from which wide screens show them in two columns. */
 const MANY_LINKS = 8;
 
 function hasManyLinks(sections: readonly Section[]): boolean {
   return sections.reduce((count, { links }) => count + links.length, 0) >= MANY_LINKS;
 }
 
-/** Heading with the links below it. The heading is null for links before the first one. */
+/** Heading with the links below it. The heading is null for links before the first heading. */
 interface Section {
   heading: string | null;
   links: { link: ContentLink; index: number }[];
@@ -197,7 +197,7 @@ function Links({ slug, sections }: { slug: string; sections: readonly Section[] 
   );
 }
 
-/** Groups the links that are shown now by heading. `index` is the position among all links of the page. */
+/** Groups the currently shown links by heading. `index` is the position among all links of the page. */
 function groupIntoSections(all: readonly ContentLink[], nowMs: number): Section[] {
   const sections: Section[] = [];
   for (const [index, link] of all.entries()) {

@@ -215,7 +215,7 @@ export const bioRoutes: Route[] = [
   breakdown,
 ];
 
-/** Returns the warnings about page data that a request has set or patched. */
+/** Returns the warnings for page data that a request set or patched. */
 function listUpdateWarnings({ pageData }: BioPage, { page_data, page_data_patch }: PagePatch): string[] {
   const isGiven = page_data !== undefined || page_data_patch !== undefined;
   return isGiven ? listPageWarnings(pageData, page_data_patch) : [];

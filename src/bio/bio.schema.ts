@@ -27,16 +27,16 @@ const URL_MAX_LENGTH = 8_192;
 const LINKS_MAX = 100;
 const SOCIALS_MAX = 30;
 
-/** Text with at least one visible character. A screen reader has nothing to announce for a blank one. */
+/** Text with at least one visible character, because a screen reader can't announce blank text. */
 function visibleText(maxLength: number) {
   return boundedText(1, maxLength).refine((text) => /[^\p{C}\p{Z}]/u.test(text), {
     error: "must not be blank",
   });
 }
 
-/** Checks of the URLs that are not web addresses, by protocol (RFC 6068 and RFC 3966). */
+/** Validity checks for URLs with other protocols than http and https (RFC 6068 and RFC 3966). */
 const CONTACT_URL_CHECKS: Record<string, (url: string) => boolean> = {
-  // "mailto:?subject=…" has no recipient: the visitor chooses one in the mail program.
+  // "mailto:?subject=…" has no recipient: the visitor chooses one in the email program.
   "mailto:": (url) => /^mailto:(?:[^\s/?]|\?.)/i.test(url),
   "tel:": (url) => /^tel:\+?\(?[0-9][0-9 ().;=a-z-]*$/i.test(url),
 };
@@ -58,7 +58,7 @@ function isWebProtocol(protocol: string): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** Adds the issues of {@link destinationUrl} to the context. Returns true if there are any. */
+/** Adds the issues found by {@link destinationUrl} to the context. Returns true if there are any. */
 function addWebUrlIssues(url: string, context: z.RefinementCtx): boolean {
   const { error } = destinationUrl.safeParse(url);
   for (const { message } of error?.issues ?? []) context.addIssue({ code: "custom", message });
@@ -104,7 +104,7 @@ const style = z.looseObject({
   radius: z.enum(RADII).optional(),
 }) satisfies z.ZodType<PageStyle>;
 
-/** Content of a page. Known fields are validated. Unknown fields are kept, for clients that store their own. */
+/** Content of a page. Validates known fields and keeps unknown ones, so that clients can add their own. */
 export const pageData = z
   .looseObject({
     theme: z.string().optional().meta({
@@ -172,7 +172,7 @@ function roundDown(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }
 
-/** Content of a page as it is stored and returned. */
+/** Content of a page as stored and returned. */
 export type PageData = z.output<typeof pageData>;
 /** JSON Merge Patch of page data. Only the result of the merge is validated. */
 const pageDataPatch = z.record(z.string(), z.unknown()).meta({
@@ -245,7 +245,7 @@ export type PagePatch = z.output<typeof updatePageBody>;
 
 export const listPagesQuery = z.strictObject(cursorQuery);
 
-/** Bio page in a response. */
+/** Schema of a bio page in responses. */
 export const pageResponse = z
   .object({
     id,
@@ -267,7 +267,7 @@ export const pageResponse = z
 
 export type PageResponse = z.output<typeof pageResponse>;
 
-/** Fields of the example that differ for a page that has just been created. */
+/** Example fields that differ for a newly created page. */
 export const NEW_PAGE_EXAMPLE: Partial<PageResponse> = {
   is_published: false,
   published_at: null,

@@ -9,7 +9,7 @@ export const bioPages = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => tenants.id),
-    /** Path on the bio host. `bio_slugs` in the directory keeps it unique across workspaces. Never changes. */
+    /** Path on the bio host. Never changes. `bio_slugs` in the directory keeps it unique everywhere. */
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),

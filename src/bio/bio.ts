@@ -17,16 +17,16 @@ import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
 import { claimSlug, releaseSlug, settleSlug } from "./slug-claims.ts";
 
-/** Bio page as it is stored. */
+/** Bio page as stored. */
 export type BioPage = typeof bioPages.$inferSelect;
 
-/** Maximum number of attempts to find a free slug. The suffix of later attempts has over 10^8 values. */
+/** Maximum attempts to find a free slug. From the second attempt, a suffix with over 10^8 values is added. */
 const SLUG_ATTEMPTS_MAX = 5;
-/** Maximum number of attempts to merge a patch. An attempt fails if another request changes the page data meanwhile. */
+/** Maximum attempts to merge a patch. An attempt fails if another request changes the data in between. */
 const MERGE_ATTEMPTS_MAX = 50;
 
 /**
- * Creates an unpublished page. Without a slug in the input, the page gets one that is free. Throws `VALIDATION_ERROR`,
+ * Creates an unpublished page. If the input has no slug, a free slug is chosen. Throws `VALIDATION_ERROR`,
  * `PLAN_LIMIT_EXCEEDED` or `SLUG_TAKEN`.
  */
 export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPage> {
@@ -50,7 +50,8 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
     return page as BioPage;
   } catch (error) {
     const recovered = await recover(tenant, getPage);
-    // After any other error the page may exist, and the sweep decides about the claim.
+    // Releases the claim only if the page surely doesn't use it. After any other error the page may exist,
+    // and the sweep settles the claim.
     if (recovered?.slug !== slug && (recovered !== null || isPlanExceeded(error))) {
       await releaseSlug(directory, claim);
     }
@@ -60,7 +61,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
   }
 }
 
-/** Claims the slug of the input for a new page, or else a free one for its title. Throws `SLUG_TAKEN`. */
+/** Claims the input's slug for a new page, or a free slug derived from the title. Throws `SLUG_TAKEN`. */
 async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Promise<string> {
   const { directory, workspace, nowMs } = tenant;
   const page = { workspaceId: workspace.id, pageId };
@@ -76,7 +77,7 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
   throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
 }
 
-/** Returns the slug for a title. The tables of the transliteration are large, so only this evaluates them. */
+/** Returns the slug for a title. Imports the transliteration on demand, because its tables are large. */
 async function deriveSlug(title: string): Promise<string> {
   const { slugify } = await import("./title-slug.ts");
   return slugify(title);
@@ -89,7 +90,7 @@ export async function getPage({ db, workspace }: Tenant, pageId: string): Promis
   return page;
 }
 
-/** Returns pages of the workspace, newest first, and the total number of its pages. */
+/** Lists the workspace's bio pages, newest first, and counts them all. */
 export async function listPages(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
@@ -104,8 +105,8 @@ export async function listPages(
 }
 
 /**
- * Updates the fields in the patch. `page_data` is replaced as a whole, `page_data_patch` is merged into it. Throws
- * `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`.
+ * Updates the fields in the patch. `page_data` replaces the content, and `page_data_patch` is merged into it.
+ * Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`.
  */
 export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatch): Promise<BioPage> {
   const { page_data_patch: dataPatch, ...changes } = patch;
@@ -119,7 +120,7 @@ export async function updatePage(tenant: Tenant, pageId: string, patch: PagePatc
 
 type PageChanges = Omit<PagePatch, "page_data_patch">;
 
-/** Updates a page with page data that a patch is merged into. No patch of a parallel request is lost. */
+/** Updates a page and merges a patch into its page data. Patches from parallel requests are all kept. */
 async function mergePage(
   tenant: Tenant,
   pageId: string,
@@ -129,7 +130,8 @@ async function mergePage(
   for (let attempt = 1; attempt <= MERGE_ATTEMPTS_MAX; attempt++) {
     const { pageData } = await getPage(tenant, pageId);
     const page_data = mergePageData(tenant.settings, pageData, dataPatch);
-    // The merged data is valid as a whole, so the update applies only to the data that it was merged with.
+    // Updates only if the stored data is still the data that was merged, because validity depends on the
+    // whole.
     const withSameData = sql`${bioPages.pageData} = ${JSON.stringify(pageData)}`;
     const selected = and(pageById(tenant.workspace.id, pageId), withSameData);
     const page = await writePage(tenant, { ...changes, page_data }, selected);
@@ -138,7 +140,7 @@ async function mergePage(
   throw new Error(`bio page ${pageId}: the patch could not be merged in ${MERGE_ATTEMPTS_MAX} attempts`);
 }
 
-/** Writes the changes to the selected page. Returns undefined if there is none. */
+/** Writes the changes to the selected page. Returns undefined if no page is selected. */
 async function writePage(
   tenant: Tenant,
   { title, description, page_data: pageData }: PageChanges,
@@ -159,8 +161,8 @@ async function writePage(
 }
 
 /**
- * Publishes or unpublishes a page. If the page is already in that state, it stays as it is and there is no
- * event. Throws `RESOURCE_NOT_FOUND`.
+ * Publishes or unpublishes a page. If the page is already in that state, nothing changes and no event is
+ * sent. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function setPagePublished(
   tenant: Tenant,
@@ -218,7 +220,7 @@ function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 
-/** Returns those of the claimed slugs that the pages which claimed them have. A page may have claimed several. */
+/** Returns the claimed slugs that their pages really use. A page may have claimed several slugs. */
 export async function findUsedSlugs(
   shard: Database,
   claims: readonly { workspaceId: string; pageId: string; slug: string }[],

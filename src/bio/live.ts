@@ -1,4 +1,4 @@
-/** Fields of a page's link that decide if it is shown and which URL it leads to. Times are ISO 8601. */
+/** Fields that decide whether a page's link is shown and where it goes. Times are ISO 8601. */
 interface ScheduledLink {
   type?: "link" | "heading" | undefined;
   url?: string | undefined;
@@ -8,8 +8,8 @@ interface ScheduledLink {
 }
 
 /**
- * Returns true if a link is shown and its click address redirects: the link is enabled, and the time is
- * between `starts_at` (inclusive) and `ends_at` (exclusive).
+ * Returns true if a link is shown and its click URL redirects: the link is enabled, and the time is between
+ * `starts_at` (inclusive) and `ends_at` (exclusive).
  */
 export function isLive({ enabled, starts_at, ends_at }: ScheduledLink, nowMs: number): boolean {
   return (
@@ -19,7 +19,7 @@ export function isLive({ enabled, starts_at, ends_at }: ScheduledLink, nowMs: nu
   );
 }
 
-/** Returns the URL that the click address of `links[index]` leads to, or null if the link is not shown. */
+/** Returns the destination of the click URL of `links[index]`, or null if the link isn't shown. */
 export function findClickDestination(
   links: readonly ScheduledLink[],
   index: number,

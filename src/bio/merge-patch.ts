@@ -1,11 +1,12 @@
 /**
- * Returns the result of a JSON Merge Patch (RFC 7396): objects are merged, null removes a member, and any other value,
- * such as an array, replaces the member. The arguments are JSON values and are not changed. The recursion is as deep as
- * the patch.
+ * Applies a JSON Merge Patch (RFC 7396): objects are merged, null removes a member, and any other value, such
+ * as an array, replaces the member. The arguments are JSON values and aren't changed. The recursion is as
+ * deep as the patch.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  // A map, and an object that is built from it, have no special names such as `__proto__`.
+  // Uses a map, because names such as `__proto__` have no special meaning in a map or in an object built from
+  // it.
   const members = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);
@@ -14,7 +15,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** Returns true if the value at a path of the result comes from the patch, wholly or in part. */
+/** Returns true if the value at a path of the merged result comes from the patch, wholly or in part. */
 export function isFromPatch(patch: unknown, path: readonly PropertyKey[]): boolean {
   let value = patch;
   for (const name of path) {

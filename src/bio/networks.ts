@@ -1,17 +1,17 @@
-/** Social network, with the data that a page shows. */
+/** Name and icon of a social network, as shown on pages. */
 export interface Network {
   name: string;
-  /** SVG path in a view box of 24 by 24 units. */
+  /** SVG path in a 24 × 24 view box. */
   icon: string;
 }
 
-/** Icon of networks without one of their own. */
+/** Icon of networks without their own icon. */
 const GLOBE =
   "M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Zm7.6 6.5h-3.2a15 15 0 0 0-1.5-4 9 9 0 0 1 4.7 4ZM12 3.1c.9 1.2 1.7 2.7 2.2 4.4H9.8c.5-1.7 1.3-3.2 2.2-4.4ZM3.3 14.5a9 9 0 0 1 0-5h3.9a19 19 0 0 0 0 5H3.3Zm1.1 2h3.2c.4 1.5.9 2.8 1.5 4a9 9 0 0 1-4.7-4Zm3.2-9H4.4a9 9 0 0 1 4.7-4 15 15 0 0 0-1.5 4Zm4.4 13.4a13 13 0 0 1-2.2-4.4h4.4a13 13 0 0 1-2.2 4.4Zm2.7-6.4H9.3a17 17 0 0 1 0-5h5.4a17 17 0 0 1 0 5Zm.2 6c.6-1.2 1.1-2.5 1.5-4h3.2a9 9 0 0 1-4.7 4Zm1.9-6a19 19 0 0 0 0-5h3.9a9 9 0 0 1 0 5h-3.9Z";
 
 /**
  * Networks by normalized name (see {@link findNetwork}). The icons come from Simple Icons 16.37.0
- * (https://simpleicons.org, CC0 1.0). Simple Icons has no LinkedIn icon, so that one is original.
+ * (https://simpleicons.org, CC0 1.0). Simple Icons has no LinkedIn icon, so that icon is our own.
  */
 export const NETWORKS: Readonly<Record<string, Network>> = {
   github: {
@@ -182,7 +182,7 @@ export const NETWORKS: Readonly<Record<string, Network>> = {
   website: { name: "Website", icon: GLOBE },
 };
 
-/** Other names of networks, normalized, with their key in {@link NETWORKS}. */
+/** Aliases of networks (normalized) and the network's key in {@link NETWORKS}. */
 const ALIASES: Record<string, string> = {
   twitter: "x",
   insta: "instagram",
@@ -194,8 +194,8 @@ const ALIASES: Record<string, string> = {
 };
 
 /**
- * Returns the network with a name, ignoring case, spaces and punctuation (`GitHub`, `stack-overflow`).
- * An unknown network keeps the given name and gets a globe.
+ * Returns the network with a name, ignoring case, spaces and punctuation (`GitHub`, `stack-overflow`). For an
+ * unknown network, returns the given name with a globe icon.
  */
 export function findNetwork(given: string): Network {
   const key = given.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -11,7 +11,7 @@ import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { getPage } from "./bio.ts";
 
-/** Returns the views of a page or the clicks on it over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+/** Returns a page's views or clicks over time. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
 export async function readPageTimeseries(
   tenant: Tenant,
   pageId: string,
@@ -24,7 +24,7 @@ export async function readPageTimeseries(
   return { metric, interval, points: points.map(({ date, scans }) => ({ date, count: scans })) };
 }
 
-/** Returns the values of a dimension with the most views or clicks. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
+/** Returns the top values of a dimension. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
 export async function readPageBreakdown(
   tenant: Tenant,
   pageId: string,

@@ -1,7 +1,7 @@
 import { defineResource, shownAs } from "../audit/describe-changes.ts";
 import { bioPages } from "./bio.table.ts";
 
-/** Bio pages as the log of changes has them. */
+/** Fields of bio pages in the audit log. */
 export const auditedPage = defineResource("bio_page", bioPages, {
   title: "title",
   description: "description",

@@ -1,8 +1,11 @@
 import type { PageStyle } from "./theme-types.ts";
 
-/** Parts of a bio page that its HTML shows. The service renders them from the database, the dashboard from a form. */
+/**
+ * Defines the parts of a bio page that its HTML shows. The service fills them from the database, the
+ * dashboard from a form.
+ */
 
-/** Link or heading. Times are ISO 8601. */
+/** Link or heading on a page. Times are ISO 8601. */
 export interface ContentLink {
   label: string;
   url?: string | undefined;
@@ -33,7 +36,7 @@ export interface PageContent {
     | undefined;
 }
 
-/** Page as its renderer takes it. */
+/** Page as passed to the renderer. */
 export interface RenderedPage {
   slug: string;
   title: string;

@@ -12,17 +12,17 @@ import { tidyVisit } from "../scans/tidy-scan.ts";
 import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
 import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
 
-/** Maximum length of a destination in the counts of clicks. It bounds what a page can add to a batch. */
+/** Maximum length of a destination in click counts. Limits what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
-/** Condition for the series of a page that is not deleted: nothing would delete counts that come later. */
+/** SQL condition that skips deleted pages: counts added after the deletion would never be deleted. */
 const PAGE_EXISTS = "EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)";
 
-/** Facts of a view of a page, or of a click on one of its links. They hold no IP address. */
+/** Recorded view of a page, or click on one of its links. Contains no IP address. */
 export interface PageVisit {
   workspaceId: string;
   pageId: string;
   kind: "view" | "click";
-  /** Facts of the visitor, as in `ScanFacts`. */
+  /** Properties of the visitor, as in `ScanFacts`. */
   traffic?: TrafficClass;
   country?: string | null;
   region?: string | null;
@@ -35,7 +35,7 @@ export interface PageVisit {
   link?: string | null;
 }
 
-/** Visit as a request brings it. */
+/** View or click as passed by the request handler. */
 interface Visit extends Pick<PageVisit, "workspaceId" | "pageId" | "kind"> {
   link: string | null;
   visitor: RequestVisitor;
@@ -43,7 +43,6 @@ interface Visit extends Pick<PageVisit, "workspaceId" | "pageId" | "kind"> {
 
 const visits = new CountingWindow<PageVisit>();
 
-/** Bindings that receive views and clicks. */
 interface VisitQueues {
   PAGE_HIT_QUEUE: Queue;
   PAGE_HIT_SPARE_QUEUE: Queue;
@@ -51,7 +50,7 @@ interface VisitQueues {
 
 /**
  * Records a view or click. The isolate collects them in a window, which `waitUntil` sends to the queue, so
- * that counting neither delays nor fails the response.
+ * that counting neither delays the response nor makes it fail.
  */
 export function recordVisit(
   queues: VisitQueues,
@@ -73,7 +72,7 @@ export function recordVisit(
   visits.record({ main, spare }, visit, nowMs, waitUntil);
 }
 
-/** Counts the views and clicks of a queue batch. A redelivered window is counted once. */
+/** Counts the views and clicks in a queue batch. A redelivered window is counted only once. */
 export async function countVisitBatch(
   batch: MessageBatch<Window<PageVisit>>,
   bindings: DatabaseBindings,
@@ -115,7 +114,7 @@ function listOccurrences(parts: readonly Part<PageVisit>[]): Occurrences[] {
 
 type Tally = [pageId: string, views: number, clicks: number, workspaceId: string];
 
-/** Prepares the statements that add the views and clicks of people to their pages. */
+/** Prepares the statements that add views and clicks by people to their pages' counters. */
 function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): D1PreparedStatement[] {
   return formatSteps(tallyByPage(parts)).map((tallies) =>
     d1
@@ -129,7 +128,7 @@ function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): 
   );
 }
 
-/** Returns id, views, clicks and workspace of each page that people visited. */
+/** Returns the ID, views, clicks and workspace of each page that people visited. */
 function tallyByPage(parts: readonly Part<PageVisit>[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {

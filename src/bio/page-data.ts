@@ -5,12 +5,12 @@ import { isClickAddress } from "../tenant/own-hosts.ts";
 import { type PageData, type PageDataPatch, pageData } from "./bio.schema.ts";
 import { applyMergePatch, isFromPatch } from "./merge-patch.ts";
 
-/** Checks of page data that the schema cannot make, and the merge of a patch into page data. */
+/** Checks page data beyond the schema, and merges patches into page data. */
 
 /**
- * Throws `VALIDATION_ERROR` for URLs that the schema cannot check, because the check needs the deployment's
- * own URLs. Images must be https, except those of the deployment's CDN, which uses http in development. A
- * link must not lead to the click address of a page, because that could redirect in a loop.
+ * Throws `VALIDATION_ERROR` for URLs that the schema can't check, because the check needs the deployment's
+ * own URLs. Images must be https, except on the deployment's CDN, which uses http in development. A link must
+ * not go to the click URL of a page, because that could cause a redirect loop.
  */
 export function rejectUnsafeUrls(settings: Settings, data: PageData, patch?: PageDataPatch): void {
   const [first, ...others] = listUnsafeUrls(settings, data).map(({ path, message }) => ({
@@ -21,9 +21,9 @@ export function rejectUnsafeUrls(settings: Settings, data: PageData, patch?: Pag
 }
 
 /**
- * Returns the page data with a patch merged into it. The result is checked as a whole, like page data that is given as a
- * whole. Throws `VALIDATION_ERROR`, whose faults have the path in the patch if the value is from there, else the path in
- * the page data.
+ * Merges a patch into page data and returns the result. The merged data is validated as a whole. Throws
+ * `VALIDATION_ERROR`. Its faults contain the path in the patch if the value comes from the patch, otherwise
+ * the path in the page data.
  */
 export function mergePageData(settings: Settings, data: PageData, patch: PageDataPatch): PageData {
   const merged = pageData.safeParse(applyMergePatch(data, patch));
@@ -35,7 +35,7 @@ export function mergePageData(settings: Settings, data: PageData, patch: PageDat
   return merged.data;
 }
 
-/** Returns the path in the request body of a value at a path of the page data, for error messages and warnings. */
+/** Converts a path in the page data to the path in the request body, for error messages and warnings. */
 export function toFieldPath(path: readonly PropertyKey[], patch?: PageDataPatch): PropertyKey[] {
   const isPatched = patch !== undefined && path.length > 0 && isFromPatch(patch, path);
   return [isPatched ? "page_data_patch" : "page_data", ...path];

@@ -1,6 +1,6 @@
 /**
- * Language of each script that mostly one language is written in, or whose direction matters more than the language.
- * Latin and Cyrillic belong to too many languages.
+ * Language of each script that is mostly used for one language, or whose direction matters more than the
+ * exact language. Latin and Cyrillic are left out because too many languages use them.
  */
 const LANGUAGE_BY_SCRIPT: readonly (readonly [RegExp, string])[] = [
   [/^\p{Script=Arabic}/u, "ar"],
@@ -20,8 +20,8 @@ const DEFAULT_LANGUAGE = "en";
 const RIGHT_TO_LEFT = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
 
 /**
- * Guesses the language of a page from the script of its title's first letter (Unicode Standard Annex #24), for pages
- * whose owner did not name it. Han characters beside kana are Japanese.
+ * Guesses a page's language from the script of the title's first letter (Unicode Standard Annex #24), for
+ * pages whose owner set no language. Titles that mix Han characters and kana are Japanese.
  */
 export function guessLanguage(title: string): string {
   const letters = title.replace(/^\P{L}+/u, "");
@@ -29,7 +29,7 @@ export function guessLanguage(title: string): string {
   return language === "zh" && KANA.test(letters) ? "ja" : language;
 }
 
-/** Returns true if the language of a BCP 47 tag is written from right to left. */
+/** Returns true if a BCP 47 tag names a language that is written from right to left. */
 export function isRightToLeft(tag: string): boolean {
   return RIGHT_TO_LEFT.has(tag.toLowerCase().split("-", 1)[0] as string);
 }

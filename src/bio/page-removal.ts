@@ -11,12 +11,12 @@ import { getPage } from "./bio.ts";
 import { auditedPage } from "./page-audit.ts";
 import { releaseSlug, unsettleSlug } from "./slug-claims.ts";
 
-/** Maximum number of pages that one step of an erasure deletes. */
+/** Maximum number of pages deleted per step of a workspace erasure. */
 const STEP_PAGES = 500;
 
 /**
- * Deletes a page. Its slug becomes available, and it no longer counts towards the plan's limit. The sweep deletes its
- * counts. Throws `RESOURCE_NOT_FOUND`.
+ * Deletes a page. Frees its slug and its place in the plan's limit. The sweep deletes its counts later.
+ * Throws `RESOURCE_NOT_FOUND`.
  */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<void> {
   const { db, directory, workspace, nowMs } = tenant;
@@ -33,7 +33,7 @@ export async function deletePage(tenant: Tenant, pageId: string): Promise<void> 
   if (found.length === 0) throw createNotFoundError("bio page");
 }
 
-/** Deletes some pages of a deleted workspace and returns their number. */
+/** Deletes some pages of a deleted workspace and returns how many. */
 export async function erasePages(db: Database, workspaceId: string): Promise<number> {
   const some = db
     .select({ id: bioPages.id })
@@ -45,7 +45,7 @@ export async function erasePages(db: Database, workspaceId: string): Promise<num
   return erased.length;
 }
 
-/** Returns the statements that delete pages and mark their counts for the sweep. They belong in one batch. */
+/** Returns the statements that delete pages and mark their counts for the sweep. Run them in one batch. */
 function removePages(db: Database, removed: SQL | undefined) {
   return [
     markSeriesDeleted(

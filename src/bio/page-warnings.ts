@@ -6,14 +6,14 @@ import { isFromPatch } from "./merge-patch.ts";
 import { toFieldPath } from "./page-data.ts";
 import { THEMES } from "./theme-registry.ts";
 
-/** Maximum number of warnings of each kind in a response, so that its size does not depend on the request. */
+/** Maximum number of unknown fields listed in a response, so that its size doesn't depend on the request. */
 const WARNINGS_MAX = 20;
-/** Maximum number of characters of a theme's name in a warning. */
+/** Maximum length of a theme name in a warning. */
 const NAME_MAX_LENGTH = 50;
 
 /**
- * Returns a sentence for each part of page data that is kept but has no effect: unknown fields and an unknown theme. With
- * a patch, only for the parts that come from it.
+ * Returns a warning for each part of page data that is kept but has no effect: unknown fields and an unknown
+ * theme. With a patch, only for parts that come from the patch.
  */
 export function listPageWarnings(data: PageData, patch?: PageDataPatch): string[] {
   const isMeant = (path: PropertyKey[]) => patch === undefined || isFromPatch(patch, path);
@@ -42,11 +42,11 @@ function listThemeWarnings({ theme }: PageData, patch: PageDataPatch | undefined
 
 interface UnknownField {
   path: PropertyKey[];
-  /** Known field that is probably meant. */
+  /** Known field that was probably meant. */
   suggestion: string | undefined;
 }
 
-/** Finds the fields of a value that its schema does not have. What is inside an unknown field is not searched. */
+/** Finds fields that aren't in the schema. Doesn't search inside unknown fields. */
 function* findUnknownFields(
   schema: unknown,
   value: unknown,

@@ -9,7 +9,7 @@ import {
 } from "../core/colour.ts";
 import type { PageStyle, Scheme, Theme } from "./theme-types.ts";
 
-/** Colours of a page in one scheme. All text reaches {@link TEXT_CONTRAST_MIN} on its background. */
+/** Colours of a page in one scheme. All text has at least {@link TEXT_CONTRAST_MIN} contrast. */
 export interface Palette {
   isDark: boolean;
   /** Backgrounds behind text, as in {@link Scheme}. */
@@ -22,9 +22,9 @@ export interface Palette {
   accent: string;
   /** Colour of text on the accent. */
   onAccent: string;
-  /** Accent if it is readable as text, else the text colour. */
+  /** Accent colour if it is readable as text, otherwise the text colour. */
   accentText: string;
-  /** Accent if it has enough contrast for a border, else the text colour. */
+  /** Accent colour if it has enough contrast for a border, otherwise the text colour. */
   edge: string;
   /** Background tinted with the accent, on which `text` is readable. */
   soft: string;
@@ -33,18 +33,18 @@ export interface Palette {
   extra: Readonly<Record<string, string>>;
 }
 
-// Share of the second colour in each mixture, 0 to 1.
+// Share of the second colour in each mixture, from 0 to 1.
 const MUTED_SHARE = 0.32;
 const SURFACE_SHARE = 0.06;
 const LINE_SHARE = 0.18;
 const SOFT_SHARE = 0.16;
-/** Relative luminance of a mid-grey: below it, a background counts as dark. */
+/** Relative luminance of a mid-grey. Darker backgrounds count as dark. */
 const MIDDLE_LUMINANCE = 0.18;
 
 /**
  * Returns the palettes of a page: one for each scheme of its theme, with the owner's colours applied. If the
  * owner sets a background, there is one scheme for all visitors. If the owner sets a text colour, schemes in
- * which it is not readable are left out. The result is empty if none is left.
+ * which it isn't readable are left out, so the result may be empty.
  */
 export function buildPalettes(theme: Theme, style: PageStyle = {}): Palette[] {
   const schemes = style.background === undefined ? theme.schemes : [buildScheme(theme, style.background)];
@@ -54,7 +54,7 @@ export function buildPalettes(theme: Theme, style: PageStyle = {}): Palette[] {
   });
 }
 
-/** Returns the scheme for a background of the owner, with the colours of the theme's light or dark scheme. */
+/** Returns the scheme for the owner's background, with the colours of the theme's light or dark scheme. */
 function buildScheme({ schemes }: Theme, background: string): Scheme {
   const isDark = getLuminance(background) < MIDDLE_LUMINANCE;
   const nearest = schemes.find((scheme) => scheme.isDark === isDark) ?? schemes[0];
@@ -66,7 +66,7 @@ function buildPalette(scheme: Scheme, style: PageStyle): Palette {
   const [ground] = grounds;
   const text = style.text ?? pickReadableColour(grounds, scheme.text);
   const accent = style.accent ?? scheme.accent;
-  // The theme's shades are made for its own text colour.
+  // The theme's shades are designed for its own text colour.
   const shades = style.text === undefined ? scheme : undefined;
   const surface = shades?.surface ?? tintBackground(ground, text, SURFACE_SHARE, text);
   const muted = shades?.muted ?? pickMutedColour(grounds, text);
@@ -82,13 +82,13 @@ function buildPalette(scheme: Scheme, style: PageStyle): Palette {
     accentText: isReadable(accent, [...grounds, surface]) ? accent : text,
     edge: getContrastRatio(accent, ground) >= EDGE_CONTRAST_MIN ? accent : text,
     soft: tintBackground(ground, accent, SOFT_SHARE, text),
-    // The mixture `muted` can have more contrast than the text itself.
+    // `muted` can have more contrast than the text itself, so both are checked.
     halo: tintBackground(ground, accent, SOFT_SHARE, text, muted),
     extra: scheme.extra ?? {},
   };
 }
 
-/** Returns the text colour mixed with the background, as far as it remains readable. */
+/** Returns the text colour mixed with as much of the background as readability allows. */
 function pickMutedColour(grounds: readonly string[], text: string): string {
   for (let share = MUTED_SHARE; share > 0.02; share /= 1.5) {
     const muted = mixColours(text, grounds[0] as string, share);

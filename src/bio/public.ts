@@ -12,13 +12,13 @@ import { findPublishedPage, type PublishedPage } from "./published-page.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
 import { findClaim } from "./slug-claims.ts";
 
-/** Path of a page, `/{slug}`, or click address of a link on it, `/{slug}/l/{index}`. */
+/** Matches the path of a page, `/{slug}`, or the click URL of a link on it, `/{slug}/l/{index}`. */
 const PATH = /^\/([a-z0-9-]+)(?:\/l\/(0|[1-9][0-9]{0,2}))?\/?$/i;
 
 /**
- * Serves a request to the bio host: returns a published page, the redirect of a click, or an error page.
- * Every request reads the database, so that changes are visible immediately. Counting views and clicks does
- * not delay the response.
+ * Serves a request to the bio host: returns a published page, the redirect for a click, or an error page.
+ * Reads the database on every request, so that changes are visible immediately. Counting views and clicks
+ * doesn't delay the response.
  */
 export async function serveBio(
   request: Request,
@@ -92,14 +92,14 @@ async function createHtmlResponse(
       "Content-Security-Policy": await buildSecurityPolicy(css, settings),
       "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",
-      // A browser revalidates on every visit but, unlike with no-store, may use its back/forward cache.
+      // Browsers revalidate on every visit but, unlike with no-store, may use the back/forward cache.
       "Cache-Control": "private, no-cache",
       ...extraHeaders,
     },
   });
 }
 
-/** Builds the Content-Security-Policy of a page. It allows only images and, by hash, the style sheet. */
+/** Builds a page's Content-Security-Policy. Allows only images and, by its hash, the style sheet. */
 async function buildSecurityPolicy(css: string, { cdnUrl }: Settings): Promise<string> {
   return [
     "default-src 'none'",

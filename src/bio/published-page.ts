@@ -5,13 +5,13 @@ import { bioPages } from "./bio.table.ts";
 import type { RenderedPage } from "./page-content.ts";
 import type { ClaimedSlug } from "./slug-claims.ts";
 
-/** Published page with its owner, for the counts of its visits. */
+/** Published page with its ID and workspace, which are needed to count visits. */
 export interface PublishedPage extends RenderedPage {
   id: string;
   workspaceId: string;
 }
 
-/** Returns the published page of a claim, or null. */
+/** Returns the published page that a claim belongs to, or null. */
 export async function findPublishedPage(
   shard: Database,
   { workspaceId, pageId, plan }: ClaimedSlug,

@@ -1,24 +1,25 @@
 import anyAscii from "any-ascii";
 
-/** Pattern, and the text that replaces each match of it. */
+/** Pattern and the replacement for each match. */
 type Rule = readonly [
   pattern: RegExp,
   replacement: string | ((match: string, ...groups: string[]) => string),
 ];
 
 /**
- * The rules below are for what any-ascii cannot see, because it maps one character at a time: letters whose sound depends
- * on their neighbours, and vowels that are not written. They are applied in their order to lower-case text in the
- * normal form NFKC, before any-ascii.
+ * Rules for what any-ascii misses because it maps one character at a time: letters whose sound depends on
+ * their neighbours, and unwritten vowels. They are applied in order, before any-ascii, to lower-case text in
+ * NFKC form.
  */
 
 const CYRILLIC: readonly Rule[] = [
-  // Bulgarian vowel. In Russian, the letter stands only at the end of a word or before е, ё, ю and я.
+  // In Bulgarian this letter is a vowel. In Russian it only occurs at the end of a word or before е, ё, ю and
+  // я.
   [/ъ(?=[^еёюя\P{L}])/gu, "a"],
   [/ё/g, "yo"],
 ];
 
-/** Greek pairs of letters (ISO 843, ELOT 743). */
+/** Greek letter pairs (ISO 843, ELOT 743). */
 const GREEK: readonly Rule[] = [
   [/ο[υύ]/g, "ou"],
   [/([αεη])[υύ](?=[θκξπσςτφχψ]|(?!\p{L}))/gu, "$1f"],
@@ -27,7 +28,7 @@ const GREEK: readonly Rule[] = [
   [/(?<!\p{L})μπ/gu, "b"],
 ];
 
-/** Hebrew. Without points, the letters vav and yod inside a word are mostly vowels. */
+/** Hebrew. Without vowel points, vav and yod inside a word are mostly vowels. */
 const HEBREW: readonly Rule[] = [
   [/ש([\u05b0-\u05bc\u05c7]*)\u05c2/g, "s$1"],
   [/ש([\u05b0-\u05bc\u05c7]*)\u05c1?/g, "sh$1"],
@@ -42,10 +43,10 @@ const HEBREW: readonly Rule[] = [
   [/(?<=\p{L})ה(?![\p{L}\p{M}])/gu, "a"],
 ];
 
-/** Arabic. Short vowels are not written; waw and ya inside a word are mostly long vowels. */
+/** Arabic. Short vowels aren't written. Waw and ya inside a word are mostly long vowels. */
 const ARABIC: readonly Rule[] = [
   [/الله/g, "allah"],
-  // The article.
+  // Article "al".
   [/(?<![\p{L}\p{M}])ال(?=\p{L}{2})/gu, "al "],
   [/(?<=\p{L})و(?!ا)/gu, "u"],
   [/(?<=\p{L})[يی](?![اة])/gu, "i"],
@@ -57,10 +58,10 @@ const ARABIC: readonly Rule[] = [
 const DEVANAGARI_CONSONANT = "[\u0915-\u0939\u0958-\u095f]\u093c?";
 const DEVANAGARI_VOWEL_SIGN = "[\u093a\u093b\u093e-\u094f\u0955-\u0957\u0962\u0963]";
 
-/** Devanagari. A consonant without a vowel sign is followed by "a", except at the end of a word in Hindi. */
+/** Devanagari. A consonant without a vowel sign is followed by "a", except at the end of a Hindi word. */
 const DEVANAGARI: readonly Rule[] = [
   [new RegExp(`(${DEVANAGARI_CONSONANT})(?!\u093c|${DEVANAGARI_VOWEL_SIGN})(?=[\\p{L}\\p{M}])`, "gu"), "$1a"],
-  // A word that ends in several consonants keeps its "a", as in "mitra", and so does a word of one letter.
+  // Words that end in several consonants keep their "a", as in "mitra", and so do single-letter words.
   [
     new RegExp(
       `((?:\u094d|(?<![\\p{L}\\p{M}]))${DEVANAGARI_CONSONANT})(?!\u093c|${DEVANAGARI_VOWEL_SIGN})(?![\\p{L}\\p{M}])`,
@@ -76,13 +77,13 @@ const DEVANAGARI: readonly Rule[] = [
   [/[\u0901\u0902](?![प-म])/g, "n"],
 ];
 
-/** Japanese kana in the spelling of Hepburn. */
+/** Japanese kana in Hepburn spelling. */
 const KANA: readonly Rule[] = [
   [/([\p{sc=Hira}\p{sc=Kana}])([ゃゅょぁぃぇぉャュョァィェォ])/gu, (_, kana, small) => joinKana(kana, small)],
   [/[っッ]([\p{sc=Hira}\p{sc=Kana}a-z])/gu, (_, next) => `${doubleConsonant(anyAscii(next))}${next}`],
 ];
 
-/** Chinese characters. Each is a syllable, so it becomes a word. */
+/** Chinese characters. Each is a syllable and becomes a separate word. */
 const HAN: readonly Rule[] = [
   [/(\p{sc=Han})々/gu, "$1$1"],
   [/\p{sc=Han}/gu, " $& "],
@@ -91,8 +92,9 @@ const HAN: readonly Rule[] = [
 const RULES = [...CYRILLIC, ...GREEK, ...HEBREW, ...ARABIC, ...DEVANAGARI, ...KANA, ...HAN];
 
 /**
- * Returns a text of any script in ASCII letters. Chinese characters are read as in Mandarin, in Japanese texts too. The
- * text must be in lower case and in the normal form NFKC. The result can contain capitals, apostrophes and punctuation.
+ * Converts text in any script to ASCII letters. Chinese characters get their Mandarin reading, even in
+ * Japanese text. The text must be lower case and in NFKC form. The result can contain capitals, apostrophes
+ * and punctuation.
  */
 export function romanize(text: string): string {
   return anyAscii(
@@ -100,14 +102,17 @@ export function romanize(text: string): string {
   );
 }
 
-/** Calls `replaceAll`, whose declaration takes either a text or a function, but not a value that is one of them. */
+/**
+ * Calls `replaceAll`. Its type declaration has separate overloads for a string and a function, and none for
+ * their union.
+ */
 function replace(text: string, pattern: RegExp, replacement: Rule[1]): string {
   return typeof replacement === "string"
     ? text.replaceAll(pattern, replacement)
     : text.replaceAll(pattern, replacement);
 }
 
-/** Returns a kana and the small kana after it as one syllable, such as "kyo" for き and ょ, "fa" for ふ and ぁ. */
+/** Combines a kana and the following small kana into one syllable: き and ょ to "kyo", ふ and ぁ to "fa". */
 function joinKana(kana: string, small: string): string {
   const syllable = anyAscii(kana);
   const sound = anyAscii(small);
@@ -116,7 +121,7 @@ function joinKana(kana: string, small: string): string {
   return /(?:sh|ch|j)$/.test(consonant) ? `${consonant}${sound.slice(-1)}` : `${consonant}${sound}`;
 }
 
-/** Returns the letter that a small tsu adds before a syllable: its consonant, "t" before "ch". */
+/** Returns the letter that a small tsu adds before a syllable: its consonant, or "t" before "ch". */
 function doubleConsonant(syllable: string): string {
   const [first = ""] = syllable;
   return first === "c" ? "t" : first;

@@ -8,24 +8,25 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { bioSlugs } from "./slugs.directory.table.ts";
 
 /**
- * Claims of slugs in the directory. A page is created after its claim and deleted before it. While either is under way the
- * claim is unsettled, so a crash between the two databases leaves a claim that {@link listUnsettled} finds.
+ * Claims slugs in the directory. A page is created after its claim and deleted before it. Until then the
+ * claim is unsettled, so if a crash happens between the two databases, {@link listUnsettled} finds the claim.
  *
- * A claim is settled or given up only by who unsettled it last, which its time tells: a retry of a request claims its slug
- * again, and neither the sweep nor the slow first request may then give it away.
+ * Only the request that unsettled a claim last, identified by `unsettledAt`, may settle or release it. A
+ * retry of a request claims its slug again, and then neither the sweep nor the slow first request may release
+ * it.
  */
 
-/** Time after which an unsettled claim was left by a crash: longer than a request lives. */
+/** Age from which an unsettled claim counts as left by a crash. Longer than any request takes. */
 const CRASHED_MS = 10 * MINUTE_MS;
 
-/** Claim that is unsettled since a time. */
+/** Claim with the time since which it has been unsettled. */
 export interface UnsettledClaim {
   slug: string;
   pageId: string;
   unsettledAt: number;
 }
 
-/** Slug of a page, and where the page is. */
+/** Claimed slug: the page it belongs to, and the shard where the page is. */
 export interface ClaimedSlug {
   workspaceId: string;
   pageId: string;
@@ -33,7 +34,7 @@ export interface ClaimedSlug {
   plan: PlanName;
 }
 
-/** Claims a slug for a page, or claims it again for a retry. Returns false if another page has it. */
+/** Claims a slug for a page, or again for a retry. Returns false if the slug belongs to another page. */
 export async function claimSlug(
   directory: Database,
   slug: string,
@@ -54,7 +55,7 @@ export async function claimSlug(
   return claim?.pageId === page.pageId;
 }
 
-/** Marks a claim as settled: the page exists. Never throws: the sweep makes up for it. */
+/** Marks a claim as settled because the page exists. Never throws: on failure, the sweep settles it. */
 export async function settleSlug(directory: Database, claim: UnsettledClaim): Promise<void> {
   try {
     await directory.update(bioSlugs).set({ unsettledAt: null }).where(unsettledBy(claim));
@@ -63,7 +64,7 @@ export async function settleSlug(directory: Database, claim: UnsettledClaim): Pr
   }
 }
 
-/** Marks the claim of a page that is about to be deleted. */
+/** Marks a claim as unsettled because its page is about to be deleted. */
 export async function unsettleSlug(
   directory: Database,
   { slug, pageId, unsettledAt }: UnsettledClaim,
@@ -74,7 +75,7 @@ export async function unsettleSlug(
     .where(and(eq(bioSlugs.slug, slug), eq(bioSlugs.pageId, pageId)));
 }
 
-/** Gives up the claim of a page that does not exist. */
+/** Deletes the claim of a page that doesn't exist. */
 export async function releaseSlug(directory: Database, claim: UnsettledClaim): Promise<void> {
   await directory.delete(bioSlugs).where(unsettledBy(claim));
 }
@@ -83,7 +84,7 @@ function unsettledBy({ slug, pageId, unsettledAt }: UnsettledClaim) {
   return and(eq(bioSlugs.slug, slug), eq(bioSlugs.pageId, pageId), eq(bioSlugs.unsettledAt, unsettledAt));
 }
 
-/** Returns where the page with a slug is, or null. */
+/** Returns the claim of a slug, with the page's shard, or null. */
 export async function findClaim(directory: Database, slug: string): Promise<ClaimedSlug | null> {
   const [claim] = await directory
     .select({
@@ -98,10 +99,10 @@ export async function findClaim(directory: Database, slug: string): Promise<Clai
   return claim ?? null;
 }
 
-/** Unsettled claim of a workspace. */
+/** Unsettled claim with its workspace. */
 export type WorkspaceClaim = UnsettledClaim & { workspaceId: string };
 
-/** Returns some claims of workspaces on a shard that a crash left unsettled, oldest first. */
+/** Returns some claims that crashes left unsettled, for workspaces on a shard, oldest first. */
 export async function listUnsettled(
   directory: Database,
   shard: number,
@@ -123,7 +124,7 @@ export async function listUnsettled(
   return rows;
 }
 
-/** Deletes some claims of a deleted workspace and returns their number. */
+/** Deletes some claims of a deleted workspace and returns how many. */
 export function eraseSlugs(directory: Database, workspaceId: string): Promise<number> {
   return deleteSome(directory, bioSlugs, [bioSlugs.slug], eq(bioSlugs.workspaceId, workspaceId));
 }

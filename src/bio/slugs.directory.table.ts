@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
-/** Slugs of bio pages, unique across workspaces, because they share a host. The pages are on the shards. */
+/**
+ * Slugs of bio pages. They are unique across workspaces, because all pages share one host. The pages are on
+ * the shards.
+ */
 export const bioSlugs = sqliteTable(
   "bio_slugs",
   {
@@ -12,8 +15,8 @@ export const bioSlugs = sqliteTable(
       .references(() => workspaces.id),
     pageId: text("page_id").notNull(),
     /**
-     * Time at which the page began to be created or deleted; null while it exists. A claim that stays unsettled was left
-     * by a crash, and the sweep asks the shard.
+     * Time at which creating or deleting the page began, or null while it exists. A claim that stays
+     * unsettled was left by a crash, and the sweep looks for the page on the shard.
      */
     unsettledAt: integer("unsettled_at"),
   },

@@ -1,7 +1,7 @@
 import type { Palette } from "./palette.ts";
 import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
 
-/** Rules of every theme: one column, touch targets of at least 44 CSS pixels (WCAG 2.5.5), visible focus. */
+/** CSS rules for every theme: one column, touch targets of at least 44 px (WCAG 2.5.5), visible focus. */
 const BASE = `
 *, ::before, ::after { box-sizing: border-box }
 html { --mirror: 1; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
@@ -92,7 +92,7 @@ type Radius = (typeof RADII)[number];
 
 const FILLED = "{ --link: var(--accent); --link-text: var(--on-accent); --link-line: var(--edge) }";
 
-/** Rules of links for the button style that the owner chose. They replace those of the theme. */
+/** CSS rules for links in the button style that the owner chose. They replace the theme's rules. */
 const LINKS: Record<Button, string> = {
   solid: `
 .link ${FILLED}
@@ -113,27 +113,27 @@ const LINKS: Record<Button, string> = {
 
 const RADIUS: Record<Radius, string> = { none: "0", md: ".75rem", full: "2rem" };
 
-/** Rules of every theme for scripts that have neither italics nor spaced letters. */
+/** CSS rules for right-to-left scripts, which have no italics or letter spacing. Used with every theme. */
 const RIGHT_TO_LEFT = `
 :dir(rtl), :dir(rtl)::before { font-style: normal; font-variant-caps: normal; letter-spacing: normal }
 `;
 
-/** Rules of pages whose language is known. Only long words are hyphenated, because headings and labels are short. */
+/** CSS rules for pages with a set language. Hyphenates only long words, because headings are short. */
 const HYPHENS = `
 main { -webkit-hyphens: auto; hyphens: auto; hyphenate-limit-chars: 10 4 4 }
 `;
 
-/** Text of a page, as far as its style sheet depends on it. */
+/** Properties of a page's text that its style sheet depends on. */
 export interface PageText {
-  /** Number of letters in the longest word of the title. The title is set smaller so that the word fits on a line. */
+  /** Letters in the title's longest word. The title's font size is reduced until it fits on a line. */
   longestWord: number;
   /** True if the owner set the language, so that words can be hyphenated by its rules. */
   hasLanguage: boolean;
 }
 
 /**
- * Returns the style sheet of a page. The only values of the owner in it are validated colours and names from
- * fixed lists, so that it cannot be used for CSS injection.
+ * Returns the style sheet of a page. The only values from the owner are validated colours and names from
+ * fixed lists, so CSS injection isn't possible.
  */
 export function buildStyleSheet(
   theme: Theme,
@@ -156,7 +156,7 @@ export function buildStyleSheet(
   return sheet.join("").replace(/\n\s*/g, "");
 }
 
-/** Returns the rules that set the colours. `color-scheme` also applies them to scroll bars and the canvas. */
+/** Returns the rules that set the colours. `color-scheme` also applies to scroll bars and the canvas. */
 function buildColourRules(schemes: readonly Palette[]): string[] {
   const [first, other] = schemes;
   if (first === undefined) return [];

@@ -3,12 +3,12 @@ import type { Database, ShardDatabase } from "../db/database.ts";
 import { findUsedSlugs } from "./bio.ts";
 import { listUnsettled, releaseSlug, settleSlug } from "./slug-claims.ts";
 
-/** Maximum number of claims of a shard that one run works on. */
+/** Maximum number of claims per shard and run. */
 const CLAIMS_PER_RUN = 100;
 
 /**
- * Settles the claims of slugs that a crash left: gives up those that no page uses; for the cron. A shard that fails stops
- * no other.
+ * Settles the claims that crashes left unsettled, and deletes the claims that no page uses. Called by the
+ * cron. A failing shard doesn't stop the others.
  */
 export async function sweepSlugs(
   directory: Database,

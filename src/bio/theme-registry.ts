@@ -11,7 +11,7 @@ export const THEMES: ReadonlyMap<string, Theme> = new Map(
   Object.entries({ auto, paper, ink, sunrise, mono, contrast }),
 );
 
-/** Returns the theme with a name, or `auto` if there is none. */
+/** Returns the theme with a name, or `auto` if the name is unknown. */
 export function getTheme(name: string | undefined): Theme {
   return THEMES.get(name ?? "") ?? auto;
 }

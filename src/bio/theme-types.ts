@@ -1,9 +1,9 @@
-/** Button styles of links that the owner of a page can choose instead of the theme's. */
+/** Button styles that the owner of a page can choose instead of the theme's style. */
 export const BUTTONS = ["solid", "outline", "soft"] as const;
-/** Corner radii of links that the owner can choose. */
+/** Corner radii of links that the owner of a page can choose. */
 export const RADII = ["none", "md", "full"] as const;
 
-/** Settings of the owner that override the theme. Colours are `#RGB` or `#RRGGBB`. */
+/** Owner's settings that override the theme. Colours are `#RGB` or `#RRGGBB`. */
 export interface PageStyle {
   accent?: string | undefined;
   background?: string | undefined;
@@ -15,7 +15,7 @@ export interface PageStyle {
 /** Colours of a theme for visitors who prefer light, or for visitors who prefer dark. */
 export interface Scheme {
   isDark: boolean;
-  /** Backgrounds that text can be on. The first is the page's background colour; a gradient adds more. */
+  /** Backgrounds that text can be on. The first is the page's background colour. A gradient adds more. */
   grounds: readonly [string, ...string[]];
   text: string;
   accent: string;
@@ -23,20 +23,20 @@ export interface Scheme {
   surface?: string;
   line?: string;
   muted?: string;
-  /** Further CSS variables. They are left out if the owner sets a background. */
+  /** Additional CSS variables. Left out if the owner sets a background. */
   extra?: Readonly<Record<`--${string}`, string>>;
 }
 
 /** Design of a page. Its CSS uses the colour variables that `style-sheet.ts` sets for each {@link Scheme}. */
 export interface Theme {
-  /** One or two schemes. A theme with one looks the same to every visitor. */
+  /** One or two schemes. A theme with one scheme looks the same to every visitor. */
   schemes: readonly [Scheme, ...Scheme[]];
   /** `font-family` list of fonts installed on common systems, preferred first. */
   font: string;
   /** `border-radius` of links. */
   radius: string;
-  /** Rules of everything but the links. */
+  /** CSS rules for everything except links. */
   css: string;
-  /** Rules of the links, used if the owner chose no button style. */
+  /** CSS rules for links, used if the owner chose no button style. */
   links: string;
 }

@@ -2,10 +2,10 @@ import { romanize } from "./romanize.ts";
 import { joinWords, SLUG_MAX_LENGTH } from "./slug.ts";
 
 /**
- * Returns the title as lower-case ASCII words joined by hyphens, cut to {@link SLUG_MAX_LENGTH}, between words if
- * possible. The result is empty if the title has no letter and no digit.
+ * Converts a title to lower-case ASCII words joined by hyphens, cut to {@link SLUG_MAX_LENGTH}, between words
+ * if possible. The result is empty if the title has no letters or digits.
  *
- * Import this file lazily: the tables of the transliteration are large.
+ * Import this file lazily, because the transliteration tables are large.
  */
 export function slugify(title: string): string {
   const text = title

@@ -1,4 +1,4 @@
-/** Waits. Rejects with the reason of the signal when it is aborted. */
+/** Waits for `durationMs`. If the signal is aborted, rejects with the signal's reason. */
 export function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -3,10 +3,10 @@ import { sleep } from "./abortable-sleep.ts";
 import { createRetryingFetch, type RetryOptions } from "./retrying-fetch.ts";
 import type { components, paths } from "./schema.d.ts";
 
-/** Client of the API, typed by its OpenAPI document: `signpost.POST("/v1/links", { body: { url } })`. */
+/** Client for the API, typed by its OpenAPI document: `signpost.POST("/v1/links", { body: { url } })`. */
 export type SignpostClient = Client<paths>;
 
-/** Resources and request bodies, by their schema name in the document. */
+/** Resources and request bodies by their schema name in the OpenAPI document. */
 export type Schemas = components["schemas"];
 
 /** Options of {@link createSignpostClient}. */
@@ -18,9 +18,10 @@ export interface SignpostOptions extends Omit<ClientOptions, "baseUrl">, RetryOp
 }
 
 /**
- * Creates a client of the API. A call resolves to the `response` and to either `data` (the response body with
- * its envelope) or `error` (the error envelope). It rejects only if there is no response. What failed for a reason that
- * passes (a limit, a fault of the service or of the network) is repeated first, and creates nothing twice.
+ * Creates a client for the API. A call resolves to the `response` and to either `data` (the response body
+ * with its envelope) or `error` (the error envelope). It rejects only if there is no response. Calls that
+ * fail for a temporary reason (a rate limit, or a server or network error) are retried first. A retry creates
+ * nothing twice.
  */
 export function createSignpostClient({
   apiUrl,

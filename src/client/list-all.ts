@@ -2,10 +2,13 @@ import type { SignpostClient } from "./client.ts";
 import { readNextCursor } from "./next-cursor.ts";
 import type { paths } from "./schema.d.ts";
 
-/** Response of a list, as far as the walk through it needs it. */
+/** Parts of a list response that are needed to read all pages. */
 interface ListBody {
   data: { id: string }[];
-  /** Lists that are examined in parts tell where they go on, here or in `Link`. The others go on after a full page. */
+  /**
+   * Cursor of the next page, null on the last page. Set by lists that search only part of their data per
+   * call; some set it in the `Link` header instead. Other lists continue after each full page.
+   */
   meta: { next_before?: string | null };
 }
 
@@ -16,7 +19,7 @@ type ResponseBody<Operation> = Operation extends {
   ? Body
   : never;
 
-/** Paths of the lists that are read page by page. */
+/** Paths of lists that can be read page by page. */
 export type ListPath = {
   [Path in keyof paths]: Get<Path> extends { parameters: { query?: { limit?: number; before?: string } } }
     ? ResponseBody<Get<Path>> extends { data: unknown[] }
@@ -33,14 +36,14 @@ type Parameters<Path extends ListPath> = Get<Path> extends { parameters: infer A
 type Filters<Path extends ListPath> =
   Parameters<Path> extends { query?: infer Query } ? Omit<NonNullable<Query>, "before" | "offset"> : never;
 
-/** Items that a walk through a list meets. */
+/** Selects the items to read from a list. */
 export type ListSelection<Path extends ListPath> = {
-  /** Filters and order of the list. `limit` is the number of items of one call. */
+  /** Filters and order of the list. `limit` is the page size. */
   query?: Filters<Path>;
   signal?: AbortSignal;
 } & (Parameters<Path> extends { path: infer Names } ? { path: Names } : unknown);
 
-/** Failed call within a walk through a list. */
+/** Thrown if a page of a list can't be read. */
 export class ListError extends Error {
   override name = "ListError";
   /** Status of the response. */
@@ -55,14 +58,15 @@ export class ListError extends Error {
   }
 }
 
-/** Items of one call, if nothing else is asked for. */
+/** Default page size. */
 const PAGE_ITEMS = 100;
-/** The same of lists whose pages are smaller. */
+/** Page size of lists with a lower maximum. */
 const SMALL_PAGES: { [Path in ListPath]?: number } = { "/v1/domains": 20 };
 
 /**
- * Walks through all items of a list, newest first: `for await (const link of listAll(signpost, "/v1/links"))`. It reads a
- * page at a time, when its first item is asked for. Throws a {@link ListError} for a page that cannot be read.
+ * Iterates over all items of a list, newest first: `for await (const link of listAll(signpost,
+ * "/v1/links"))`. Reads each page when its first item is needed. Throws a {@link ListError} if a page can't
+ * be read.
  */
 export async function* listAll<Path extends ListPath>(
   client: SignpostClient,
@@ -83,7 +87,7 @@ export async function* listAll<Path extends ListPath>(
   } while (before);
 }
 
-/** Reads one page. The types of the client cannot tell what all lists have in common. */
+/** Reads one page. Casts, because the client's types can't express what all lists have in common. */
 function readPage(
   client: SignpostClient,
   path: ListPath,

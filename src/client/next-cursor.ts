@@ -1,9 +1,9 @@
-/** Matches the address of the next page in a `Link` header (RFC 8288), as this service writes it. */
+/** Matches the URL of the next page in a `Link` header (RFC 8288), as this service writes it. */
 const NEXT = /<([^<>]*)>\s*;\s*rel="next"/;
-/** Base of addresses that are relative, of which only the query is read. */
+/** Base for parsing relative URLs, of which only the query is read. */
 const ANY_BASE = "http://localhost";
 
-/** Returns the value of `before` for the next page, or null if a `Link` header names none. */
+/** Returns the value of `before` for the next page, or null if a `Link` header contains no next page. */
 export function readNextCursor(link: string | null): string | null {
   const address = NEXT.exec(link ?? "")?.[1];
   if (address === undefined || !URL.canParse(address, ANY_BASE)) return null;

@@ -1,21 +1,24 @@
-/** Repeats calls that failed for a reason that passes. Without a dependency; the clock and chance are arguments. */
+/** Retries calls that fail temporarily. Has no dependencies. The clock and randomness are arguments. */
 
-/** Limits of the repetitions. */
+/** Limits for retries. */
 export interface RetryOptions {
-  /** Repetitions of one call at most. 0 switches them off. Default 3. */
+  /** Maximum retries per call. 0 disables retries. Default 3. */
   retries?: number;
-  /** Longest wait before one repetition, in milliseconds. A response that asks for more is returned. Default 30,000. */
+  /**
+   * Maximum wait before a retry, in milliseconds. If a response asks for a longer wait, it is returned.
+   * Default 30,000.
+   */
   waitMaxMs?: number;
-  /** Time after which one attempt without a response counts as failed, in milliseconds. Default 60,000. */
+  /** Time in milliseconds after which an attempt without a response counts as failed. Default 60,000. */
   timeoutMs?: number;
 }
 
-/** Parts of the platform, which tests replace. */
+/** Parts of the platform that tests replace. */
 export interface RetryPlatform {
   fetch: (request: Request) => Promise<Response>;
-  /** Waits. Rejects with the reason of the signal when it is aborted. */
+  /** Waits for `durationMs`. If the signal is aborted, rejects with the signal's reason. */
   sleep: (durationMs: number, signal: AbortSignal) => Promise<void>;
-  /** Returns a number from 0 up to 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   nowMs: () => number;
 }
@@ -23,18 +26,18 @@ export interface RetryPlatform {
 const RETRIES = 3;
 const WAIT_MAX_MS = 30_000;
 const TIMEOUT_MS = 60_000;
-/** Wait before the first repetition. It doubles with each further one. */
+/** Wait before the first retry. It doubles with each further retry. */
 const FIRST_WAIT_MS = 500;
-/** Statuses that the same request may not meet again: a limit, or a fault of the service or of the network before it. */
+/** Statuses worth retrying: a rate limit, or an error of the service or of a proxy in front of it. */
 const PASSING_STATUSES = new Set([429, 500, 502, 503, 504]);
 const KEY_HEADER = "Idempotency-Key";
 
-/** Result of one attempt. */
 type Outcome = { response: Response } | { error: unknown };
 
 /**
- * Returns a `fetch` that repeats what failed for a passing reason, after the wait that `Retry-After` names, or else after
- * a growing random one. A POST without an `Idempotency-Key` gets one, so that its repetition creates nothing twice.
+ * Returns a `fetch` that retries temporary failures. Waits as long as `Retry-After` says, or else uses
+ * exponential backoff with jitter. A POST without an `Idempotency-Key` gets one, so that a retry creates
+ * nothing twice.
  */
 export function createRetryingFetch(
   platform: RetryPlatform,
@@ -48,14 +51,14 @@ export function createRetryingFetch(
       const isFinal = isLast || !(await isPassing(outcome, attempt));
       const waitMs = isFinal ? null : chooseWaitMs(outcome, attempt, platform);
       if (waitMs === null || waitMs > waitMaxMs) return settle(outcome);
-      // A body that nobody reads would keep its connection.
+      // Unread bodies keep the connection open.
       if ("response" in outcome) await outcome.response.body?.cancel();
       await platform.sleep(waitMs, request.signal);
     }
   };
 }
 
-/** Returns the request with an `Idempotency-Key`, if it is one that the service repeats by its key. */
+/** Adds an `Idempotency-Key` to a POST request that doesn't have one. */
 function addIdempotencyKey(request: Request): Request {
   if (request.method !== "POST" || request.headers.has(KEY_HEADER)) return request;
   const keyed = new Request(request);
@@ -75,13 +78,16 @@ async function makeAttempt({ fetch }: RetryPlatform, request: Request, timeoutMs
 /** Returns true if the same request may succeed later. */
 async function isPassing(outcome: Outcome, attempt: number): Promise<boolean> {
   if ("error" in outcome || PASSING_STATUSES.has(outcome.response.status)) return true;
-  // The attempt before may still be under way, and holds the key until it ends.
+  // A previous attempt may still be running, and holds the idempotency key until it ends.
   if (attempt === 0 || outcome.response.status !== 409) return false;
   const text = await outcome.response.clone().text();
   return text.includes('"IDEMPOTENCY_CONFLICT"');
 }
 
-/** Returns the wait before the next attempt: the one asked for, or half of a doubled one and a random share. */
+/**
+ * Returns the wait before the next attempt: the requested time plus jitter, or half of an exponentially
+ * growing time plus a random share of the other half.
+ */
 function chooseWaitMs(outcome: Outcome, attempt: number, { random, nowMs }: RetryPlatform): number {
   const asked =
     "response" in outcome ? parseRetryAfter(outcome.response.headers.get("Retry-After"), nowMs()) : null;
@@ -89,7 +95,10 @@ function chooseWaitMs(outcome: Outcome, attempt: number, { random, nowMs }: Retr
   return asked === null ? grownMs / 2 + (grownMs / 2) * random() : asked + FIRST_WAIT_MS * random();
 }
 
-/** Parses `Retry-After`, seconds or a date (RFC 9110, section 10.2.3), into milliseconds from now. Null without a meaning. */
+/**
+ * Parses `Retry-After`, which is seconds or a date (RFC 9110, section 10.2.3), into milliseconds from now.
+ * Returns null if it is invalid.
+ */
 function parseRetryAfter(value: string | null, nowMs: number): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;

@@ -1,4 +1,4 @@
-/** Entry of the package `@signpost/client`. */
+/** Entry point of the package `@signpost/client`. */
 
 export { createSignpostClient, type Schemas, type SignpostClient, type SignpostOptions } from "./client.ts";
 export { ListError, type ListItem, type ListPath, type ListSelection, listAll } from "./list-all.ts";

@@ -1,25 +1,25 @@
 import type { components } from "./schema.d.ts";
 
-/** Verification of webhook deliveries by the Standard Webhooks specification (https://www.standardwebhooks.com). */
+/** Verifies webhook deliveries by the Standard Webhooks specification (https://www.standardwebhooks.com). */
 
 type Schemas = components["schemas"];
 
-/** Event of a delivery. `event` tells which data it has. */
+/** Event of a delivery. `event` determines the type of its data. */
 export type WebhookEvent = Extract<
   { [Name in keyof Schemas]: Name extends `${string}Event` ? Schemas[Name] : never }[keyof Schemas],
   { event: string }
 >;
 
-/** Delivery that does not come from the service, or comes late. */
+/** Thrown if a delivery isn't from the service or is too old. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
 }
 
 /** Options of {@link verifyWebhook}. */
 export interface VerifyOptions {
-  /** Age or lead of a delivery's timestamp at which it is refused, in seconds. Default 300. */
+  /** Maximum difference between a delivery's timestamp and the current time, in seconds. Default 300. */
   toleranceSeconds?: number;
-  /** Unix time in milliseconds. Default: now. */
+  /** Current time in Unix milliseconds. Default: now. */
   nowMs?: number;
 }
 
@@ -28,8 +28,9 @@ const SECRET_PREFIX = "whsec_";
 const VERSION_PREFIX = "v1,";
 
 /**
- * Returns the event of a delivery if one of its signatures is by the secret. `body` is the exact text or bytes of the
- * request. Throws a {@link WebhookVerificationError} if the delivery is forged, was changed, or is a copy of an old one.
+ * Verifies a delivery and returns its event. At least one of its signatures must match the secret. `body` is
+ * the exact text or bytes of the request. Throws a {@link WebhookVerificationError} if the delivery is
+ * forged, was changed, or is a copy of an old delivery.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -50,7 +51,7 @@ export async function verifyWebhook(
     const bytes = signature.startsWith(VERSION_PREFIX)
       ? decodeBase64(signature.slice(VERSION_PREFIX.length))
       : null;
-    // The comparison of `verify` takes the same time for every wrong signature.
+    // `verify` compares in constant time.
     if (bytes !== null && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return JSON.parse(text);
   }
   throw new WebhookVerificationError("no signature of the delivery is by this secret");
@@ -66,7 +67,10 @@ function readHeader(headers: Headers | Record<string, string | string[] | undefi
   return value;
 }
 
-/** Imports a secret as it was shown: `whsec_` and base64. Throws a `TypeError` for another text: a mistake of the caller. */
+/**
+ * Imports a secret of the form `whsec_` plus base64. Throws a `TypeError` for other text, because that is the
+ * caller's mistake.
+ */
 function importSecret(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(SECRET_PREFIX) ? decodeBase64(secret.slice(SECRET_PREFIX.length)) : null;
   if (bytes === null || bytes.length === 0)

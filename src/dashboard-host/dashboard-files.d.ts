@@ -1,4 +1,7 @@
-/** Bundle of the dashboard. The custom build of wrangler.toml writes it before the Worker is bundled. */
+/**
+ * Declares the type of the dashboard's bundle. The custom build in wrangler.toml writes it before the Worker
+ * is bundled.
+ */
 declare module "*/dist/dashboard/files.js" {
   /** File of the bundle. */
   interface DashboardFile {
@@ -7,7 +10,7 @@ declare module "*/dist/dashboard/files.js" {
     load(): Promise<{ default: string }>;
   }
 
-  /** Names of the files that the first page refers to. */
+  /** Names of the files that the page loads first. */
   export const entries: {
     app: string;
     style: string;
@@ -15,6 +18,6 @@ declare module "*/dist/dashboard/files.js" {
     preloads: readonly string[];
     licences: string;
   };
-  /** Files by name. A name contains a hash of the content. */
+  /** Files by name. Each name contains a hash of the content. */
   export const files: Readonly<Record<string, DashboardFile>>;
 }

@@ -1,9 +1,9 @@
 import type { Settings } from "../env.ts";
 
-/** Path of the empty document that the dashboard shows pages in, within a frame. It is no file with a hash. */
+/** Path of the empty document in which the dashboard previews pages. Its name has no content hash. */
 export const PREVIEW_PATH = "/static/preview";
 
-/** Document without content. The dashboard writes the elements of a page into it. */
+/** Empty document. The dashboard writes the elements of the previewed page into it. */
 const DOCUMENT = `<!doctype html>
 <html lang="en">
 <head>
@@ -14,13 +14,13 @@ const DOCUMENT = `<!doctype html>
 </html>
 `;
 
-/** Time that a browser keeps the document. A list of pages opens it once for each. */
+/** Time for which browsers cache the document. A list of pages loads it once per page. */
 const MAX_AGE_S = 3_600;
 
 /**
- * Serves the document of previews. Its policy is that of a public page, which allows pictures of any https host and no
- * script. The policy of the dashboard would forbid those pictures, and a document without an address of its own would
- * inherit it. Only the dashboard may frame it.
+ * Serves the document for previews. It has the Content-Security-Policy of a public page, which allows images
+ * from any https host and no scripts. The dashboard's policy would block those images, and a document without
+ * its own URL would inherit that policy. Only the dashboard may frame it.
  */
 export function servePreviewFrame(request: Request, { cdnUrl }: Settings): Response {
   return new Response(request.method === "HEAD" ? null : DOCUMENT, {

@@ -5,9 +5,9 @@ import { API_PATHS } from "../routing/api-paths.ts";
 import { PREVIEW_PATH, servePreviewFrame } from "./preview-frame.ts";
 import { renderShell, type Shell } from "./shell-document.ts";
 
-/** Dashboard on the app host: one page for all screens, and the files that it loads. */
+/** Serves the dashboard on the app host: one page for all screens, and the files that it loads. */
 
-/** First segment of the path of a file. Screens have other ones. */
+/** First path segment of all files. No screen uses it. */
 const STATIC_PATH = "/static/";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -17,13 +17,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 let shell: Promise<Shell> | undefined;
 
-/** Returns the page, rendered by the first request of an isolate. */
+/** Returns the page. It is rendered by the isolate's first request. */
 function getShell(): Promise<Shell> {
   shell ??= renderShell(entries, STATIC_PATH);
   return shell;
 }
 
-/** Serves the dashboard: a file of it, the frame of previews, else the page, which has a screen for every path. */
+/** Serves a dashboard file, the frame for previews, or for any other path the page. */
 export async function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
   if (path === PREVIEW_PATH) return servePreviewFrame(request, settings);
   return path.startsWith(STATIC_PATH)
@@ -33,7 +33,7 @@ export async function serveDashboard(request: Request, path: string, settings: S
 
 async function serveFile(request: Request, name: string): Promise<Response> {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
-  // A page that is older than the deployment asks for files that are gone.
+  // A page loaded before the last deployment requests files that no longer exist.
   if (file === undefined) {
     return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
   }
@@ -50,7 +50,7 @@ async function serveFile(request: Request, name: string): Promise<Response> {
   return new Response(body, { headers });
 }
 
-/** Serves the page. It is the same for every screen, and contains nothing of a workspace. */
+/** Serves the page. It is the same for every screen and contains no workspace data. */
 async function servePage(request: Request, settings: Settings): Promise<Response> {
   const { html, etag } = await getShell();
   const headers = {
@@ -71,8 +71,8 @@ async function servePage(request: Request, settings: Settings): Promise<Response
 }
 
 /**
- * Returns the policy of the page: own files and frames, pictures from the CDN, uploads to the API host, and no inline
- * script or style.
+ * Returns the page's Content-Security-Policy. Allows scripts, styles and frames from its own origin, images
+ * from the CDN and uploads to the API host, but no inline scripts or styles.
  */
 function buildPolicy({ apiUrl, cdnUrl }: Settings): string {
   return [

@@ -1,6 +1,6 @@
 import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 
-/** Names of the files that the page refers to. */
+/** Names of the files that the page loads. */
 export interface ShellEntries {
   app: string;
   style: string;
@@ -20,8 +20,8 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Renders the page that loads the dashboard. The script of the theme is small and blocks rendering, so that no screen is
- * painted in the wrong colours first.
+ * Renders the page that loads the dashboard. The theme script is small and blocks rendering, so that no
+ * screen is first painted in the wrong colours.
  */
 export async function renderShell(entries: ShellEntries, filesPath: string): Promise<Shell> {
   const { app, style, theme, preloads, licences } = entries;

@@ -5,14 +5,14 @@ import { SETTINGS_SECTIONS } from "./screens/settings/settings-sections.ts";
 
 /** Screen of the dashboard. Its code is loaded when it is first shown. */
 export interface Screen {
-  /** Pattern of its path. */
+  /** Pattern of the path, such as `/links/:link_id`. */
   path: string;
   title: string;
-  /** Heading while its code is loaded, if it is not the title. */
+  /** Heading shown while the code is loading. Default: the title. */
   heading?: string;
-  /** Screens with the same function have the same code. */
+  /** Imports the screen's component. Screens that share a component share this function. */
   load: () => Promise<{ default: ComponentType<ScreenProps> }>;
-  /** Entry in the navigation, if it has one. `key` follows `g`. */
+  /** Entry in the navigation, if any. The shortcut is `g` followed by `key`. */
   entry?: { icon: IconName; key: string };
 }
 
@@ -97,15 +97,15 @@ export const SCREENS: readonly Screen[] = [
   })),
 ];
 
-/** Screens that only a local start has. */
+/** Screens that are only available when the service runs locally. */
 export const LOCAL_SCREENS: readonly Screen[] = [
   { path: "/components", title: "Components", load: () => import("./screens/gallery/gallery-screen.tsx") },
 ];
 
-/** Path that `/` leads to. */
+/** Path to which `/` redirects. */
 export const START_PATH = "/overview";
 
-/** Returns true where the service runs on this machine. */
+/** Returns true for hostnames of this machine. */
 export function isLocal(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost");
 }

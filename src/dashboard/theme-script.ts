@@ -1,4 +1,7 @@
 import { applyTheme, readTheme } from "./session/theme-choice.ts";
 
-/** Script in the head of the page. It blocks rendering until the stored theme is set. */
+/**
+ * Sets the stored theme. Loaded in the page's head and blocks rendering, so that the page isn't painted in
+ * the wrong theme.
+ */
 applyTheme(readTheme());

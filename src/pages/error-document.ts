@@ -1,14 +1,18 @@
 import { escapeHtml, type HtmlDocument, renderPlate } from "./plate.ts";
 
-/** Plain texts of an error page. `{name}` stands for the name that {@link renderErrorDocument} is given. */
+/**
+ * Title and text of an error page, without HTML. `{name}` is replaced with the name passed to {@link
+ * renderErrorDocument}.
+ */
 export interface ErrorTexts {
   title: string;
   text: string;
 }
 
-/** Renders an error page in the look of Signpost. Texts and name are escaped. */
+/** Renders an error page in Signpost's design. Escapes the texts and the name. */
 export function renderErrorDocument({ title, text }: ErrorTexts, name = ""): HtmlDocument {
-  // The document title is plain text; in the page, the name may be written in another direction than the sentence.
+  // The document title is plain text. In the body, `<bdi>` isolates the name, which may have another text
+  // direction.
   const plainName = escapeHtml(name);
   const fill = (template: string, filling: string) =>
     escapeHtml(template).replaceAll("{name}", () => filling);

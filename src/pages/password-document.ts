@@ -16,8 +16,8 @@ const WRONG = `
 <p class="wrong" id="wrong" role="alert">That is not the password. Check it and try again.</p>`;
 
 /**
- * Renders the form for the password of a link, which works without scripts and tells nothing about the link. `isWrong` is
- * true after a wrong try: the field then has the focus, so that screen readers read the message.
+ * Renders the form for a link's password. It works without scripts and reveals nothing about the link. After
+ * a wrong password (`isWrong`), the field gets the focus, so that screen readers announce the message.
  */
 export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
   const fault = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";

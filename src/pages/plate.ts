@@ -1,14 +1,17 @@
 import { SIGNPOST_SCENE } from "./signpost-art.ts";
 
-/** Page in the look of Signpost: a picture above a few lines. Error pages and the form of a password are such pages. */
+/**
+ * Renders pages in Signpost's design: an illustration above a few lines of text. Used for error pages and
+ * password forms.
+ */
 
-/** HTML document with its inline style sheet, whose hash is needed for the Content-Security-Policy. */
+/** HTML document and its inline style sheet. The Content-Security-Policy contains the style sheet's hash. */
 export interface HtmlDocument {
   html: string;
   css: string;
 }
 
-// The colours are those of the theme "auto" of bio pages.
+// Same colours as the "auto" theme of bio pages.
 const CSS = `
 :root {
   color-scheme: light dark;
@@ -69,15 +72,14 @@ p { max-width: 26rem; margin-top: .625rem; color: var(--muted) }
 
 const SCENE = SIGNPOST_SCENE.map(({ path, part }) => `<path class="${part}" d="${path}"/>`).join("");
 
-/** Contents of a page, as HTML. */
+/** Parts of a page, as HTML. */
 interface Plate {
   title: string;
   body: string;
-  /** Further rules of the style sheet. */
+  /** Additional rules for the style sheet. */
   css?: string;
 }
 
-/** Renders a page. */
 export function renderPlate({ title, body, css: extraCss = "" }: Plate): HtmlDocument {
   const css = CSS + extraCss;
   const html = `<!doctype html>
@@ -108,13 +110,13 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for the content of an element and for the value of an attribute. */
+/** Escapes text for use in element content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
 /**
- * Returns the directive of a Content-Security-Policy that allows an inline style sheet, and no other, by its hash
+ * Returns the Content-Security-Policy directive that allows only this inline style sheet, by its hash
  * (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
  */
 export async function buildStyleDirective(css: string): Promise<string> {

@@ -8,9 +8,9 @@ export interface PreviewTexts {
 }
 
 /**
- * Renders the page that fetchers of link previews read: Open Graph (https://ogp.me/), and the kind of card for X
- * (https://developer.x.com/en/docs/x-for-websites/cards/overview/markup). `address` is the short address, which fetchers
- * show and follow instead of another one.
+ * Renders the page for services that fetch link previews: Open Graph tags (https://ogp.me/), and the card
+ * type for X (https://developer.x.com/en/docs/x-for-websites/cards/overview/markup). `address` is the short
+ * URL, which previews show and link to.
  */
 export function renderPreviewDocument(
   { title, description, image_url: imageUrl }: PreviewTexts,

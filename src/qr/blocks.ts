@@ -1,12 +1,16 @@
 import { getBlockLayout, getSymbolSide, type Level } from "./matrix.ts";
 
 /**
- * Damage that a logo does to a symbol. The codewords of a symbol are interleaved over Reed-Solomon blocks, and each
- * block can repair at most half as many codewords as it has error correction codewords. A square in the centre counts
- * as damage to every codeword that it touches, whatever is drawn there.
+ * Computes how much damage a logo does to a QR code. The codewords of a symbol are interleaved over
+ * Reed-Solomon blocks, and each block can repair at most half as many codewords as it has error correction
+ * codewords. A square in the centre counts as damage to every codeword that it touches, whatever is drawn
+ * there.
  */
 
-/** Largest share of a block's repair capacity that a logo may use. The rest is left for dirt, light and the camera. */
+/**
+ * Maximum share of a block's repair capacity that a logo may use. The rest is left for dirt, poor light and
+ * blurry cameras.
+ */
 export const DAMAGE_MAX = 0.7;
 
 /** Modules per side of a finder pattern. */
@@ -20,7 +24,7 @@ const VERSION_INFO_LENGTH = 3;
 /** Modules from the centre of an alignment pattern to its edge. */
 export const ALIGNMENT_RADIUS = 2;
 
-/** Marks a module that holds no codeword: function pattern, format or version information, or remainder bit. */
+/** Marks a module without a codeword: function pattern, format or version information, remainder bit. */
 export const NO_CODEWORD = -1;
 
 /** Returns the row and column coordinates of the alignment pattern centres (ISO/IEC 18004 annex E). */
@@ -28,7 +32,7 @@ export function computeAlignmentCentres(version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const last = getSymbolSide(version) - FINDER_SIDE;
-  // All distances are even and, except for the first, equal. The standard makes an exception for version 32.
+  // All distances are even, and equal except for the first. The standard makes an exception for version 32.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - TIMING_INDEX) / (2 * (count - 1)));
   return [
     TIMING_INDEX,
@@ -36,7 +40,7 @@ export function computeAlignmentCentres(version: number): number[] {
   ];
 }
 
-/** Marks the modules that hold no data, row by row: 1 for function patterns, format and version information. */
+/** Marks the modules without data, row by row: 1 for function patterns, format and version information. */
 export function markFunctionModules(version: number): Uint8Array {
   const side = getSymbolSide(version);
   const marked = new Uint8Array(side * side);
@@ -81,7 +85,8 @@ export function mapModulesToCodewords(version: number): Int16Array {
   const { codewords: count } = getBlockLayout(version, "L");
   let bit = 0;
   let isUpward = true;
-  // Pairs of columns from the right, alternately upwards and downwards. The column of the timing pattern is skipped.
+  // Goes through pairs of columns from the right, alternately upwards and downwards, and skips the column of
+  // the timing pattern.
   for (let right = side - 1; right > 0; right -= 2) {
     if (right === TIMING_INDEX) right -= 1;
     for (let step = 0; step < side; step++) {
@@ -98,21 +103,21 @@ export function mapModulesToCodewords(version: number): Int16Array {
   return codewords;
 }
 
-/** Returns the block of a codeword, given its index in the interleaved sequence (ISO/IEC 18004 section 7.6). */
+/** Returns the block of a codeword at an index in the interleaved sequence (ISO/IEC 18004 section 7.6). */
 export function findCodewordBlock(version: number, level: Level, codeword: number): number {
   const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
   const longBlocks = codewords % blocks;
   const shortDataCodewords = Math.floor(codewords / blocks) - correctionCodewords;
   const evenlyInterleaved = shortDataCodewords * blocks;
   if (codeword < evenlyInterleaved) return codeword % blocks;
-  // The long blocks are the last ones. Each has one more data codeword.
+  // The long blocks come last. Each has one more data codeword.
   if (codeword < evenlyInterleaved + longBlocks) return blocks - longBlocks + (codeword - evenlyInterleaved);
   return (codeword - evenlyInterleaved - longBlocks) % blocks;
 }
 
 /**
- * Returns the modules per side of the square that is cleared for a logo. It is the odd number nearest to the logo's
- * side, because the side of a symbol is odd and the square is centred on whole modules.
+ * Returns the modules per side of the square that is cleared for a logo: the odd number nearest to the logo's
+ * side. It is odd because a symbol's side is odd and the square is centred on whole modules.
  */
 export function computeClearedSide(version: number, logoSize: number): number {
   const side = Math.ceil(getSymbolSide(version) * logoSize - 1);
@@ -120,15 +125,16 @@ export function computeClearedSide(version: number, logoSize: number): number {
 }
 
 /**
- * Returns the codewords that a cleared square in the centre damages. Returns null if the square covers a function
- * pattern other than an inner alignment pattern: scanners need those, and error correction does not repair them.
+ * Returns the codewords that a cleared square in the centre damages. Returns null if the square covers a
+ * function pattern other than an inner alignment pattern, because scanners need function patterns and error
+ * correction doesn't repair them.
  */
 export function findCoveredCodewords(version: number, clearedSide: number): Set<number> | null {
   const side = getSymbolSide(version);
   const start = (side - clearedSide) / 2;
   const end = start + clearedSide;
-  // Timing patterns and format information take up the first rows and columns. The alignment pattern at the lower
-  // right is the one that scanners look for; version 1 has none, and no room for a logo there either.
+  // The first rows and columns hold timing patterns and format information. At the lower right is the
+  // alignment pattern that scanners look for. Version 1 has no alignment pattern, and no room for a logo.
   if (start < CORNER_SIDE || end > side - FINDER_SIDE - ALIGNMENT_RADIUS) return null;
   const codewords = mapModulesToCodewords(version);
   const covered = new Set<number>();
@@ -141,8 +147,8 @@ export function findCoveredCodewords(version: number, clearedSide: number): Set<
 }
 
 /**
- * Returns the share of its repair capacity that the most damaged block uses if these codewords are damaged. A symbol
- * can be decoded up to 1.
+ * Returns the share of its repair capacity that the most damaged block uses if these codewords are damaged. A
+ * symbol can be decoded if the share is at most 1.
  */
 export function measureDamage(version: number, level: Level, codewords: Iterable<number>): number {
   const { blocks, correctionCodewords } = getBlockLayout(version, level);
@@ -154,7 +160,7 @@ export function measureDamage(version: number, level: Level, codewords: Iterable
   return Math.max(...damaged) / Math.floor(correctionCodewords / 2);
 }
 
-/** Returns true if a symbol stays readable, with some reserve, if these codewords are damaged. */
+/** Returns true if a symbol stays readable, with some reserve, when these codewords are damaged. */
 export function isReadable(version: number, level: Level, codewords: Iterable<number>): boolean {
   return measureDamage(version, level, codewords) <= DAMAGE_MAX;
 }

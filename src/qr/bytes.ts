@@ -1,9 +1,9 @@
-/** Bytes of image files. */
+/** Helpers to compress, join and convert the bytes of image files. */
 
-/** Bytes that are written to the compressor at once. */
+/** Maximum bytes per write to the compressor. */
 const CHUNK_BYTES = 65_536;
 
-/** Compresses bytes in the zlib format (RFC 1950), which PNG and PDF files contain. */
+/** Compresses bytes in the zlib format (RFC 1950), which PNG and PDF files use. */
 export async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   const { readable, writable } = new CompressionStream("deflate");
   const compressed = new Response(readable as ReadableStream<Uint8Array>).arrayBuffer();
@@ -13,7 +13,7 @@ export async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8A
   return new Uint8Array(await compressed);
 }
 
-/** Joins small bands into chunks, as a write to the compressor costs as much as compressing a few kilobytes. */
+/** Joins small bands into chunks, because a write costs as much as compressing a few kilobytes. */
 function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   let used = 0;
@@ -33,7 +33,6 @@ function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (used > 0) yield buffer.subarray(0, used);
 }
 
-/** Joins parts into one array. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -44,7 +43,7 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Converts a text of characters up to U+00FF to bytes. */
+/** Converts a string with characters up to U+00FF to bytes. */
 export function toBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

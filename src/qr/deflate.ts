@@ -1,16 +1,16 @@
 import { buildPrefixCode, type PrefixCode } from "./huffman.ts";
 
 /**
- * Writer of the zlib format (RFC 1950, RFC 1951) for callers that know where their bytes repeat. A repetition costs the
- * same however long it is, whereas a general compressor reads every byte.
+ * Writes the zlib format (RFC 1950, RFC 1951) for callers that know which bytes repeat. Such a repetition
+ * costs the same however long it is, whereas a general compressor reads every byte.
  */
 
-/** Literals and copies of a block. Each block has its own codes, which fit what it contains. */
+/** Maximum literals and copies per block. Each block has its own codes, built for its content. */
 const BLOCK_TOKENS = 32_768;
-/** Bytes of the shortest copy. */
+/** Minimum length of a copy in bytes. */
 export const COPY_MIN = 3;
 const COPY_MAX = 258;
-/** Distances below this bit are lengths in a token. A literal is a token without distance. */
+/** A token holds the copy length below this bit and the distance above. A literal's token is its byte. */
 const DISTANCE_SHIFT = 9;
 const LENGTH_MASK = 511;
 const END_OF_BLOCK = 256;
@@ -22,14 +22,14 @@ const ADLER_MODULUS = 65_521;
 /** Header of a zlib stream with a window of 32 KiB and the default level. */
 const ZLIB_HEADER = [0x78, 0x9c];
 
-/** Extra bits and first values of the symbols for lengths and distances (RFC 1951 section 3.2.5). */
+/** Extra bits and first values of the length and distance symbols (RFC 1951 section 3.2.5). */
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_EXTRA = Array.from({ length: DISTANCE_SYMBOLS }, (_, symbol) =>
   Math.max(0, (symbol >> 1) - 1),
 );
 const LENGTH_BASE = listBases(LENGTH_EXTRA, COPY_MIN).with(-1, COPY_MAX);
 const DISTANCE_BASE = listBases(DISTANCE_EXTRA, 1);
-/** Symbol of each length. */
+/** Symbol for each length. */
 const LENGTH_SYMBOLS = Uint8Array.from({ length: COPY_MAX + 1 }, (_, length) =>
   Math.max(
     0,
@@ -52,15 +52,15 @@ function findDistanceSymbol(distance: number): number {
   return 2 * bits + 2 + (((distance - 1) >> bits) & 1);
 }
 
-/** Order in which a block lists the lengths of the code that its code lengths are written in. */
+/** Order in which a block lists the lengths of the codes that encode its code lengths. */
 const LENGTH_CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LENGTH_CODE_MAX = 7;
-/** Symbol for 11 to 138 code lengths of zero, followed by 7 bits. */
+/** Symbol for a run of 11 to 138 zero code lengths, followed by 7 extra bits. */
 const ZEROS_SYMBOL = 18;
 const ZEROS_MIN = 11;
 const ZEROS_MAX = 138;
 
-/** Stream of literals and copies. The caller adds the checksum of what they stand for. */
+/** Writes a zlib stream from literals and copies. The caller adds the decompressed bytes to the checksum. */
 export class ZlibWriter {
   #output = new Uint8Array(65_536);
   #length = 0;
@@ -81,10 +81,10 @@ export class ZlibWriter {
     this.#tokens[this.#tokenCount++] = byte;
   }
 
-  /** Appends `length` bytes, at least 3, that stand `distance` bytes before, at most 32,768. */
+  /** Appends a copy of `length` bytes (at least 3) from `distance` bytes back (at most 32,768). */
   writeCopy(length: number, distance: number): void {
     for (let rest = length; rest > 0; ) {
-      // The rest must be long enough for another copy.
+      // Leaves enough bytes for another copy.
       const taken = rest <= COPY_MAX ? rest : Math.min(COPY_MAX, rest - COPY_MIN);
       if (this.#tokenCount === BLOCK_TOKENS) this.#writeBlock(false);
       this.#tokens[this.#tokenCount++] = (distance << DISTANCE_SHIFT) | taken;
@@ -93,8 +93,8 @@ export class ZlibWriter {
   }
 
   /**
-   * Adds bytes to the checksum, Adler-32: their number, their sum, and the sum of all sums of the first ones. The two
-   * sums of `count` zeros are 0.
+   * Adds bytes to the Adler-32 checksum, given their count, their sum, and the sum of the running sums after
+   * each byte. Both sums are 0 for zeros.
    */
   addToChecksum(count: number, sum: number, sumOfSums: number): void {
     this.#adlerHigh = (this.#adlerHigh + count * this.#adlerLow + sumOfSums) % ADLER_MODULUS;
@@ -116,7 +116,7 @@ export class ZlibWriter {
     const { literals, distances } = this.#countSymbols();
     const literalCode = buildPrefixCode(literals, CODE_LENGTH_MAX);
     const distanceCode = buildPrefixCode(distances, CODE_LENGTH_MAX);
-    // Three bits: whether this is the last block, and type 2, which is a block with its own codes.
+    // Three bits: whether this is the last block, and type 2, a block with its own (dynamic) codes.
     this.#writeBits(isLast ? 5 : 4, 3);
     this.#writeCodes(literalCode, distanceCode);
     this.#writeTokens(literalCode, distanceCode);
@@ -130,7 +130,7 @@ export class ZlibWriter {
       counts[symbol] = (counts[symbol] as number) + 1;
     };
     count(literals, END_OF_BLOCK);
-    // A block needs a code for distances, even if it has none.
+    // A block must define a distance code even if it has no copies.
     count(distances, 0);
     for (let i = 0; i < this.#tokenCount; i++) {
       const token = this.#tokens[i] as number;
@@ -144,7 +144,7 @@ export class ZlibWriter {
     return { literals, distances };
   }
 
-  /** Writes the lengths of both codes, which are compressed in turn (RFC 1951 section 3.2.7). */
+  /** Writes the lengths of both codes. They are compressed with a third code (RFC 1951 section 3.2.7). */
   #writeCodes(literalCode: PrefixCode, distanceCode: PrefixCode): void {
     const lengths = [...literalCode.lengths, ...distanceCode.lengths];
     const counts = new Uint32Array(LENGTH_CODE_ORDER.length);
@@ -170,7 +170,10 @@ export class ZlibWriter {
     this.#writeBits(literalCode.codes[END_OF_BLOCK] as number, literalCode.lengths[END_OF_BLOCK] as number);
   }
 
-  /** Writes literals up to the next copy, whose index it returns. Fields are kept in variables, as pictures have many. */
+  /**
+   * Writes literals up to the next copy and returns the copy's index. Works on local variables instead of
+   * fields, which is faster for images with many literals.
+   */
   #writeLiteralTokens(from: number, { codes, lengths }: PrefixCode): number {
     this.#reserve((this.#tokenCount - from) * 2);
     const tokens = this.#tokens;
@@ -212,7 +215,7 @@ export class ZlibWriter {
     if (distanceBits > 0) this.#writeBits(distance - (DISTANCE_BASE[distanceSymbol] as number), distanceBits);
   }
 
-  /** Writes at most 24 bits, the lowest first. */
+  /** Writes up to 24 bits, lowest bit first. */
   #writeBits(value: number, count: number): void {
     this.#bits |= value << this.#bitCount;
     this.#bitCount += count;
@@ -224,7 +227,7 @@ export class ZlibWriter {
     }
   }
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for `count` more bytes. */
   #reserve(count: number): void {
     if (this.#length + count <= this.#output.length) return;
     const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + count));
@@ -233,7 +236,7 @@ export class ZlibWriter {
   }
 }
 
-/** Replaces runs of zeros by one symbol each. */
+/** Replaces each run of zeros with one symbol. */
 function* packZeros(lengths: readonly number[]): Generator<{ symbol: number; zeros: number }> {
   for (let i = 0; i < lengths.length; ) {
     let zeros = 0;

@@ -2,33 +2,34 @@ import { getContrastRatio, getLuma, getLuminance } from "../core/colour.ts";
 import type { FieldFault } from "../core/error.ts";
 import type { Design } from "./design.ts";
 
-/** Rules for the colours of a design, so that scanners can tell dark modules from light ones. */
+/** Checks that scanners can distinguish the dark and light modules of a design by their colours. */
 
 /** Contrast ratio (WCAG 2.2) below which a colour is rejected. */
 export const CONTRAST_MIN = 2;
-/** Contrast ratio (WCAG 2.2) below which some scanners may not read a code. */
+/** Contrast ratio (WCAG 2.2) below which some scanners may not read a code, so a warning is returned. */
 const CONTRAST_RECOMMENDED = 3;
 /**
- * Minimum difference in luma. Scanners see only luma, in which bright colours of different hues can be equal. ZXing
- * ignores differences below 0.1.
+ * Minimum difference in luma. Scanners see only luma, and bright colours of different hues can have the same
+ * luma. ZXing ignores differences below 0.1.
  */
 const LUMA_DIFFERENCE_MIN = 0.125;
 /**
- * Minimum share of the dots' difference in luma that the finder patterns must have, and the reverse. Scanners separate
- * dark from light by the average of a neighbourhood; beside much darker modules, the others count as light.
+ * Minimum luma difference of the finder patterns to the background, relative to the dots' difference, and
+ * vice versa. Scanners separate dark from light by the average of a neighbourhood: next to much darker
+ * modules, the others count as light.
  */
 const FINDER_SHARE_MIN = 0.57;
 const DOT_SHARE_MIN = 0.68;
 
 type ColorField = "foreground_color" | "corner_color";
 
-/** Lists the dark colours of a design with their fields. A `corner_color` that is the same is not listed. */
+/** Lists the dark colours of a design with their fields, without a `corner_color` equal to the foreground. */
 function listDarkColours({ foreground, corner }: Design): [ColorField, string][] {
   const others: [ColorField, string][] = corner === foreground ? [] : [["corner_color", corner]];
   return [["foreground_color", foreground], ...others];
 }
 
-/** Returns the faults of colours that scanners cannot tell apart. */
+/** Returns faults for colours that scanners can't distinguish. */
 export function findColourFaults(design: Design): FieldFault[] {
   const faults = listDarkColours(design).flatMap(([field, colour]) => {
     const message = findContrastFault(colour, design.background) ?? findLumaFault(colour, design.background);
@@ -57,7 +58,10 @@ function findLumaFault(colour: string, background: string): string | null {
   );
 }
 
-/** Returns the fault of finder patterns and dots that a scanner cannot separate from the background together. */
+/**
+ * Returns the fault if finder patterns and dots differ so much in luma that a scanner can't separate both
+ * from the background.
+ */
 function findMixtureFault({ foreground, corner, background }: Design): string | null {
   const ground = getLuma(background);
   const dots = ground - getLuma(foreground);
@@ -75,11 +79,11 @@ function findMixtureFault({ foreground, corner, background }: Design): string | 
   );
 }
 
-/** Property of a design that scanners may have trouble with. */
+/** Property of a design that may cause trouble for scanners. */
 interface Warning {
-  /** Name in `X-QR-Warning`. */
+  /** Name in the `X-QR-Warning` header. */
   name: "low-contrast" | "light-on-dark" | "no-quiet-zone";
-  /** Sentence for `meta.warnings`, which begins with the path of the field. */
+  /** Sentence for `meta.warnings`. It begins with the path of the field. */
   sentence: string;
 }
 
@@ -105,22 +109,22 @@ function listWarnings(design: Design): Warning[] {
   return warnings;
 }
 
-/** Lists the properties of a design that scanners may have trouble with, as `X-QR-Warning` names them. */
+/** Lists the names of a design's warnings for `X-QR-Warning`. */
 export function listWarningNames(design: Design): string[] {
   return [...new Set(listWarnings(design).map(({ name }) => name))];
 }
 
-/** Lists the properties of a design that scanners may have trouble with, as sentences for `meta.warnings`. */
+/** Lists a design's warnings as sentences for `meta.warnings`. */
 export function listWarningSentences(design: Design): string[] {
   return listWarnings(design).map(({ sentence }) => sentence);
 }
 
-/** Formats a contrast ratio with two decimals. It is cut, so that a ratio below a limit never looks like the limit. */
+/** Formats a contrast ratio, rounded down to two decimals so that it never looks like the limit above it. */
 function formatRatio(ratio: number): string {
   return String(Math.floor(ratio * 100) / 100);
 }
 
-/** Formats a share in percent with one decimal, cut for the same reason. */
+/** Formats a share in percent with one decimal, rounded down for the same reason. */
 function formatPercent(share: number): string {
   return `${Math.floor(share * 1000) / 10} %`;
 }

@@ -45,7 +45,8 @@ const members = {
         "has at most 1,048,576 pixels in all; a JPEG in a PDF and any image in an SVG may have more. A WebP has at most " +
         "360,000 pixels in every format.",
     )
-    // No `format`: URL.canParse accepts more than RFC 3986 allows, and responses return the value as it was sent.
+    // Sets no `format`, because URL.canParse accepts more than RFC 3986 allows, and responses return the
+    // value as it was sent.
     .meta({ example: "https://example.com/logo.png" }),
   logo_size: z
     .number()
@@ -65,7 +66,7 @@ export const designBody = z
   .partial()
   .meta({ id: "QrDesign", example: { foreground_color: "#0b5d51", dot_style: "rounded" } });
 
-/** Schema of a change to a design. Null removes a member. */
+/** Schema of a change to a design. A null removes the member. */
 export const designPatch = z
   .strictObject({
     foreground_color: members.foreground_color.nullable(),

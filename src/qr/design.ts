@@ -2,7 +2,7 @@ import { formatHexColour, parseHexColour } from "../core/colour.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";
 
-/** Design as a request or a template contains it: only the members that were set. */
+/** Design as stored in a template or sent in a request: only the members that were set. */
 export interface DesignInput {
   foreground_color?: string | undefined;
   background_color?: string | undefined;
@@ -33,7 +33,7 @@ export interface Design {
   quietZone: number;
 }
 
-/** Values of the members that are not set. `corner_color` is then `foreground_color`. */
+/** Defaults of members that aren't set. `corner_color` defaults to the value of `foreground_color`. */
 export const DESIGN_DEFAULTS = {
   foreground_color: "#000000",
   background_color: "#FFFFFF",
@@ -44,7 +44,7 @@ export const DESIGN_DEFAULTS = {
   quiet_zone: 1,
 } as const satisfies DesignInput;
 
-/** Fills in the defaults of the members that are not set. */
+/** Fills in the default of every member that isn't set. */
 export function resolveDesign(input: DesignInput): Design {
   const foreground = normalizeColour(input.foreground_color ?? DESIGN_DEFAULTS.foreground_color);
   return {
@@ -60,7 +60,7 @@ export function resolveDesign(input: DesignInput): Design {
   };
 }
 
-/** Formats the parsed colour, so that no text of a client gets into an image. */
+/** Parses and formats a colour again, so that no text from a client gets into an image. */
 function normalizeColour(hex: string): string {
   return formatHexColour(parseHexColour(hex));
 }

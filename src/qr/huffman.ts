@@ -1,6 +1,6 @@
-/** Prefix codes of the DEFLATE format (RFC 1951 section 3.2). */
+/** Builds prefix codes (Huffman codes) for the DEFLATE format (RFC 1951 section 3.2). */
 
-/** Code of each symbol. A symbol that does not occur has length 0. */
+/** Code of each symbol. A symbol that doesn't occur has length 0. */
 export interface PrefixCode {
   /** Bits of each symbol's code. */
   lengths: Uint8Array;
@@ -8,11 +8,12 @@ export interface PrefixCode {
   codes: Uint16Array;
 }
 
-/** Builds a code from the number of times that each symbol occurs. No symbol gets more than `lengthMax` bits. */
+/** Builds a code from the count of each symbol. No symbol gets more than `lengthMax` bits. */
 export function buildPrefixCode(counts: Uint32Array, lengthMax: number): PrefixCode {
   let weights = counts;
   let lengths = computeLengths(weights);
-  // Flatter weights make a flatter tree. The result is slightly longer than the best code within the limit.
+  // Flatter weights make a flatter tree. The result is slightly longer than the optimal code within the
+  // limit.
   while (lengths.some((length) => length > lengthMax)) {
     weights = weights.map((weight) => (weight === 0 ? 0 : (weight >> 2) + 1));
     lengths = computeLengths(weights);
@@ -20,7 +21,7 @@ export function buildPrefixCode(counts: Uint32Array, lengthMax: number): PrefixC
   return { lengths, codes: assignCodes(lengths) };
 }
 
-/** Returns the code lengths of Huffman's tree. A single symbol gets one bit. */
+/** Returns the code lengths of a Huffman tree. A single symbol gets one bit. */
 function computeLengths(weights: Uint32Array): Uint8Array {
   const lengths = new Uint8Array(weights.length);
   const symbols = [...weights.keys()].filter((symbol) => weights[symbol] !== 0);
@@ -28,7 +29,8 @@ function computeLengths(weights: Uint32Array): Uint8Array {
   if (symbols.length === 1) lengths[symbols[0] as number] = 1;
   if (symbols.length < 2) return lengths;
 
-  // Leaves come first, in ascending order. Inner nodes follow in the order of their creation, which ascends too.
+  // Leaves come first, in ascending order of weight. Inner nodes follow in the order they are created, which
+  // is ascending too.
   const leafCount = symbols.length;
   const nodeCount = 2 * leafCount - 1;
   const nodeWeights = new Float64Array(nodeCount);
@@ -54,7 +56,7 @@ function computeLengths(weights: Uint32Array): Uint8Array {
   return lengths;
 }
 
-/** Assigns the canonical codes of the given lengths (RFC 1951 section 3.2.2). */
+/** Assigns the canonical codes for the given lengths (RFC 1951 section 3.2.2). */
 function assignCodes(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   const longest = Math.max(...lengths);

@@ -1,14 +1,14 @@
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Type and size of an image, as its first bytes tell. */
+/** Type and size of an image, as read from its first bytes. */
 export interface ImageHeader {
   type: ImageType;
   width: number;
   height: number;
 }
 
-/** Reads type and size of a PNG, JPEG, GIF or WebP from its bytes. Returns null for other or truncated files. */
+/** Reads the type and size of a PNG, JPEG, GIF or WebP. Returns null for other or truncated files. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = viewBytes(bytes);
   const header = readOrNull(() => readPng(view) ?? readJpeg(view) ?? readGif(view) ?? readWebp(view));
@@ -19,7 +19,7 @@ function viewBytes(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Returns null if `read` reads past the end of a DataView: the header is truncated. */
+/** Returns the result of `read`, or null if it reads past the end because the file is truncated. */
 function readOrNull<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -38,8 +38,8 @@ const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 
 /**
- * Returns the larger of the logical screen and the first frame, because decoders allocate memory for both and the two
- * can differ (GIF89a sections 18 to 20).
+ * Returns the larger of the logical screen and the first frame, because decoders allocate memory for both and
+ * they can differ in size (GIF89a sections 18 to 20).
  */
 function readGif(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "GIF87a") && !startsWith(view, 0, "GIF89a")) return null;
@@ -66,13 +66,13 @@ const JPEG_MARKER = 0xff;
 
 /** Start of frame of a JPEG file (ITU-T T.81 section B.2.2). */
 export interface JpegFrame {
-  /** Marker, which tells the coding process. */
+  /** Marker, which identifies the coding process. */
   marker: number;
   /** Bits of each sample. */
   precision: number;
   width: number;
   height: number;
-  /** Colour components: 1 for grey, 3 for colours, 4 for inks. */
+  /** Number of colour components: 1 for greyscale, 3 for colour, 4 for CMYK. */
   components: number;
 }
 
@@ -86,7 +86,7 @@ function readJpeg(view: DataView): ImageHeader | null {
   return frame && { type: "image/jpeg", width: frame.width, height: frame.height };
 }
 
-/** Walks the segments to the start of frame (ITU-T T.81 annex B). */
+/** Walks through the segments to the start of frame (ITU-T T.81 annex B). */
 function findJpegFrame(view: DataView): JpegFrame | null {
   if (!startsWith(view, 0, "\xff\xd8\xff")) return null;
   for (let offset = 2; ; ) {
@@ -108,7 +108,7 @@ function findJpegFrame(view: DataView): JpegFrame | null {
   }
 }
 
-/** Returns true for SOF0 to SOF15, but not for DHT, JPG and DAC, which lie in the same range (ITU-T T.81 table B.1). */
+/** Returns true for SOF0 to SOF15, but not for DHT, JPG and DAC in between (ITU-T T.81 table B.1). */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

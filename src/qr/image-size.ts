@@ -1,8 +1,7 @@
 import type { FieldFault } from "../core/error.ts";
 
-/** Sizes that a request can give an image. */
+/** Image formats, and the sizes that a request may set. */
 
-/** Formats of an image. */
 export const FORMATS = ["svg", "png", "pdf"] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -22,7 +21,7 @@ export const WIDTH_MM_MIN = 10;
 export const WIDTH_MM_MAX = 1_000;
 export const WIDTH_MM_DEFAULT = 40;
 
-/** Format and size of an image as a request contains them. */
+/** Format and size of an image in a request. */
 export interface ImageInput {
   format: Format;
   size?: number | undefined;
@@ -30,7 +29,7 @@ export interface ImageInput {
   width_mm?: number | undefined;
 }
 
-/** Returns the faults of sizes that do not apply to the format, or contradict each other. */
+/** Returns faults for sizes that don't apply to the format or contradict each other. */
 export function findSizeFaults({ format, size, width, width_mm }: ImageInput): FieldFault[] {
   const faults: FieldFault[] = [];
   if (format === "pdf") {

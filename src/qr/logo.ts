@@ -24,16 +24,16 @@ const LOGO_MAX_BYTES = 1_048_576;
 const LOGO_MAX_SIDE = 4_096;
 const FETCH_TIMEOUT_MS = 5 * SECOND_MS;
 const REDIRECTS_MAX = 3;
-/** Time that a logo stays in the data centre's cache before it is fetched again. */
+/** Time for which a data centre caches a logo before it is fetched again. */
 const CACHE_MS = HOUR_MS;
-/** Maximum number of pixels of a WebP. It is less than the others' maximum, as a WebP is also converted to a PNG. */
+/** Maximum pixels of a WebP. Lower than for other formats, because a WebP is also converted to a PNG. */
 const WEBP_PIXELS_MAX = 360_000;
-/** Pixels per side of the image that is drawn to check that a logo can be decoded. */
+/** Pixels per side of the test image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;
 
 const UNKNOWN_FILE = "must be the address of a published file; there is none at this one";
 
-/** Returns the field fault of a logo URL that cannot be used, or null if there is none. */
+/** Returns the fault of a logo URL that can't be used, or null if the URL is fine. */
 export async function findLogoFault(
   tenant: Tenant,
   publicFiles: R2Bucket,
@@ -55,7 +55,7 @@ async function findAddressFault(
   return key !== null && (await publicFiles.head(key)) !== null ? null : UNKNOWN_FILE;
 }
 
-/** Returns true if the address is on the CDN. Such a file is read from its bucket, not fetched. */
+/** Returns true if the URL is on the CDN. Such a file is read from its bucket instead of fetched. */
 function isCdnAddress({ settings }: Tenant, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -63,13 +63,13 @@ function isCdnAddress({ settings }: Tenant, address: string): boolean {
   return isPlain && isCdnHost(settings, url);
 }
 
-/** Returns the key of the public file at an address on the CDN, or null if no file can have that address. */
+/** Returns the storage key of a public file's CDN URL, or null if the URL can't belong to a file. */
 function findPublicFileKey(address: string): string | null {
   const file = parseFilePath(new URL(address).pathname);
   return file && buildPublicFileKey(file);
 }
 
-/** Builds the policy for a logo URL, which also keeps redirects away from the workspace's own hosts. */
+/** Builds the outbound policy for a logo URL. It also keeps redirects away from the workspace's own hosts. */
 async function buildLogoPolicy(
   { db, settings, workspace }: Tenant,
   address: string,
@@ -80,9 +80,10 @@ async function buildLogoPolicy(
 }
 
 /**
- * Draws the logo at a URL with `draw`, and returns its result. The logo is fetched at most once an hour in each data
- * centre, or read from `publicFiles` if it is on the CDN. `draw` gets `isChecked` if the logo was drawn before;
- * otherwise it must decode the logo. Throws `VALIDATION_ERROR` for `design.logo_url` if the logo cannot be fetched.
+ * Calls `draw` with the logo at a URL and returns the result. The logo is fetched at most once an hour per
+ * data centre, or read from `publicFiles` if it is on the CDN. `isChecked` is true if the logo was drawn
+ * before; otherwise `draw` must decode it, to check that it can be decoded. Throws `VALIDATION_ERROR` for
+ * `design.logo_url` if the logo can't be fetched.
  */
 export async function withLogo<Result>(
   tenant: Tenant,
@@ -90,7 +91,8 @@ export async function withLogo<Result>(
   address: string,
   draw: (logo: EncodedImage, isChecked: boolean) => Promise<Result>,
 ): Promise<Result> {
-  // Only its file tells whether a logo on the CDN still exists. Its bytes never change, so they are cached too.
+  // Checks in the bucket whether a logo on the CDN still exists. Its bytes never change, so they are cached
+  // too.
   if (isCdnAddress(tenant, address)) {
     const fault = await findLogoFault(tenant, publicFiles, address);
     if (fault !== null) throw createValidationError(fault);
@@ -107,7 +109,7 @@ export async function withLogo<Result>(
   return result;
 }
 
-/** Throws `VALIDATION_ERROR` for `design.logo_url` if a logo that could be decoded cannot be drawn. */
+/** Throws `VALIDATION_ERROR` for `design.logo_url` if decoding a logo of a decodable type fails. */
 export async function checkLogo(logo: EncodedImage): Promise<void> {
   if (isDecodable(logo) && (await rasterize(logo, PROBE_SIDE)) === null)
     throw createLogoError("cannot be decoded");
@@ -119,14 +121,14 @@ async function readPublicLogo(publicFiles: R2Bucket, address: string): Promise<U
   return readLogoBytes(file);
 }
 
-/** Reads the bytes of a logo. Throws `VALIDATION_ERROR` if there are more than {@link LOGO_MAX_BYTES}. */
+/** Reads a logo's bytes. Throws `VALIDATION_ERROR` if there are more than {@link LOGO_MAX_BYTES}. */
 async function readLogoBytes(source: Pick<Response, "body">): Promise<Uint8Array> {
   const { bytes, isCut } = await readAtMost(source, LOGO_MAX_BYTES);
   if (isCut) throw createLogoError(`must be at most ${formatBytes(LOGO_MAX_BYTES)}`);
   return bytes;
 }
 
-/** Checks the header of an image, and converts a WebP. */
+/** Checks an image's header, and converts a WebP to PNG. */
 async function prepareLogo(bytes: Uint8Array): Promise<EncodedImage> {
   const header = readImageHeader(bytes);
   if (header === null) throw createLogoError("must be a PNG, JPEG, GIF or WebP image");
@@ -155,7 +157,7 @@ async function downloadLogo(tenant: Tenant, address: string): Promise<Uint8Array
   }
 }
 
-/** Converts a fetch failure to an error that tells the client only what the client can change. */
+/** Converts a fetch failure to an error that only mentions what the client can change. */
 function toLogoError(error: unknown): unknown {
   if (error instanceof OutboundRefusedError) return createLogoError(error.message);
   if (error instanceof Error && error.name === "ApiError") return error;
@@ -176,12 +178,12 @@ async function convertWebp(header: ImageHeader, bytes: Uint8Array): Promise<Enco
   return { ...header, type: "image/png", bytes: png };
 }
 
-/** Returns the `VALIDATION_ERROR` for a logo that cannot be used. */
+/** Returns the `VALIDATION_ERROR` for a logo that can't be used. */
 export function createLogoError(message: string): ApiError {
   return createValidationError({ field: LOGO_FIELD, message });
 }
 
-// The API has no such path, so clients can never request this cache entry.
+// The API has no such path, so clients can't request this cache entry.
 async function buildCacheKey({ settings }: Tenant, address: string): Promise<string> {
   return `${settings.apiUrl}/.logo/${await sha256Hex(address)}`;
 }

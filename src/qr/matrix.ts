@@ -20,7 +20,7 @@ export interface Matrix {
 export interface BlockLayout {
   codewords: number;
   blocks: number;
-  /** Error correction codewords of each block. A block can repair half as many damaged codewords. */
+  /** Error correction codewords per block. A block can repair half as many damaged codewords. */
   correctionCodewords: number;
 }
 
@@ -30,7 +30,7 @@ const MODE_INDICATOR_BITS = 4;
 const NUMERIC = /^\d*$/;
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]*$/;
 
-/** Bits of the character count indicator in versions 1 to 9, 10 to 26 and 27 to 40 (ISO/IEC 18004 table 3). */
+/** Bits of the character count indicator in versions 1–9, 10–26 and 27–40 (ISO/IEC 18004 table 3). */
 const COUNT_BITS = { numeric: [10, 12, 14], alphanumeric: [9, 11, 13], byte: [8, 16, 16] } as const;
 
 /** Returns the block layout of a version and level (ISO/IEC 18004 table 9). */
@@ -53,21 +53,21 @@ export function canHold({ mode, bits }: ContentSize, version: number, level: Lev
   return bits <= countDataBits(mode, version, level);
 }
 
-/** Returns the number of bits that a symbol has for data, beside the indicators of the mode and of the character count. */
+/** Returns the bits that a symbol has for data, without the mode and character count indicators. */
 export function countDataBits(mode: ContentSize["mode"], version: number, level: Level): number {
   const { codewords, blocks, correctionCodewords } = getBlockLayout(version, level);
   const countBits = COUNT_BITS[mode][version < 10 ? 0 : version < 27 ? 1 : 2];
   return (codewords - blocks * correctionCodewords) * 8 - MODE_INDICATOR_BITS - countBits;
 }
 
-/** Encoding mode of a content and the length of its data. */
+/** Encoding mode of a text and the length of its data. */
 export interface ContentSize {
   mode: keyof typeof COUNT_BITS;
-  /** Bits of data, without the mode indicator and the character count indicator. */
+  /** Data bits, excluding the mode and character count indicators. */
   bits: number;
 }
 
-/** Measures a content in the most compact of the numeric, alphanumeric and byte (UTF-8) modes that can encode it. */
+/** Measures a text in the most compact mode that can encode it: numeric, alphanumeric or byte (UTF-8). */
 export function measureContent(content: string): ContentSize {
   const { length } = content;
   if (NUMERIC.test(content)) {
@@ -79,7 +79,7 @@ export function measureContent(content: string): ContentSize {
   return { mode: "byte", bits: new TextEncoder().encode(content).byteLength * 8 };
 }
 
-/** Returns the smallest version that holds the content at a level, or null if none does. */
+/** Returns the smallest version that holds the content at a level, or null if it is too long. */
 export function findSmallestVersion(content: ContentSize, level: Level): number | null {
   for (let version = 1; version <= VERSION_MAX; version++) {
     if (canHold(content, version, level)) return version;
@@ -87,9 +87,10 @@ export function findSmallestVersion(content: ContentSize, level: Level): number 
   return null;
 }
 
-/** Encodes a content that fits into the version and level, see {@link canHold}. */
+/** Encodes content that fits into the version and level (see {@link canHold}). */
 export function encodeContent(content: string, version: number, level: Level): Matrix {
-  // The library requires a border of at least 1. It is dropped here: the renderers draw the quiet zone.
+  // The library requires a border of at least 1. It is removed here because the renderers draw the quiet
+  // zone.
   const bordered = encodeQR(content, "raw", { version, ecc: LIBRARY_LEVELS[level], border: 1 });
   const side = getSymbolSide(version);
   const modules = new Uint8Array(side * side);

@@ -1,14 +1,13 @@
-/** Number of columns with one key, and their places. */
+/** Number of columns with a key, and how far they are from the end of the row. */
 interface KeyCount {
   key: number;
   count: number;
-  /** Sum of the numbers of columns that follow each of them. */
+  /** Sum, over these columns, of the number of columns that follow. */
   columnsAfter: number;
 }
 
-/** Row of modules. A key stands for what is drawn in a column, and few keys differ. */
+/** Row of modules. A key identifies what is drawn in a column. There are few distinct keys. */
 export class ModuleKeys {
-  /** Key of each column. */
   readonly columns: Uint8Array;
   readonly distinct: readonly number[];
   readonly #counts = new Map<number, readonly KeyCount[]>();
@@ -18,7 +17,10 @@ export class ModuleKeys {
     this.distinct = [...new Set(columns)];
   }
 
-  /** Counts the keys of the columns up to `to`. The result is kept, because a row of modules has many rows of pixels. */
+  /**
+   * Counts the keys in the columns from `from` to before `to`. Caches the result, because a row of modules
+   * has many rows of pixels.
+   */
   countColumns(from: number, to: number): readonly KeyCount[] {
     const known = this.#counts.get(from * this.columns.length + to);
     if (known !== undefined) return known;

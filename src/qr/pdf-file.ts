@@ -1,19 +1,19 @@
 import { concatBytes, toBytes } from "./bytes.ts";
 
-/** Writer of PDF files (ISO 32000-1). */
+/** Writes PDF files (ISO 32000-1). */
 
-/** Object of a PDF file. */
 export interface PdfObject {
   /** Entries of the dictionary, in PDF syntax. */
   entries: string;
-  /** Bytes of the stream, if the object is one. */
+  /** Bytes of the stream, for a stream object. */
   stream?: Uint8Array;
 }
 
-// The second line has bytes above 127, so that programs that transfer the file treat it as binary (section 7.5.2).
+// The second line has bytes above 127, so that programs treat the file as binary when transferring it
+// (section 7.5.2).
 const HEADER = "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n";
 
-/** Writes a PDF file. Objects are numbered from 1 in their order. The first must be the document catalogue. */
+/** Writes a PDF file. Objects are numbered from 1 in order. The first must be the document catalogue. */
 export function writePdf(objects: readonly PdfObject[]): Uint8Array {
   const parts = [toBytes(HEADER)];
   const offsets: number[] = [];
@@ -35,7 +35,7 @@ function writeObject(number: number, { entries, stream }: PdfObject): Uint8Array
   return [toBytes(head), stream, toBytes("\nendstream\nendobj\n")];
 }
 
-/** Writes the cross-reference table, whose entries have 20 bytes each, and the trailer (sections 7.5.4 and 7.5.5). */
+/** Writes the cross-reference table with its 20-byte entries, and the trailer (sections 7.5.4 and 7.5.5). */
 function writeTrailer(offsets: readonly number[], tableOffset: number): string {
   const count = offsets.length + 1;
   const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);

@@ -11,12 +11,12 @@ export interface PdfLogo {
   /** Width and height in pixels. */
   width: number;
   height: number;
-  /** JPEG file with one or three components, or red, green, blue and alpha of each pixel, not premultiplied. */
+  /** A JPEG file with one or three components, or RGBA pixels, not premultiplied. */
   data: { jpeg: Uint8Array; components: 1 | 3 } | { pixels: Uint8Array };
 }
 
 const POINTS_PER_MM = 72 / 25.4;
-/** Paths have no pixels, so they always have the full curves of the style. */
+/** Paths have no pixels, so curves are never reduced for small modules. */
 const PIXELS_PER_MODULE = Number.POSITIVE_INFINITY;
 
 /** Renders a QR code as a PDF with one square page of `widthMm` millimetres. */
@@ -40,7 +40,7 @@ export async function renderPdf(
   ]);
 }
 
-/** Draws the page. Its unit is a module, and its origin the top left corner: the matrix scales and mirrors the page. */
+/** Draws the page in units of modules from the top left. The `cm` matrix scales and flips the page. */
 function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: PdfLogo | null): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
@@ -55,22 +55,22 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
   const finders = listFinderBoxes(symbol.matrix.side, cornerStyle, PIXELS_PER_MODULE)
     .map((box) => drawBox(box, quietZone, formatCoordinate))
     .join("");
-  // The even-odd rule (f*) makes the holes of finder patterns.
+  // The even-odd rule (f*) leaves the holes in finder patterns.
   return (
     `${scale} 0 0 -${scale} 0 ${formatNumber(widthPoints)} cm\n` +
     `${formatColour(background)} rg\n0 0 ${side} ${side} re\nf\n` +
     (boxes === "" ? "" : `${formatColour(foreground)} rg\n${boxes}f*\n`) +
-    // Lines without length, one module wide and with round caps, are circles (ISO 32000-1 section 8.5.3.2).
+    // Zero-length lines, one module wide and with round caps, draw circles (ISO 32000-1 section 8.5.3.2).
     (circles === "" ? "" : `${formatColour(foreground)} RG\n1 w\n1 J\n${circles}S\n`) +
     `${formatColour(corner)} rg\n${finders}f*\n` +
     `${logo === null ? "" : drawLogo(logo, symbol.logoSide, side)}`
   );
 }
 
-/** Distance of the control points of a Bézier curve that approximates a quarter of a circle, as a share of its radius. */
+/** Distance of the control points of a Bézier curve for a quarter circle, as a share of the radius. */
 const ARC_CONTROL = 0.5523;
 
-/** Draws the line without length whose round cap is a dot. */
+/** Draws a zero-length line whose round cap is the dot. */
 function drawCircle({ left, top }: Box, offset: number): string {
   const centre = `${left + offset + 0.5} ${top + offset + 0.5}`;
   return `${centre} m\n${centre} l\n`;
@@ -78,7 +78,7 @@ function drawCircle({ left, top }: Box, offset: number): string {
 
 type FormatNumber = (value: number) => string;
 
-/** Returns a function that formats numbers as {@link formatNumber} does. A symbol has few distinct coordinates. */
+/** Returns a caching version of {@link formatNumber}. A symbol has few distinct coordinates. */
 function createCoordinateFormat(): FormatNumber {
   const known = new Map<number, string>();
   return (value) => {
@@ -91,7 +91,7 @@ function createCoordinateFormat(): FormatNumber {
   };
 }
 
-/** Draws a closed rectangle with round corners. */
+/** Draws a closed rectangle with rounded corners. */
 function drawBox({ left, top, width, height, corners }: Box, offset: number, format: FormatNumber): string {
   const [x, y] = [left + offset, top + offset];
   const [topLeft, topRight, bottomRight, bottomLeft] = corners;
@@ -106,7 +106,7 @@ function drawBox({ left, top, width, height, corners }: Box, offset: number, for
   );
 }
 
-/** Draws a line to a corner and the arc around it. The directions lead from the corner to the two ends of the arc. */
+/** Draws a line to a corner and the arc around it. The directions point from the corner to the arc's ends. */
 function drawEdge(
   x: number,
   y: number,
@@ -127,17 +127,17 @@ function drawEdge(
   );
 }
 
-/** Draws the logo as large as it fits into the middle square of `logoSide` modules. */
+/** Draws the logo as large as possible within the central square of `logoSide` modules. */
 function drawLogo(logo: PdfLogo, logoSide: number, side: number): string {
   const scale = logoSide / Math.max(logo.width, logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const [left, bottom] = [(side - width) / 2, (side + height) / 2];
-  // The page is mirrored, so the image is mirrored again.
+  // The page is flipped, so the image is flipped back.
   const matrix = [width, 0, 0, -height, left, bottom].map(formatNumber).join(" ");
   return `q\n${matrix} cm\n/Logo Do\nQ\n`;
 }
 
-/** Builds the image object of a logo and, if it has transparent pixels, that of its alpha channel. */
+/** Builds a logo's image object and, if it has transparent pixels, an object for its alpha channel. */
 async function buildLogoObjects({ width, height, data }: PdfLogo): Promise<PdfObject[]> {
   const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /Interpolate true`;
   if ("jpeg" in data) {
@@ -157,7 +157,7 @@ async function buildLogoObjects({ width, height, data }: PdfLogo): Promise<PdfOb
   ];
 }
 
-/** Builds an image object of samples. Their rows are filtered as in PNG files (ISO 32000-1 section 7.4.4.4). */
+/** Builds an image object from samples. Rows are filtered as in PNG files (ISO 32000-1 section 7.4.4.4). */
 async function buildSamplesObject(
   entries: string,
   samples: Uint8Array,
@@ -189,7 +189,7 @@ function formatColour(hex: string): string {
     .join(" ");
 }
 
-/** Formats a number with at most six decimals, and never with an exponent, which PDF does not have. */
+/** Formats a number with at most six decimals and no exponent, because PDF doesn't support exponents. */
 function formatNumber(value: number): string {
   return String(Math.round(value * 1_000_000) / 1_000_000);
 }

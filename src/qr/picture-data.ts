@@ -4,12 +4,13 @@ import { sumBytes } from "./span.ts";
 import { SpanWriter } from "./span-writer.ts";
 
 /**
- * Bytes of a picture from which on its compressor searches no repetitions but zeros. That takes a fifth of the time for
- * a photo, which has none. Small pictures, such as most logos, are smaller files if repetitions are searched.
+ * Size in bytes from which images are compressed by skipping only zeros instead of searching for repetitions.
+ * This takes a fifth of the time for photos, which have no repetitions. Small images, such as most logos,
+ * become smaller files with the general compressor.
  */
 const FAST_FROM_BYTES = 400_000;
 
-/** Compresses the samples of a picture in rows of `rowBytes`, each filtered as in a PNG file, in the zlib format. */
+/** Compresses an image's samples in the zlib format. Each row of `rowBytes` is filtered as in a PNG file. */
 export async function compressPicture(samples: Uint8Array, rowBytes: number): Promise<Uint8Array> {
   if (samples.length < FAST_FROM_BYTES) return compressBands(filterRows(samples, rowBytes));
   const writer = new SpanWriter();
@@ -21,7 +22,7 @@ export async function compressPicture(samples: Uint8Array, rowBytes: number): Pr
   return writer.finish();
 }
 
-/** Yields each row as the differences to the row above, after its filter type. All are yielded in the same array. */
+/** Yields each row's filter type and the differences to the row above. Reuses one array for all rows. */
 function* filterRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array> {
   const row = new Uint8Array(rowBytes + 1);
   row[0] = FILTER_UP;

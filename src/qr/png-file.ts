@@ -1,23 +1,23 @@
 import { compressBands, concatBytes } from "./bytes.ts";
 
-/** Writer of PNG files (W3C PNG, third edition). It works row by row, so that an image need not fit into memory. */
+/** Writes PNG files (W3C PNG, third edition), row by row, so that an image needn't fit into memory. */
 
 /** Size and colour format of a PNG file. */
 export interface PngFormat {
   width: number;
   height: number;
-  /** Bits of a palette index, or of each channel of a true colour. */
+  /** Bits per palette index, or per channel of a true-colour image. */
   bitDepth: 1 | 4 | 8;
-  /** Palette with three bytes per colour, or the channels of a true colour. */
+  /** Palette with three bytes per colour, or the channels of a true-colour image. */
   color: Uint8Array | "rgb" | "rgba";
 }
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const COLOR_TYPE = { rgb: 2, indexed: 3, rgba: 6 };
 const CHANNELS = { rgb: 3, indexed: 1, rgba: 4 };
-/** Filter type of a row of unchanged bytes. */
+/** Filter type of a row with unfiltered bytes. */
 export const FILTER_NONE = 0;
-/** Filter type of a row of differences to the row above. */
+/** Filter type of a row with the differences to the row above. */
 export const FILTER_UP = 2;
 
 /** Returns the number of bytes of one row, without its filter type. */
@@ -30,8 +30,8 @@ function getColorKind(color: PngFormat["color"]): "rgb" | "indexed" | "rgba" {
 }
 
 /**
- * Writes a PNG file. `bands` yields filtered rows, each preceded by its filter type. A band has any number of rows, and
- * its array may be reused for the next band.
+ * Writes a PNG file. `bands` yields filtered rows, each preceded by its filter type. A band may contain any
+ * number of rows, and its array may be reused for the next band.
  */
 export async function writePng(format: PngFormat, bands: Iterable<Uint8Array>): Promise<Uint8Array> {
   return wrapPngData(format, await compressBands(bands));
@@ -64,7 +64,7 @@ function buildChunk(type: string, data: Uint8Array): Uint8Array[] {
   return [head, data, tail];
 }
 
-/** Remainders of a byte, and of a byte that one, two or three zeros follow. With four tables, four bytes are one step. */
+/** CRC tables for a byte followed by zero to three zeros. Four tables allow four bytes per step. */
 const CRC_TABLES = buildCrcTables();
 
 function buildCrcTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {
@@ -80,7 +80,7 @@ function buildCrcTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] 
   return [first, second, third, addZero(third)];
 }
 
-/** Computes the CRC-32 of ISO 3309 over the concatenated parts, as PNG chunks contain it. */
+/** Computes the CRC-32 of ISO 3309 over the concatenated parts, as used in PNG chunks. */
 export function crc32(...parts: Uint8Array[]): number {
   const [first, second, third, fourth] = CRC_TABLES;
   let crc = 0xffffffff;

@@ -9,9 +9,9 @@ import { DARK } from "./tiles.ts";
 
 /** Logo in the centre of a QR code: decoded pixels of a square image. */
 export interface PngLogo {
-  /** Pixels per side. The logo is drawn larger if it has fewer than it covers. */
+  /** Pixels per side. The logo is scaled up if it has fewer pixels than the area it covers. */
   side: number;
-  /** Red, green, blue and alpha of each pixel, not premultiplied. */
+  /** RGBA pixels, not premultiplied. */
   pixels: Uint8Array;
 }
 
@@ -19,21 +19,21 @@ export interface PngLogo {
 interface PixelGrid {
   /** Pixels per side of the image. */
   width: number;
-  /** Pixels per side of a module: a whole number, so that every module is drawn equally and without blurred edges. */
+  /** Pixels per module side. A whole number, so that all modules are equal and have sharp edges. */
   size: number;
-  /** First row and column of the symbol. The quiet zone lies before. */
+  /** First row and column of the symbol, after the quiet zone. */
   start: number;
 }
 
-/** Bytes of a pixel with true colours. */
+/** Bytes per pixel of a true-colour image. */
 const CHANNELS = 3;
 
-/** Bytes of an image from which on it is composed of tiles. Smaller ones are smaller files if a general compressor writes them. */
+/** Uncompressed size from which images are composed of tiles. Below, a general compressor does better. */
 const TILED_FROM_BYTES = 1_500_000;
 
 /**
- * Renders a QR code as PNG, at `size` pixels per module. If `width` is more than the modules need, the rest widens the
- * quiet zone evenly. The rendering of a large image awaits `pause` every few milliseconds.
+ * Renders a QR code as a PNG with `size` pixels per module. If `width` is larger than the modules need, the
+ * quiet zone is widened evenly. While rendering a large image, awaits `pause` every few milliseconds.
  */
 export function renderPng(
   symbol: QrSymbol,
@@ -53,7 +53,7 @@ export function renderPng(
   return isLarge ? renderTiledPng(image, pause) : writePng(image.format, drawRows(image));
 }
 
-/** Returns true if square modules of one colour make up the whole code. */
+/** Returns true if the code consists only of square modules in one colour. */
 function isBilevel({ dotStyle, cornerStyle, corner, foreground }: Design): boolean {
   return dotStyle === "square" && cornerStyle === "square" && corner === foreground;
 }
@@ -62,7 +62,7 @@ export function computePixelSide(symbol: QrSymbol, design: Design, size: number)
   return (symbol.matrix.side + 2 * design.quietZone) * size;
 }
 
-/** Renders square modules, with one bit per pixel. */
+/** Renders square modules with one bit per pixel. */
 function renderBilevel(symbol: QrSymbol, design: Design, grid: PixelGrid): Promise<Uint8Array> {
   const { side } = symbol.matrix;
   const { width, size, start } = grid;
@@ -75,7 +75,8 @@ function renderBilevel(symbol: QrSymbol, design: Design, grid: PixelGrid): Promi
   function* bands(): Generator<Uint8Array> {
     for (let row = 0; row < start; row++) yield blank;
     const band = new Uint8Array(length * size);
-    // A band has the rows of one module. They are all equal, so from the second on, the differences are zero.
+    // A band contains the pixel rows of one row of modules. They are equal, so from the second row on the
+    // differences are 0.
     for (let row = 1; row < size; row++) band[row * length] = FILTER_UP;
     const first = band.subarray(1, length);
     for (let y = 0; y < side; y++) {
@@ -100,12 +101,13 @@ function setBits(bytes: Uint8Array, from: number, count: number): void {
   }
 }
 
-/** Colour format of an image, and the conversion of palette indexes to its bytes. */
+/** Colour format of an image, and the function that converts palette indexes to bytes. */
 type Layout = Pick<TiledImage, "format" | "pack">;
 
 /**
- * Lays out round shapes or two dark colours, with a palette of the steps from the background to each dark colour. For
- * one dark colour these are sixteen, so that a pixel takes four bits, unless a tile would begin within a byte.
+ * Lays out an image of round shapes or two dark colours. The palette contains the steps from the background
+ * to each dark colour. One dark colour has sixteen steps, so a pixel takes four bits, unless a tile would
+ * begin within a byte.
  */
 function buildIndexLayout(palette: readonly Rgb[], { width, size, start }: PixelGrid): Layout {
   const color = Uint8Array.from(palette.flat());
@@ -123,7 +125,7 @@ function packNibbles(indexes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Lays out a code with a logo, with three bytes per pixel. */
+/** Lays out an image with a logo, with three bytes per pixel. */
 function buildTrueColorLayout(palette: readonly Rgb[], { width }: PixelGrid): Layout {
   const colours = Uint8Array.from(palette.flat());
   const pack = (indexes: Uint8Array) => {
@@ -139,7 +141,7 @@ function buildTrueColorLayout(palette: readonly Rgb[], { width }: PixelGrid): La
   return { format: { width, height: width, bitDepth: 8, color: "rgb" }, pack };
 }
 
-/** Places a logo in the centre. It is blended into the background. */
+/** Places a logo in the centre, blended into the background. */
 function placeLogo({ matrix, logoSide }: QrSymbol, grid: PixelGrid, logo: PngLogo): Picture {
   const side = Math.max(logo.side, Math.floor(logoSide * grid.size));
   const start = grid.start + Math.round((matrix.side * grid.size - side) / 2);
@@ -155,7 +157,7 @@ function placeLogo({ matrix, logoSide }: QrSymbol, grid: PixelGrid, logo: PngLog
   };
 }
 
-/** Blends pixels into a row of bytes. `columns` are the numbers of the pixels to take. */
+/** Blends pixels into a row of bytes. `columns` holds the index of the source pixel for each target pixel. */
 function blendRow(row: Uint8Array, pixels: Uint8Array, columns: Uint16Array): void {
   for (let x = 0, i = 0; x < columns.length; x++) {
     const pixel = (columns[x] as number) * 4;
@@ -163,15 +165,15 @@ function blendRow(row: Uint8Array, pixels: Uint8Array, columns: Uint16Array): vo
     for (let channel = pixel; channel < pixel + 3; channel++, i++) {
       const below = row[i] as number;
       const above = pixels[channel] as number;
-      // The array cuts off decimals.
+      // Storing in the array cuts off decimals.
       row[i] = below + (above - below) * share + 0.5;
     }
   }
 }
 
 /**
- * Builds the palette: the steps of darkness from background to foreground, then those to the colour of the finder
- * patterns if it is another. The second steps leave out the background.
+ * Builds the palette: the steps of darkness from the background to the foreground, then the steps to the
+ * colour of the finder patterns if it is a different colour. The second part leaves out the background.
  */
 function buildPalette({ background, foreground, corner }: Design): Rgb[] {
   const mixSteps = (dark: string) =>
@@ -181,7 +183,7 @@ function buildPalette({ background, foreground, corner }: Design): Rgb[] {
   return [...mixSteps(foreground), ...(corner === foreground ? [] : mixSteps(corner).slice(1))];
 }
 
-/** Draws the rows of a small image, each preceded by its filter type. All are yielded in the same array. */
+/** Draws the rows of a small image, each preceded by its filter type. Reuses one array for all rows. */
 function* drawRows({ format, grid, start, pack, picture }: TiledImage): Generator<Uint8Array> {
   const { width, height } = format;
   const indexes = new Uint8Array(width);

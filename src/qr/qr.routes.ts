@@ -189,7 +189,7 @@ const remove = defineRoute(
 
 export const qrRoutes: Route[] = [linkQr, generate, create, list, get, update, remove];
 
-/** Lists the warnings about a template's design if the request has set a part of it. */
+/** Lists the warnings about a template's design if the request changed the design. */
 function listTemplateWarnings({ design }: Template, body: { design?: object | undefined }): string[] {
   return body.design === undefined ? [] : listWarningSentences(resolveDesign(design));
 }
@@ -198,7 +198,7 @@ function readTemplateId(c: ApiContext): string {
   return c.req.param("template_id") ?? "";
 }
 
-/** Builds the response with the image, or 304 if `If-None-Match` lists the image's entity tag. */
+/** Builds the response with the image, or a 304 if `If-None-Match` lists the image's entity tag. */
 async function buildImageResponse(
   c: ApiContext,
   { image, version, level, warnings }: Rendering,

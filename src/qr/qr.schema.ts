@@ -17,7 +17,8 @@ import {
 
 const format = z.enum(FORMATS).default("svg").describe("Image format.");
 
-// The defaults stand in the descriptions only. As keywords, they would make generated clients send all three.
+// Mentions the defaults only in the descriptions. As `default` keywords they would make generated clients
+// send all three.
 const SIZE_DESCRIPTION =
   `Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: ${SIZE_DEFAULT}, ` +
   "unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo.";
@@ -27,7 +28,7 @@ const WIDTH_DESCRIPTION =
   "at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300.";
 const WIDTH_MM_DESCRIPTION = `Width of the page in millimetres, for PDF. Default: ${WIDTH_MM_DEFAULT}.`;
 
-/** Adds the faults of sizes that do not apply to the format, or contradict each other. */
+/** Adds issues for sizes that don't apply to the format or contradict each other. */
 function checkSize(input: ImageInput, context: z.RefinementCtx): void {
   for (const { field, message } of findSizeFaults(input)) {
     context.addIssue({ code: "custom", path: [field], message });

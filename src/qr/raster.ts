@@ -1,14 +1,14 @@
 import type { ImageHeader } from "./image-header.ts";
 import type { PngLogo } from "./png.ts";
 
-/** Image file that resvg can draw: PNG, JPEG or GIF. */
+/** Image file in a format that resvg can draw: PNG, JPEG or GIF. */
 export interface EncodedImage extends ImageHeader {
   bytes: Uint8Array;
 }
 
 /**
- * Maximum number of pixels of an image that is decoded, which takes up to 60 ms and 30 MB. An image of twice the side
- * takes four times as much.
+ * Maximum pixels of an image that is decoded, which takes up to 60 ms and 30 MB. Twice the side takes four
+ * times as much.
  */
 export const DECODED_PIXELS_MAX = 1_048_576;
 
@@ -23,8 +23,8 @@ export function buildDataUri({ type, bytes }: EncodedImage): string {
 }
 
 /**
- * Fits an image into a square of `side` pixels. Returns null if the image cannot be decoded or is fully transparent.
- * resvg receives an SVG of our own that contains the image, never an SVG from outside.
+ * Scales an image into a square of `side` pixels. Returns null if the image can't be decoded or is fully
+ * transparent. resvg only receives an SVG that is built here around the image, never an SVG from outside.
  */
 export async function rasterize(image: EncodedImage, side: number): Promise<PngLogo | null> {
   const { Resvg } = await import("@cf-wasm/resvg");
@@ -37,7 +37,7 @@ export async function rasterize(image: EncodedImage, side: number): Promise<PngL
     const pixels = unpremultiply(rendered.pixels);
     return pixels.some((channel) => channel !== 0) ? { side, pixels } : null;
   } finally {
-    // The garbage collector does not free WebAssembly memory.
+    // WebAssembly memory isn't garbage-collected.
     rendered.free();
     resvg.free();
   }
@@ -58,7 +58,7 @@ function unpremultiply(pixels: Uint8Array): Uint8Array {
 const BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PADDING = 61;
 
-/** Encodes bytes in base64 (RFC 4648 section 4), ten times as fast as `btoa` of a string made from them. */
+/** Encodes bytes in base64 (RFC 4648 section 4), ten times as fast as making a string for `btoa`. */
 function toBase64(bytes: Uint8Array): string {
   const digits = new TextEncoder().encode(BASE64_DIGITS);
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(PADDING);

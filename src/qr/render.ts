@@ -23,26 +23,27 @@ export const MEDIA_TYPES: Record<Format, string> = {
 export interface Rendering {
   image: string | Uint8Array;
   version: number;
-  /** Error correction level used, at least the requested one. */
+  /** Error correction level of the symbol, at least the requested one. */
   level: Level;
-  /** Names of warnings, see `X-QR-Warning`. */
+  /** Warning names for the `X-QR-Warning` header. */
   warnings: string[];
 }
 
 /**
- * Maximum number of pixels per side of a logo in a PNG. A larger PNG takes more than 100 ms, because a logo cannot be
- * composed of repeated parts as the rest is. Without a logo, a PNG needs no limit.
+ * Maximum pixels per side of a logo in a PNG. With a larger logo, a PNG takes more than 100 ms, because the
+ * logo can't be composed of repeated tiles like the rest. Without a logo, a PNG needs no limit.
  */
 const LOGO_PNG_SIDE_MAX = 512;
 
 /**
- * Maximum number of pixels per side to which a logo is decoded, as each takes time to decode and to compress. In a PNG
- * with a larger logo they are enlarged. In a PDF of 70 mm with the largest logo, there are 300 in an inch.
+ * Maximum pixels per side to which a logo is decoded, because each pixel takes time to decode and compress.
+ * In a PNG with a larger logo, the pixels are scaled up. In a PDF of 70 mm with the largest logo, this gives
+ * 300 pixels per inch.
  */
 const LOGO_DECODED_SIDE_MAX = 300;
 
 /**
- * Renders a QR code. `publicFiles` is the bucket of published files, from which logos on the CDN are read. Throws
+ * Renders a QR code. Logos on the CDN are read from `publicFiles`, the bucket of published files. Throws
  * `VALIDATION_ERROR` for `content`, `size`, `width` or a member of `design`.
  */
 export async function renderQrCode(
@@ -52,7 +53,7 @@ export async function renderQrCode(
   design: Design,
   input: ImageInput,
 ): Promise<Rendering> {
-  // A template may be older than a rule.
+  // Checks again, because a template may have been saved before a rule was added.
   const [fault, ...otherFaults] = findColourFaults(design);
   if (fault !== undefined) throw createValidationError(fault, ...otherFaults);
   const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
@@ -66,7 +67,7 @@ export async function renderQrCode(
   return { image, version, level, warnings: listWarningNames(design) };
 }
 
-/** Throws `VALIDATION_ERROR` if modules have too few pixels, or the logo of a PNG too many. */
+/** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG's logo has too many. */
 function checkPixels(symbol: QrSymbol, design: Design, { format, size = SIZE_DEFAULT, width }: ImageInput) {
   const modules = computePixelSide(symbol, design, 1);
   if (width !== undefined && width < modules * MODULE_MIN_PX) {
@@ -109,7 +110,7 @@ async function buildPngLogo(image: EncodedImage, symbol: QrSymbol, size: number)
   return decodeLogo(image, Math.min(side, LOGO_DECODED_SIDE_MAX), "png");
 }
 
-/** Embeds a JPEG as it is, so that it keeps its resolution. Decodes other images. */
+/** Embeds a JPEG unchanged, so that it keeps its resolution. Decodes other images. */
 async function buildPdfLogo(image: EncodedImage, isChecked: boolean): Promise<PdfLogo> {
   const components = findEmbeddableComponents(image);
   if (components !== null) {
@@ -121,11 +122,17 @@ async function buildPdfLogo(image: EncodedImage, isChecked: boolean): Promise<Pd
   return { width: side, height: side, data: { pixels } };
 }
 
-/** Markers of Huffman coding, baseline to progressive, which every PDF viewer decodes (ITU-T T.81 table B.1). */
+/**
+ * Markers SOF0 to SOF2 (baseline to progressive Huffman coding), which every PDF viewer decodes (ITU-T T.81
+ * table B.1).
+ */
 const SOF0 = 0xc0;
 const SOF2 = 0xc2;
 
-/** Returns the number of colour components of a JPEG that a PDF can contain unchanged. Returns null for other images. */
+/**
+ * Returns the number of colour components of a JPEG that can be embedded in a PDF unchanged, or null for
+ * other images.
+ */
 function findEmbeddableComponents({ type, bytes }: EncodedImage): 1 | 3 | null {
   const frame = type === "image/jpeg" ? readJpegFrame(bytes) : null;
   if (frame === null || frame.marker < SOF0 || frame.marker > SOF2 || frame.precision !== 8) return null;

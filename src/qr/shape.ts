@@ -1,7 +1,7 @@
 import { ALIGNMENT_RADIUS, FINDER_SIDE, locateAlignmentPatterns } from "./blocks.ts";
 import type { QrSymbol } from "./symbol.ts";
 
-/** Geometry of a QR code in modules, shared by all renderers. */
+/** Defines the geometry of a QR code in modules, shared by all renderers. */
 
 export const DOT_STYLES = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"] as const;
 export type DotStyle = (typeof DOT_STYLES)[number];
@@ -12,7 +12,7 @@ export type CornerStyle = (typeof CORNER_STYLES)[number];
 /** Radii of a shape's corners, in modules: top left, top right, bottom right, bottom left. */
 export type CornerRadii = readonly [number, number, number, number];
 
-/** Square with round corners, in modules from the top left module of the symbol. */
+/** Box with rounded corners, in modules from the symbol's top left module. */
 export interface Box {
   left: number;
   top: number;
@@ -21,15 +21,18 @@ export interface Box {
   corners: CornerRadii;
 }
 
-/** Returns true if a box is a circle as wide as a module. */
+/** Returns true if a box is a circle with a diameter of one module. */
 export function isDot({ width, corners }: Box): boolean {
   return width === 1 && corners.every((radius) => radius === 0.5);
 }
 
-/** Concentric squares by which scanners find a symbol: a ring around a hole around a centre. All are in modules. */
+/**
+ * Concentric squares by which scanners find a symbol: a dark ring, a light hole and a dark centre. All sizes
+ * are in modules.
+ */
 export interface TargetPattern {
   sides: { ring: number; hole: number; centre: number };
-  /** Radii of the four corners of each square. */
+  /** Corner radius of each square. */
   radii: { ring: number; hole: number; centre: number };
 }
 
@@ -39,7 +42,10 @@ const FINDER_SIDES = { ring: FINDER_SIDE, hole: 5, centre: 3 } as const;
 const ALIGNMENT_SIDE = 2 * ALIGNMENT_RADIUS + 1;
 const ALIGNMENT_SIDES = { ring: ALIGNMENT_SIDE, hole: 3, centre: 1 } as const;
 
-/** Finder patterns are never drawn as separate dots, because scanners look for their solid lines. */
+/**
+ * Corner radii of finder patterns. These patterns are never drawn as separate dots, because scanners look for
+ * their solid lines.
+ */
 const FINDER_RADII: Record<CornerStyle, TargetPattern["radii"]> = {
   square: { ring: 0, hole: 0, centre: 0 },
   rounded: { ring: 1.5, hole: 0.75, centre: 0.75 },
@@ -47,18 +53,18 @@ const FINDER_RADII: Record<CornerStyle, TargetPattern["radii"]> = {
   dot: { ring: 3.5, hole: 2.5, centre: 1.5 },
 };
 
-/** Minimum pixels per module for wide curves. Scanners do not find codes with wide curves on smaller modules. */
+/** Minimum pixels per module for wide curves. Below, scanners don't find codes with wide curves. */
 const CURVES_MIN_PIXELS = 3;
 
-/** Returns the form of the finder patterns for a style at `size` pixels per module. */
+/** Returns the shape of the finder patterns for a style at `size` pixels per module. */
 export function getFinderPattern(style: CornerStyle, size: number): TargetPattern {
   return { sides: FINDER_SIDES, radii: FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style] };
 }
 
-/** Styles whose alignment patterns are drawn as a whole. In the others, their modules join like those around them. */
+/** Styles whose alignment patterns are drawn as a whole. In others, their modules are joined like all. */
 const WHOLE_ALIGNMENT_STYLES: readonly DotStyle[] = ["square", "dots"];
 
-/** Returns the form of alignment patterns that are drawn as a whole: circles if the dots around them are. */
+/** Returns the shape of alignment patterns that are drawn as a whole: circles for the "dots" style. */
 export function getAlignmentPattern(style: DotStyle, size: number): TargetPattern {
   const { ring, hole, centre } = ALIGNMENT_SIDES;
   const roundness = style === "square" || size < CURVES_MIN_PIXELS ? 0 : 0.5;
@@ -68,7 +74,7 @@ export function getAlignmentPattern(style: DotStyle, size: number): TargetPatter
   };
 }
 
-/** Lists the three squares of a pattern whose top left module is given. The hole is light, the others are dark. */
+/** Lists the three squares of a pattern at a top left module. The hole is light, the others are dark. */
 export function listPatternBoxes({ sides, radii }: TargetPattern, left: number, top: number): Box[] {
   return (["ring", "hole", "centre"] as const).map((part) => {
     const inset = (sides.ring - sides[part]) / 2;
@@ -88,19 +94,20 @@ export const LEFT = 1;
 export const TOP = 2;
 export const RIGHT = 4;
 export const BOTTOM = 8;
-/** Number of neighbourhoods: all combinations of neighbours. */
+/** Number of combinations of dark neighbours. */
 export const NEIGHBOURHOOD_COUNT = 16;
 
-/** Modules that are drawn as dots. Finder patterns and the cleared square are left out. */
+/** Modules that are drawn as dots, without the finder patterns and the cleared square. */
 export interface Dots {
   side: number;
   /** Modules row by row: 1 is a dot. */
   cells: Uint8Array;
-  /** True in styles whose dots join their neighbours. */
+  /** True in styles that join neighbouring dots. */
   isJoined: boolean;
   /**
-   * Top left modules of the alignment patterns that are left out too, because they are drawn as a whole. As separate
-   * dots, they would make decoders miss one code in five; as a ring and a centre, they take fewer characters.
+   * Top left modules of alignment patterns that are drawn as a whole and therefore aren't in `cells`. Drawn
+   * as separate dots, they would make decoders miss one code in five; a ring and a centre also take fewer
+   * characters.
    */
   alignmentPatterns: [x: number, y: number][];
 }
@@ -116,7 +123,7 @@ export function layOutDots(symbol: QrSymbol, style: DotStyle): Dots {
   return { side, cells, isJoined: style !== "dots", alignmentPatterns };
 }
 
-/** Returns a copy of a symbol's modules in which the square for the logo is light. */
+/** Returns a copy of a symbol's modules with the square for the logo made light. */
 export function clearLogoModules({ matrix: { modules, side }, clearedSide }: QrSymbol): Uint8Array {
   const cells = modules.slice();
   const start = (side - clearedSide) / 2;
@@ -128,7 +135,7 @@ function clearSquare(cells: Uint8Array, side: number, left: number, top: number,
   for (let y = top; y < top + width; y++) cells.fill(0, y * side + left, y * side + left + width);
 }
 
-/** Returns the top left modules of the alignment patterns that the square for the logo does not touch. */
+/** Returns the top left modules of the alignment patterns that don't touch the square for the logo. */
 function locateFreeAlignmentPatterns({ matrix, clearedSide }: QrSymbol): [x: number, y: number][] {
   const start = (matrix.side - clearedSide) / 2;
   const end = start + clearedSide;
@@ -155,8 +162,9 @@ export function listFinderBoxes(side: number, style: CornerStyle, size: number):
 }
 
 /**
- * Calls `visit` with the boxes that draw the dots, at `size` pixels per module: one for each run of joined dots in a
- * row, and the squares of alignment patterns that are drawn as a whole. An even number of boxes over a point is light.
+ * Calls `visit` with the boxes that draw the dots, at `size` pixels per module: one box for each run of
+ * joined dots in a row, and the squares of alignment patterns that are drawn as a whole. A point covered by
+ * an even number of boxes is light.
  */
 export function forEachDotBox(dots: Dots, style: DotStyle, size: number, visit: (box: Box) => void): void {
   const { side, cells, isJoined, alignmentPatterns } = dots;
@@ -165,7 +173,7 @@ export function forEachDotBox(dots: Dots, style: DotStyle, size: number, visit: 
       if (!cells[top * side + x]) continue;
       const left = x;
       while (isJoined && x + 1 < side && cells[top * side + x + 1]) x++;
-      // The dots at the two ends of a run decide its corners.
+      // The dots at both ends of a run determine its corners.
       const [topLeft, , , bottomLeft] = roundCorners(style, findNeighbours(dots, left, top), size);
       const [, topRight, bottomRight] = roundCorners(style, findNeighbours(dots, x, top), size);
       const corners = [topLeft, topRight, bottomRight, bottomLeft] as const;
@@ -176,7 +184,7 @@ export function forEachDotBox(dots: Dots, style: DotStyle, size: number, visit: 
   for (const [x, y] of alignmentPatterns) for (const box of listPatternBoxes(pattern, x, y)) visit(box);
 }
 
-/** Returns the neighbours that a dot joins, as bits. */
+/** Returns the neighbours that a dot is joined to, as bits. */
 export function findNeighbours({ side, cells, isJoined }: Dots, x: number, y: number): number {
   if (!isJoined) return 0;
   const index = y * side + x;
@@ -190,7 +198,7 @@ export function findNeighbours({ side, cells, isJoined }: Dots, x: number, y: nu
 
 const SQUARE: CornerRadii = [0, 0, 0, 0];
 
-/** Returns the corner radii of a dot. A corner is round only if the dot joins no neighbour there. */
+/** Returns the corner radii of a dot. A corner is only rounded if no neighbour is joined there. */
 export function roundCorners(style: DotStyle, neighbours: number, size: number): CornerRadii {
   if (style === "square") return SQUARE;
   const isFree = (sides: number) => (neighbours & sides) === 0;

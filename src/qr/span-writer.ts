@@ -1,30 +1,30 @@
 import { COPY_MIN, ZlibWriter } from "./deflate.ts";
 import { type Span, ZERO_SPAN } from "./span.ts";
 
-/** Number of earlier places that are compared at each span. */
+/** Maximum number of earlier columns to compare with at each span. */
 const PLACES_MAX = 12;
 const NOWHERE = -1;
 
-/** Spans that are written as a whole. */
+/** Spans that are written in one go. */
 interface Piece {
   /** Column of the first span. */
   start: number;
   count: number;
-  /** Spans back to an equal part of the same row, or 0 if there is none. */
+  /** Distance back to equal spans in the same row, in spans, or 0 if the piece is no copy. */
   distance: number;
 }
 
-/** Part of a row of spans: from one column up to another. */
+/** Part of a row of spans, from column `from` to before `to`. */
 export interface Part {
   from: number;
   to: number;
-  /** Pieces of the part. Zeros stand between them. */
+  /** Pieces of the part, with only zeros between them. */
   pieces: Piece[];
 }
 
-/** Divides rows of spans into pieces: spans that are not zeros, and copies of earlier spans of the same row. */
+/** Divides rows of spans into pieces: single non-zero spans, and copies of earlier spans in the row. */
 export class RowDivider {
-  /** Last column with a span, by its number, and the column before with the same span. */
+  /** Last column of each span number. `#before` holds each column's previous column with the same span. */
   #last = new Int16Array();
   readonly #before: Int16Array;
 
@@ -32,7 +32,10 @@ export class RowDivider {
     this.#before = new Int16Array(columns);
   }
 
-  /** Divides the columns up to `to`, given the number of each column's span. `spanCount` is larger than every number. */
+  /**
+   * Divides the columns from `from` to before `to`, given each column's span number. `spanCount` exceeds
+   * every number.
+   */
   divide(numbers: Int32Array, from: number, to: number, spanCount: number): Part {
     if (this.#last.length < spanCount) this.#last = new Int16Array(spanCount * 2);
     for (let i = from; i < to; i++) this.#last[numbers[i] as number] = NOWHERE;
@@ -58,7 +61,7 @@ export class RowDivider {
     let place = this.#last[numbers[start] as number] as number;
     for (let places = 0; place !== NOWHERE && places < PLACES_MAX; places++) {
       let count = 1;
-      // The copy ends with a span that is not zeros, so that zeros after it join those that follow.
+      // Ends the copy with a non-zero span, so that its trailing zeros merge with the zeros that follow.
       for (let next = 1; start + next < to && numbers[place + next] === numbers[start + next]; next++) {
         if (numbers[start + next] !== ZERO_SPAN) count = next + 1;
       }
@@ -72,10 +75,10 @@ export class RowDivider {
   }
 }
 
-/** Writer of bytes that are mostly zeros, span by span. It leaves the checksum to its caller. */
+/** Writes bytes that are mostly zeros, span by span. The caller updates the checksum. */
 export class SpanWriter {
   readonly zlib = new ZlibWriter();
-  /** Zeros that are not written yet. */
+  /** Zeros not yet written. */
   #zeros = 0;
   #endsWithZero = false;
 
@@ -96,8 +99,8 @@ export class SpanWriter {
   }
 
   /**
-   * Writes the pieces of a row, and the zeros between them and up to the column `to`. `getSpan` returns the span of a
-   * column. All spans have `length` bytes.
+   * Writes the pieces of a row, including the zeros between them and up to column `to`. `getSpan` returns a
+   * column's span. All spans have `length` bytes.
    */
   writePieces({ from, to, pieces }: Part, length: number, getSpan: (column: number) => Span): void {
     let next = from;
@@ -118,7 +121,7 @@ export class SpanWriter {
     this.#zeros += (to - next) * length;
   }
 
-  /** Writes any bytes. */
+  /** Writes bytes that aren't a span. */
   writeBytes(bytes: Uint8Array): void {
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number;

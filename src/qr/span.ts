@@ -1,25 +1,28 @@
-/** Spans: the bytes of one row of a tile, prepared for the compressor. */
+/** Builds spans: the bytes of one pixel row of a tile, prepared for the compressor. */
 
-/** Bytes that are written as a whole. */
+/** Bytes that are written in one go. */
 export interface Span {
-  /** Number in its table. Equal bytes have the same number. */
+  /** Number in the span table. Equal bytes have the same number. */
   number: number;
-  /** Zeros before the first other byte and after the last one. A span of zeros has all of them before. */
+  /** Number of leading and trailing zeros. In a span of zeros, all are leading. */
   zerosBefore: number;
   zerosAfter: number;
-  /** Content between them: a byte from 0 to 255, or minus the number of times that the last byte repeats. */
+  /**
+   * Bytes between the zeros. Each step is a byte from 0 to 255, or minus the number of times that the last
+   * byte repeats.
+   */
   steps: readonly number[];
-  /** Sums for the checksum, see `ZlibWriter.addToChecksum`. */
+  /** Sums for `ZlibWriter.addToChecksum`. */
   sum: number;
   sumOfSums: number;
 }
 
-/** Number of the span that is all zeros. */
+/** Number of the span that consists of zeros. */
 export const ZERO_SPAN = 0;
-/** Shortest run that is written as a copy. */
+/** Minimum length of a run that is written as a copy. */
 const RUN_MIN = 4;
 
-/** Distinct spans of one length. */
+/** Table of the distinct spans of one length. */
 export class SpanTable {
   readonly zeros: Span;
   readonly #spans = new Map<string, Span>();
@@ -32,7 +35,7 @@ export class SpanTable {
     return this.#spans.size;
   }
 
-  /** Returns the span with these bytes. */
+  /** Returns the span with these bytes, and adds it if it is new. */
   find(bytes: Uint8Array): Span {
     const key = String.fromCharCode(...bytes);
     let span = this.#spans.get(key);
@@ -68,7 +71,7 @@ function listSteps(bytes: Uint8Array): number[] {
   return steps;
 }
 
-/** Returns the sums of bytes for the checksum. */
+/** Returns the checksum sums of some bytes. */
 export function sumBytes(bytes: Uint8Array): { sum: number; sumOfSums: number } {
   let sum = 0;
   let sumOfSums = 0;

@@ -14,15 +14,15 @@ import type { QrSymbol } from "./symbol.ts";
 
 /** Logo in the centre of a QR code. */
 export interface SvgLogo {
-  /** Image as a data URI, so that the SVG refers to no other address. */
+  /** Image as a data URI, so that the SVG refers to no other URL. */
   dataUri: string;
-  /** Modules per side of the square that the logo is fitted into. */
+  /** Modules per side of the square into which the logo is fitted. */
   side: number;
 }
 
 /**
- * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide; `size` may be a fraction.
- * Shapes that touch are parts of one path, so that renderers leave no hairlines between them.
+ * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide, which may be a
+ * fraction. Shapes that touch are parts of one path, so that renderers leave no hairlines between them.
  */
 export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: SvgLogo | null): string {
   const side = symbol.matrix.side + 2 * design.quietZone;
@@ -57,25 +57,25 @@ function drawSymbol(symbol: QrSymbol, design: Design, size: number): string {
   return drawStrokedPath(foreground, dotPath) + drawStrokedPath(corner, finderPath);
 }
 
-/** Draws lines that are one module wide, the default of `stroke-width`. */
+/** Draws lines that are one module wide, the default `stroke-width`. */
 function drawStrokedPath(color: string, path: string): string {
   return `<path stroke="${color}" fill="none" d="${path}"/>`;
 }
 
-/** Fills shapes by the even-odd rule, which makes the holes of finder patterns. */
+/** Fills shapes by the even-odd rule, which leaves the holes in finder patterns. */
 function drawFilledPath(color: string, path: string, attributes = ""): string {
   return `<path fill="${color}" fill-rule="evenodd"${attributes} d="${path}"/>`;
 }
 
 /**
- * Path commands that move over light modules and begin a line to the right, by the number of light modules.
- * Precomputed, as a symbol has thousands of lines.
+ * Path commands that skip light modules and begin a line to the right, by the number of light modules.
+ * Precomputed because a symbol has thousands of lines.
  */
 const GAPS = Array.from({ length: getSymbolSide(VERSION_MAX) }, (_, length) => `m${length} 0h`);
 
 /**
- * Draws a horizontal line for each run of dark modules, through the middle of its row. Each line begins relative to the
- * end of the one before, which takes a third of the characters of outlines.
+ * Draws a horizontal line through the middle of each run of dark modules. Each line starts relative to the
+ * end of the previous line, which takes a third of the characters that outlines take.
  */
 function drawRuns({ cells, side }: Dots, offset: number): string {
   let path = "";
@@ -98,7 +98,10 @@ function drawRuns({ cells, side }: Dots, offset: number): string {
   return path;
 }
 
-/** Rings of square patterns around their centres, as lines through the middle of modules from the top left module. */
+/**
+ * Path commands that draw a square pattern's ring and centre as lines through the middle of modules, starting
+ * at the top left module.
+ */
 const ALIGNMENT_RING = "h4v4h-4zm1.5 2h1";
 const FINDER_RING = "h6v6h-6zm1.5 2h3m-3 1h3m-3 1h3";
 
@@ -120,7 +123,7 @@ function drawDotBoxes(dots: Dots, { dotStyle, quietZone }: Design, size: number)
   return path;
 }
 
-/** Draws a closed rectangle with round corners. */
+/** Draws a closed rectangle with rounded corners. */
 function drawBox(box: Box, offset: number): string {
   const [topLeft, topRight, bottomRight, bottomLeft] = box.corners;
   const left = box.left + offset;

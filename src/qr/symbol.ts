@@ -13,20 +13,20 @@ import {
   VERSION_MAX,
 } from "./matrix.ts";
 
-/** QR code symbol and the square in its centre that is cleared for a logo. Without a logo, both sides are 0. */
+/** QR code symbol and the central square that is cleared for a logo. Without a logo, both sides are 0. */
 export interface QrSymbol {
   matrix: Matrix;
-  /** Modules per side of the cleared square: a whole number. */
+  /** Modules per side of the cleared square. A whole number. */
   clearedSide: number;
-  /** Modules per side of the square that the logo is fitted into, at most `clearedSide`. */
+  /** Modules per side of the square into which the logo is fitted. At most `clearedSide`. */
   logoSide: number;
 }
 
 /**
- * Returns the smallest symbol that holds the content. `logoSize` is the logo's share of the symbol's side, or null
- * without a logo. With a logo, the error correction level is raised first, then the version, until every Reed-Solomon
- * block can repair the codewords that the logo covers. Throws `VALIDATION_ERROR` for `content`, or for
- * `design.logo_size` if the content fits but the logo does not.
+ * Returns the smallest symbol that holds the content. `logoSize` is the logo's share of the symbol's side, or
+ * null without a logo. With a logo, raises the error correction level first and then the version, until every
+ * Reed-Solomon block can repair the codewords that the logo covers. Throws `VALIDATION_ERROR` for `content`,
+ * or for `design.logo_size` if the content fits but the logo doesn't.
  */
 export function buildSymbol(content: string, level: Level, logoSize: number | null): QrSymbol {
   const size = measureContent(content);

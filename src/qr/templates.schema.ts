@@ -54,5 +54,5 @@ export const templateResponse = z
 
 export type TemplateResponse = z.output<typeof templateResponse>;
 
-/** Fields of the example that differ for a template that has just been created. */
+/** Example fields that differ for a newly created template. */
 export const NEW_TEMPLATE_EXAMPLE: Partial<TemplateResponse> = { updated_at: EXAMPLE_CREATED_AT };

@@ -11,7 +11,7 @@ export const qrTemplates = sqliteTable(
       .references(() => tenants.id),
     name: text().notNull(),
     description: text().notNull(),
-    /** Only the members that were set. */
+    /** Contains only the members that were set. */
     design: text({ mode: "json" }).$type<DesignInput>().notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -19,7 +19,7 @@ import { qrTemplates as templates } from "./templates.table.ts";
 /** Stored template. */
 export type Template = typeof templates.$inferSelect;
 
-/** Templates as the log of changes has them. */
+/** Fields of templates in the audit log. */
 const auditedTemplate = defineResource("qr_template", templates, {
   name: "name",
   description: "description",
@@ -61,7 +61,7 @@ export async function getTemplate({ db, workspace }: Tenant, templateId: string)
   return template;
 }
 
-/** Returns a page of the workspace's templates, newest first, and the total number of templates. */
+/** Lists the workspace's templates, newest first, and counts them all. */
 export async function listTemplates(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
@@ -75,7 +75,7 @@ export async function listTemplates(
   return { templates: page, total: counted?.total ?? 0 };
 }
 
-/** Changes the fields in the patch; a design is merged. Throws `VALIDATION_ERROR` or `RESOURCE_NOT_FOUND`. */
+/** Changes the fields in the patch, merging the design. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function updateTemplate(
   tenant: Tenant,
   publicFiles: R2Bucket,
@@ -103,8 +103,9 @@ export async function updateTemplate(
     const before = await getTemplate(tenant, templateId);
     const design = mergeDesign(before.design, patch.design);
     throwFaults(...findColourFaults(resolveDesign(design)));
-    // The merged design is valid as a whole, so the update applies only to the design that it was merged with. If
-    // another request changed the design meanwhile, the loop tries again. One of the requests always succeeds.
+    // Updates only if the stored design is still the one that was merged, because validity depends on the
+    // whole design. If another request has changed it, the loop tries again. One of the requests always
+    // succeeds.
     const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
     const mergeable = and(selected, withSameDesign);
     const [, [after]] = await db.batch([
@@ -132,7 +133,7 @@ export async function deleteTemplate(tenant: Tenant, templateId: string): Promis
   return removed;
 }
 
-/** Converts a stored template to its public form. */
+/** Converts a stored template to its API form. */
 export function presentTemplate(template: Template): TemplateResponse {
   const { id, name, description, design } = template;
   return {
@@ -145,7 +146,7 @@ export function presentTemplate(template: Template): TemplateResponse {
   };
 }
 
-/** Deletes some templates of a deleted workspace and returns their number. */
+/** Deletes some templates of a deleted workspace and returns how many. */
 export function eraseTemplates(db: Database, workspaceId: string): Promise<number> {
   return deleteSome(db, templates, [templates.id], eq(templates.workspaceId, workspaceId));
 }
@@ -159,7 +160,7 @@ function mergeDesign(design: DesignInput, patch: DesignPatch): DesignInput {
   return Object.fromEntries(merged);
 }
 
-/** Throws `VALIDATION_ERROR` if there is at least one fault. */
+/** Throws `VALIDATION_ERROR` if there are any faults. */
 function throwFaults(...faults: (FieldFault | null)[]): void {
   const [first, ...others] = faults.filter((fault) => fault !== null);
   if (first !== undefined) throw createValidationError(first, ...others);

@@ -9,13 +9,13 @@ import {
 import type { QrSymbol } from "./symbol.ts";
 import { DARK, drawDotTiles, drawPatternTile, type Tile } from "./tiles.ts";
 
-/** Symbol as a grid of tiles, one for each module. Few of the tiles differ. */
+/** Symbol as a grid of tiles, one per module. There are few distinct tiles. */
 export interface TileGrid {
   /** Modules per side. */
   side: number;
-  /** Distinct tiles. Their pixels are indexes of the palette. The first tile is blank. */
+  /** Distinct tiles. Their pixels are palette indexes. The first tile is blank. */
   tiles: Tile[];
-  /** Number of the first tiles, which are blank or dots. The others are parts of patterns. */
+  /** Number of tiles at the start of `tiles` that are blank or dots. The others are parts of patterns. */
   dotTiles: number;
   /** Index of each module's tile, row by row. */
   cells: Uint8Array;
@@ -24,7 +24,7 @@ export interface TileGrid {
 /** Index of the tile without a dot. */
 export const BLANK_TILE = 0;
 
-/** Draws the tiles of a symbol at `size` pixels per module, and places them. */
+/** Draws the tiles of a symbol at `size` pixels per module, and arranges them in a grid. */
 export function buildTileGrid(symbol: QrSymbol, design: Design, size: number): TileGrid {
   const { dotStyle, cornerStyle, corner, foreground } = design;
   const dots = layOutDots(symbol, dotStyle);
@@ -61,12 +61,12 @@ function cutTile(pattern: Tile, left: number, top: number, size: number): Tile {
   return pattern.slice(top, top + size).map((row) => row.slice(left, left + size));
 }
 
-/** Converts levels of darkness to indexes of the second part of the palette. */
+/** Converts darkness levels to indexes into the finder patterns' part of the palette. */
 function shiftToCornerColour(levels: Uint8Array): Uint8Array {
   return levels.map((level) => (level === 0 ? 0 : level + DARK));
 }
 
-/** Draws a row of an image: palette indexes. `start` is the first row and column of the grid. */
+/** Draws a row of the image as palette indexes. `start` is the grid's first row and column in pixels. */
 export function drawTileRow(indexes: Uint8Array, grid: TileGrid, start: number, row: number): void {
   const { side, tiles, cells } = grid;
   const size = (tiles[BLANK_TILE] as Tile).length;

@@ -5,12 +5,13 @@ import { type Part, RowDivider, SpanWriter } from "./span-writer.ts";
 import { BLANK_TILE, drawTileRow, type TileGrid } from "./tile-grid.ts";
 
 /**
- * Writer of large PNG files. The rows of a module differ little from one another, and few tiles make up each. So the
- * rows of tiles are compared and summed once, and rows of the image are composed of them without ever being unpacked. The
- * time depends on the number of modules and on the length of their curves, and hardly on the number of pixels.
+ * Writes large PNG files. Neighbouring pixel rows of a module differ little, and each consists of few
+ * distinct tiles. So rows of tiles are compared and summed once, and rows of the image are composed of them
+ * without being expanded into pixels. The time depends on the number of modules and the length of their
+ * curves, and hardly on the number of pixels.
  */
 
-/** Image that is composed of tiles. */
+/** Image composed of tiles. */
 export interface TiledImage {
   format: PngFormat;
   grid: TileGrid;
@@ -18,29 +19,29 @@ export interface TiledImage {
   size: number;
   /** First row and column of the grid, in pixels. */
   start: number;
-  /** Converts palette indexes to bytes of the format. It gets only numbers of pixels that fill whole bytes. */
+  /** Converts palette indexes to bytes of the format. The pixels must fill whole bytes. */
   pack: (indexes: Uint8Array) => Uint8Array;
-  /** Picture over blank tiles in the middle, in an image of true colours. */
+  /** Picture in the middle, over blank tiles. Only in a true-colour image. */
   picture: Picture | null;
 }
 
-/** Picture that covers a square. */
+/** Picture that covers a square of the image. */
 export interface Picture {
   /** First row and column that it covers, in pixels of the image. */
   start: number;
   /** Pixels per side. */
   side: number;
-  /** Returns true if a row equals the one above. */
+  /** Returns true if a row of the picture equals the row above. */
   isRepeated: (row: number) => boolean;
-  /** Draws one of its rows over the bytes of the background. */
+  /** Draws a row of the picture over the bytes of the background. */
   drawRow: (row: number, bytes: Uint8Array) => void;
 }
 
-/** Rows of modules between two pauses: a few milliseconds of work. */
+/** Rows of modules between two pauses, which take a few milliseconds. */
 const MODULE_ROWS_PER_TURN = 16;
 const FILTER = Uint8Array.of(FILTER_UP);
 
-/** Renders an image. It awaits `pause` every few milliseconds, so that an isolate serves other requests meanwhile. */
+/** Renders an image. Awaits `pause` every few milliseconds, so that the isolate can serve other requests. */
 export async function renderTiledPng(image: TiledImage, pause: () => Promise<void>): Promise<Uint8Array> {
   const { format, grid, size, start } = image;
   const rows = new TiledRows(image);
@@ -53,7 +54,7 @@ export async function renderTiledPng(image: TiledImage, pause: () => Promise<voi
   return wrapPngData(format, rows.finish());
 }
 
-/** Row of tiles' spans. Columns with the same key have the same span. */
+/** Row of spans for the tiles. Columns with the same key have the same span. */
 interface SpanRow {
   parts: readonly Part[];
   keys: ModuleKeys;
@@ -61,7 +62,7 @@ interface SpanRow {
   spans: readonly Span[];
 }
 
-/** Rows of an image from top to bottom. Each byte is written as the difference to the byte above. */
+/** Writes the rows of an image from top to bottom, as differences to the row above. */
 class TiledRows {
   readonly #image: TiledImage;
   readonly #writer = new SpanWriter();
@@ -69,18 +70,18 @@ class TiledRows {
   readonly #tileBytes: number;
   readonly #rowBytes: number;
   readonly #spans: SpanTable;
-  /** Packed rows of each tile. */
+  /** Bytes of each tile's rows. */
   readonly #packed: Uint8Array[][];
-  /** Spans of the tiles in each row of a module but the first, which depends on the tile above. */
+  /** Spans of each tile by row within the module. The first row depends on the tile above, so see `#top`. */
   readonly #inner: Span[][];
-  /** First span of a tile, by the tile above and the tile. */
+  /** Span of a tile's first row, by the tile and the tile above. */
   readonly #top = new Map<number, Span>();
-  /** Names of the rows of a module. In rows of the same name, the same tiles have equal spans. */
+  /** Name of each row of a module. In rows with the same name, the same tiles have equal spans. */
   readonly #names: string[];
-  /** The same by the tiles of dots only. The curves of other patterns differ in nearly every row. */
+  /** Like `#names`, but only for tiles with dots. Curves of finder patterns differ in nearly every row. */
   readonly #dotNames: string[];
   #row = 0;
-  /** Bytes of the row above, where the picture is. */
+  /** Bytes that cover the picture's columns in the row above. */
   #pictureAbove: Uint8Array = new Uint8Array();
 
   constructor(image: TiledImage) {
@@ -108,14 +109,14 @@ class TiledRows {
     }
   }
 
-  /** Writes rows of background below the last modules. */
+  /** Writes the rows of background below the last modules. */
   writeBelow(count: number): void {
     if (count === 0) return;
     this.#writeTopRow(this.#image.grid.side);
     this.writeBlank(count - 1);
   }
 
-  /** Writes the rows of the modules at `y`. */
+  /** Writes the pixel rows of the modules in row `y`. */
   writeModules(y: number): void {
     const { grid, size } = this.#image;
     const keys = new ModuleKeys(grid.cells.subarray(y * grid.side, (y + 1) * grid.side));
@@ -140,7 +141,10 @@ class TiledRows {
     }
   }
 
-  /** Writes the first row of the modules at `y`, or of the background below. Its spans depend on the modules above. */
+  /**
+   * Writes the first pixel row of the modules in row `y`, or of the background below them. Its spans depend
+   * on the modules above.
+   */
   #writeTopRow(y: number): void {
     const { size, grid } = this.#image;
     const { side, cells } = grid;
@@ -180,13 +184,13 @@ class TiledRows {
     return isEqual(bytes, above) ? this.#spans.zeros : this.#spans.find(subtract(bytes, above));
   }
 
-  /** Returns true if the picture covers a part of this row or of the row above. */
+  /** Returns true if the picture covers part of this row or of the row above. */
   #hasPicture(): boolean {
     const { picture } = this.#image;
     return picture !== null && this.#row >= picture.start && this.#row <= picture.start + picture.side;
   }
 
-  /** Divides a row into pieces. No piece stands for bytes of the picture. */
+  /** Divides a row into pieces, leaving out the tiles under the picture. */
   #divide({ columns }: ModuleKeys, spans: readonly Span[]): Part[] {
     const { picture, start, size, grid } = this.#image;
     const numbers = new Int32Array(columns.length);
@@ -198,7 +202,7 @@ class TiledRows {
     return [divide(0, left), divide(right, grid.side)];
   }
 
-  /** Writes the first row, which has none above it: its bytes are unchanged. */
+  /** Writes the first row unfiltered, since there is no row above. */
   #writeFirstRow(): void {
     this.#writeBytes(FILTER);
     this.#writeBytes(this.#packRow(0));
@@ -213,7 +217,7 @@ class TiledRows {
     return pack(indexes);
   }
 
-  /** Writes a row of tiles, or a row that equals the one above. */
+  /** Writes a row of tiles, or with null a row that equals the row above. */
   #writeRow(spanRow: SpanRow | null): void {
     const { picture, start, size } = this.#image;
     const pixelBytes = this.#tileBytes / size;
@@ -250,7 +254,7 @@ class TiledRows {
     this.#writer.zlib.addToChecksum((part.to - part.from) * this.#tileBytes, sum, sumOfSums);
   }
 
-  /** Writes the bytes of a row where the picture is, and returns their number. The row below the picture is one of them. */
+  /** Writes the picture's part of a row or of the row just below it. Returns its number of bytes. */
   #writePicture(picture: Picture): number {
     const row = this.#row - picture.start;
     if (row > 0 && row < picture.side && picture.isRepeated(row)) {
@@ -266,7 +270,7 @@ class TiledRows {
     return bytes.length;
   }
 
-  /** Returns the bytes of a row that the picture covers or borders on, without the picture. Behind it is background. */
+  /** Returns the background bytes of the picture's columns, for a row that the picture covers or touches. */
   #packBehind({ start, side }: Picture, row: number): Uint8Array {
     const pixelBytes = this.#tileBytes / this.#image.size;
     if (row >= start && row < start + side) return this.#image.pack(new Uint8Array(side));
@@ -291,7 +295,7 @@ function subtract(bytes: Uint8Array, above: Uint8Array): Uint8Array {
   return differences;
 }
 
-/** Names a row of a module by which of its tiles have the same span. Zeros are told apart from other spans. */
+/** Names a row of a module by which of its tiles have the same span. Spans of zeros always get number 0. */
 function nameRow(spans: readonly Span[]): string {
   const known = new Map([[ZERO_SPAN, 0]]);
   return Array.from(spans, ({ number }) => {

@@ -7,15 +7,15 @@ import {
   type TargetPattern,
 } from "./shape.ts";
 
-/** Small antialiased images that a PNG is composed of. */
+/** Draws the small antialiased images (tiles) that a PNG is composed of. */
 
-/** Darkness of a fully dark pixel. Darkness runs from 0 to this value, which is the last index of a 4-bit palette. */
+/** Darkness of a fully dark pixel. Darkness starts at 0. This is the last index of a 4-bit palette. */
 export const DARK = 15;
 
-/** Rows of a square image, one byte per pixel: its darkness from 0 to {@link DARK}. */
+/** Rows of a square image. Each byte is the darkness of a pixel, from 0 to {@link DARK}. */
 export type Tile = readonly Uint8Array[];
 
-/** Draws the tile of a dot for each neighbourhood, at `size` pixels per module. */
+/** Draws the tile of a dot for each combination of neighbours, at `size` pixels per module. */
 export function drawDotTiles(style: DotStyle, size: number): Tile[] {
   return Array.from({ length: NEIGHBOURHOOD_COUNT }, (_, neighbours) => {
     const corners = scaleCorners(roundCorners(style, neighbours, size), size);
@@ -28,7 +28,7 @@ export function drawPatternTile(pattern: TargetPattern, size: number): Tile {
   const side = pattern.sides.ring * size;
   const coverage = new Float64Array(side * side);
   for (const [index, { left, width, corners }] of listPatternBoxes(pattern, 0, 0).entries()) {
-    // The hole lies between the ring and the centre.
+    // The second box is the hole between ring and centre, so it is subtracted.
     const sign = index === 1 ? -1 : 1;
     const [inset, length] = [left * size, width * size];
     const box = measureBox(length, scaleCorners(corners, size));
@@ -54,7 +54,7 @@ function roundLevels(coverage: Float64Array, side: number): Tile {
   });
 }
 
-/** Returns the share of each pixel that a square of `length` pixels with round corners covers, row by row. */
+/** Returns the share of each pixel that a rounded square of `length` pixels covers, row by row. */
 function measureBox(length: number, corners: CornerRadii): Float64Array {
   const coverage = new Float64Array(length * length).fill(1);
   for (const [corner, radius] of corners.entries()) {
@@ -68,9 +68,9 @@ function measureBox(length: number, corners: CornerRadii): Float64Array {
 }
 
 /**
- * Calls `visit` with the pixels that a corner of this radius does not cover wholly, counted from the corner, and with
- * the share that it covers. Along an arc, the share follows from the distance of the pixel's centre to the arc, which is
- * exact to one or two percent. Straight edges lie between pixels.
+ * Calls `visit` with each pixel that a corner of this radius covers only partly, and the covered share.
+ * Coordinates are counted from the corner. The share is derived from the distance of the pixel's centre to
+ * the arc, which is exact to one or two percent. Straight edges lie between pixels.
  */
 function forEachArcPixel(
   radius: number,
@@ -81,7 +81,7 @@ function forEachArcPixel(
     const dy = radius - y - 0.5;
     for (let x = 0; x < Math.min(radius - 0.5, length); x++) {
       const share = radius + 0.5 - Math.hypot(radius - x - 0.5, dy);
-      // The rest of the row is nearer to the centre of the arc.
+      // The rest of the row is nearer to the arc's centre.
       if (share >= 1) break;
       visit(x, y, Math.max(0, share));
     }

@@ -1,8 +1,8 @@
 import { sleep } from "../core/timeout.ts";
 
-/** Turns of renders, so that other requests of an isolate do not wait for many renders at once. */
+/** Runs renders one at a time, so that other requests of the isolate don't wait for many renders in a row. */
 
-/** Time without a sign of life after which a turn counts as over: its request was cancelled. */
+/** Time without a pause after which a turn counts as over, because its request was cancelled. */
 const SILENCE_MAX_MS = 500;
 
 // State of the isolate, not of a request.
@@ -13,8 +13,8 @@ let lastSignMs = 0;
 export type Pause = () => Promise<void>;
 
 /**
- * Runs `work` once the renders before it have ended. `work` awaits the pause that it gets every few milliseconds: a
- * redirect then waits for a part of one render at most, however many renders the isolate has to do.
+ * Runs `work` once all earlier renders have ended. `work` must await the given pause every few milliseconds:
+ * a redirect then waits at most for a part of one render, however many renders the isolate has queued.
  */
 export async function takeTurn<Result>(work: (pause: Pause) => Promise<Result>): Promise<Result> {
   const before = lastTurn;
@@ -36,7 +36,7 @@ async function pause(): Promise<void> {
   lastSignMs = Date.now();
 }
 
-/** Waits for the end of a turn. A cancelled request never ends its turn, so silence ends it too. */
+/** Waits until a turn ends. A cancelled request never ends its turn, so a turn without pauses is over too. */
 async function waitForEnd(turn: Promise<void>): Promise<void> {
   let isOver = false;
   const over = turn.then(() => {

@@ -1,4 +1,4 @@
-/** WebAssembly modules, as wrangler imports them. */
+/** Declares the type of WebAssembly modules that wrangler imports. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

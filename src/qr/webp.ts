@@ -3,7 +3,7 @@ import decode, { init } from "@jsquash/webp/decode.js";
 import { compressPicture } from "./picture-data.ts";
 import { wrapPngData } from "./png-file.ts";
 
-/** Converts a WebP to a PNG with the same pixels, because resvg and many SVG viewers do not draw WebP images. */
+/** Converts a WebP to a PNG with the same pixels, because resvg and many SVG viewers can't draw WebP. */
 export async function webpToPng(webp: Uint8Array): Promise<Uint8Array> {
   await init(decoder);
   const { width, height, data } = await decode(webp.slice().buffer);

@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Default theme, light or dark as the visitor prefers: cards, and a faint gradient of the accent on top. */
+/** Default theme, light or dark as the visitor prefers: cards, and a faint accent gradient at the top. */
 export const auto: Theme = {
   schemes: [
     {

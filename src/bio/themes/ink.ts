@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Dark blue theme with outlines that look drawn by pen. It has one scheme for every visitor. */
+/** Dark blue theme with outlines that look hand-drawn. It has one scheme for all visitors. */
 export const ink: Theme = {
   schemes: [
     {

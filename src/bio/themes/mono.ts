@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Monospaced theme, light or dark: borders of one width and shadows without blur. */
+/** Monospaced theme, light or dark: borders of equal width and shadows without blur. */
 export const mono: Theme = {
   schemes: [
     {

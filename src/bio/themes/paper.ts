@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Theme like a printed page, light or dark: serif text, and links like a table of contents. */
+/** Theme that looks like a printed page, light or dark: serif text, and links like a table of contents. */
 export const paper: Theme = {
   schemes: [
     {

@@ -1,6 +1,6 @@
 import type { Theme } from "../theme-types.ts";
 
-/** Theme with a sun and hills in the background: dawn if the visitor prefers light, dusk if dark. */
+/** Theme with a sun and hills in the background: dawn for visitors who prefer light, dusk for dark. */
 export const sunrise: Theme = {
   schemes: [
     {

@@ -1,10 +1,10 @@
 import type { components } from "../schema.d.ts";
 
-/** Links as a file describes them, and as the workspace has them, in the same terms. */
+/** Describes links from a file and links of a workspace in the same form, so that they can be compared. */
 
 export type Link = components["schemas"]["Link"];
 
-/** Fields of a link that a file decides, in the order in which a file has them. */
+/** Fields of a link that a file manages, in the order in which files list them. */
 export interface ManagedFields
   extends Pick<
     Link,
@@ -28,7 +28,7 @@ export interface ManagedFields
 
 export type ManagedField = keyof ManagedFields;
 
-/** Values that a link has if its file does not name them. */
+/** Values of fields that a file doesn't set. */
 export const DEFAULTS: Omit<ManagedFields, "url"> = {
   title: null,
   note: null,
@@ -46,35 +46,35 @@ export const DEFAULTS: Omit<ManagedFields, "url"> = {
   forward_query: false,
 };
 
-/** Names of the managed fields, in their order. */
+/** Names of the managed fields, in order. */
 export const MANAGED_FIELDS = ["url", ...Object.keys(DEFAULTS)] as readonly ManagedField[];
 
-/** Link of a file. */
+/** Link as described in a file. */
 export interface DesiredLink {
   code: string;
   fields: ManagedFields;
-  /** Environment variable with the password that the link gets if it has none. */
+  /** Environment variable with the password, used if the link doesn't have a password yet. */
   passwordVariable: string | null;
-  /** Used only when the link is made. */
+  /** Only used when the link is created. */
   importedScans: number;
-  /** Used only when the link is made; null is the time of its making. */
+  /** Only used when the link is created. Null means the time of creation. */
   createdAt: string | null;
-  /** Line of the file on which the link begins, from 1. */
+  /** Line of the file where the link begins, starting at 1. */
   line: number;
 }
 
-/** Returns the managed fields of a link that the workspace has. */
+/** Returns the managed fields of an existing link. */
 export function readFields({ destination, ...link }: Link): ManagedFields {
   const all = { ...link, url: destination };
   return Object.fromEntries(MANAGED_FIELDS.map((name) => [name, all[name]])) as unknown as ManagedFields;
 }
 
-/** Returns the key by which a code names its link: in any case. */
+/** Returns the key for looking up a link by code. Codes are case-insensitive. */
 export function toLinkKey(code: string): string {
   return code.toLowerCase();
 }
 
-/** Returns true if two values are equal. The order of the members of objects makes no difference. */
+/** Returns true if two values are deeply equal. The order of object members doesn't matter. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -9,16 +9,15 @@ import {
   toLinkKey,
 } from "./desired-link.ts";
 
-/** Changes that make the links of a workspace those of a file. */
+/** Computes the changes that make a workspace's links match a file. */
 
-/** Field of a link that changes. */
 export interface FieldChange {
   field: ManagedField;
   before: unknown;
   after: unknown;
 }
 
-/** Link that is there and differs from the file. */
+/** Existing link that differs from the file. */
 export interface LinkChange {
   link: Link;
   desired: DesiredLink;
@@ -26,17 +25,17 @@ export interface LinkChange {
 }
 
 export interface LinksPlan {
-  /** Links that are made, in the order of the file. */
+  /** Links to create, in the order of the file. */
   created: readonly DesiredLink[];
-  /** Links that are changed, in the order of the file. */
+  /** Links to change, in the order of the file. */
   changed: readonly LinkChange[];
-  /** Number of links that are as the file says. */
+  /** Number of links that already match the file. */
   unchanged: number;
-  /** Links of the workspace that the file does not name. */
+  /** Links of the workspace that aren't in the file. */
   absent: readonly Link[];
 }
 
-/** Compares the links of a file with those of the workspace. */
+/** Compares the links of a file with the workspace's links. */
 export function planLinks(desired: readonly DesiredLink[], current: readonly Link[]): LinksPlan {
   const links = new Map(current.map((link) => [toLinkKey(link.short_code), link]));
   const created: DesiredLink[] = [];
@@ -68,7 +67,7 @@ function listChanges(link: Link, desired: DesiredLink): FieldChange[] {
   );
 }
 
-/** Returns the links of a plan that need a password: those that are made with one, or get their first. */
+/** Returns the links that need a password: new links with a password, and links that get their first one. */
 export function listPasswordNeeds({ created, changed }: LinksPlan): DesiredLink[] {
   const changedToOne = changed
     .filter(({ changes }) => changes.some(({ field, after }) => field === "has_password" && after === true))
@@ -76,7 +75,7 @@ export function listPasswordNeeds({ created, changed }: LinksPlan): DesiredLink[
   return [...created.filter(({ fields }) => fields.has_password), ...changedToOne];
 }
 
-/** Returns the fields of a link that are not as they are by default, without its password. */
+/** Returns the fields of a link that differ from their defaults, without the password. */
 export function listGivenFields(fields: DesiredLink["fields"]): Record<string, unknown> {
   const { url, ...others } = fields;
   const given = Object.entries(others).filter(

@@ -5,12 +5,12 @@ import { type LinkInFile, linksFile } from "../../links/links-file.schema.ts";
 import { DEFAULTS, type DesiredLink, type ManagedFields, toLinkKey } from "./desired-link.ts";
 import { type FileFault, LinksFileError, parseSource, type SourceTree } from "./source-tree.ts";
 
-/** Files with links are checked by the schemas of the API, which also bring values into the form that it stores. */
-
 /**
- * Reads the links of a file in YAML or JSON. Throws a {@link LinksFileError} with all its faults in the order of their
- * places.
+ * Reads files with links. The API's schemas validate them and normalize values to the form in which the API
+ * stores them.
  */
+
+/** Reads the links of a YAML or JSON file. Throws a {@link LinksFileError} with all faults, in file order. */
 export function readLinksFile(text: string): DesiredLink[] {
   const source = parseSource(text);
   const { data, error } = linksFile.safeParse(source.value);
@@ -27,7 +27,7 @@ function describeLink(link: LinkInFile, line: number): DesiredLink {
   const { code, password, has_password, imported_scans, created_at, ...given } = link;
   const values = Object.entries(given).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
-    // Times are numbers once they are parsed.
+    // Parsed times are numbers.
     return [[name, name.endsWith("_at") ? toIso(Number(value)) : value]];
   });
   return {
@@ -44,7 +44,7 @@ function describeLink(link: LinkInFile, line: number): DesiredLink {
   };
 }
 
-/** Lists the links whose code an earlier link has. */
+/** Lists the links whose code an earlier link already uses. */
 function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileFault[] {
   const lines = new Map<string, number>();
   return links.flatMap(({ code, line }, index) => {
@@ -76,7 +76,7 @@ function listFaults(issues: readonly z.core.$ZodIssue[], source: SourceTree): Fi
   });
 }
 
-/** Says what a file must be that holds no object. */
+/** Describes what is expected of a file that doesn't contain an object. */
 function explainForm(value: unknown): string {
   const found =
     value === null
@@ -89,7 +89,7 @@ function explainForm(value: unknown): string {
   return `expected an object with \`version\` and \`links\`, found ${found}`;
 }
 
-/** Says that quotes make a text of what YAML reads as something else, such as the code 2027. */
+/** Suggests quotes for values that YAML doesn't read as strings, such as the code 2027. */
 function suggestQuotes({ code, path, ...issue }: z.core.$ZodIssue, root: unknown): string {
   if (code !== "invalid_type" || (issue as { expected?: string }).expected !== "string") return "";
   let value: unknown = root;

@@ -11,20 +11,23 @@ import {
 } from "yaml";
 import { findJsonFault } from "../../core/json-fault.ts";
 
-/** Text in YAML or JSON as plain values, with the place of each. JSON is read as the YAML that it is (YAML 1.2). */
+/**
+ * Parses YAML or JSON into plain values and remembers their positions. JSON is parsed as YAML, because YAML
+ * 1.2 includes JSON.
+ */
 
-/** Place in a text, from 1. */
+/** Position in a text, starting at 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** Fault of a file, in words that follow its place. */
+/** Fault of a file. The message is shown after the position. */
 export interface FileFault extends Place {
   message: string;
 }
 
-/** File that is refused as a whole. */
+/** Thrown if a file is rejected as a whole. */
 export class LinksFileError extends Error {
   override name = "LinksFileError";
   readonly faults: readonly FileFault[];
@@ -37,22 +40,25 @@ export class LinksFileError extends Error {
 
 export interface SourceTree {
   value: unknown;
-  /** Returns the place of the value at a path, or that of its name. What is missing is placed at what it is missing in. */
+  /** Returns the position of a value or of its name. For a missing value, returns its parent's position. */
   locate(path: readonly PropertyKey[], part: "name" | "value"): Place;
 }
 
-/** Values of a file at most, with those that aliases repeat: a few lines of aliases could otherwise fill the memory. */
+/**
+ * Maximum number of values in a file, including values repeated by aliases. Without it, a few lines of
+ * aliases could fill the memory.
+ */
 const VALUES_MAX = 5_000_000;
 const DEPTH_MAX = 64;
 
-/** Messages for faults that people make, in place of those of the parser. */
+/** Messages for common mistakes. They replace the parser's messages. */
 const MESSAGES: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: "this name stands twice in one object",
   MULTIPLE_DOCS: "the file has a second document; expected one",
   TAB_AS_INDENT: "a tab cannot indent; expected spaces",
 };
 
-/** Parses a text. Throws a {@link LinksFileError} for one that is neither YAML nor JSON, or that could not be held. */
+/** Parses a text. Throws a {@link LinksFileError} if it is neither YAML nor JSON, or exceeds the limits. */
 export function parseSource(text: string): SourceTree {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
@@ -75,23 +81,26 @@ export function parseSource(text: string): SourceTree {
   };
 }
 
-/** Start of JSON. A name without quotes in braces is YAML. */
+/** Matches the start of JSON. A name in braces without quotes is YAML. */
 const JSON_START = /^\ufeff?\s*\{\s*"/;
 
-/** Returns the fault of a text in JSON in the terms of JSON, or null: those of YAML would name its blocks and flows. */
+/**
+ * Returns the fault of a JSON text, or null if the text isn't JSON or has no JSON fault. The YAML parser's
+ * messages would mention YAML blocks and flows, which confuses people who write JSON.
+ */
 function listJsonFaults(text: string): FileFault[] | null {
   const fault = JSON_START.test(text) ? findJsonFault(text) : null;
   return fault && [{ line: fault.line, column: fault.column, message: fault.problem }];
 }
 
-/** Converts nodes into plain values. */
+/** Converts YAML nodes to plain values. */
 class TreeReader {
   readonly #fail: (node: Node | null, message: string) => LinksFileError;
-  /** Nodes with an anchor, by its name. A later one replaces an earlier one. */
+  /** Nodes with an anchor, by anchor name. A later anchor replaces an earlier one with the same name. */
   readonly #anchors = new Map<string, Node>();
-  /** Node that each alias stands for. */
+  /** Node that each alias refers to. */
   readonly #targets = new Map<Node, Node>();
-  /** Nodes with an anchor whose end is not reached. */
+  /** Collections that are still being read. An alias to one of them would contain itself. */
   readonly #open = new Set<Node>();
   #valuesLeft = VALUES_MAX;
 

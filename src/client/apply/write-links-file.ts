@@ -1,24 +1,23 @@
 import { Document, Scalar, visit } from "yaml";
 import { DEFAULTS, isSameValue, type Link, readFields } from "./desired-link.ts";
 
-/** Files with links, written part by part: a start, the links one by one, an end. */
+/** Writes files with links in parts: the start, each link, the end. */
 
 export type FileFormat = "yaml" | "json";
 
-/** Version of the format. */
 const VERSION = 1;
-/** Characters that a block of YAML cannot hold or that editors change or hide. Texts with one are quoted. */
+/** Characters that YAML blocks can't contain, or that editors change or hide. They require quotes. */
 const FRAGILE = /[\p{Cc}\u2028\u2029\ufeff]/u;
-/** Fragile characters that libraries leave in quoted texts as they are. */
+/** Fragile characters that the libraries don't escape in quoted strings. */
 const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
-/** Returns the start of a file. `schemaUrl` is where editors find its schema. */
+/** Returns the start of a file. `schemaUrl` is the URL where editors find the schema. */
 export function formatStart(format: FileFormat, schemaUrl: string): string {
   if (format === "yaml") return `# yaml-language-server: $schema=${schemaUrl}\nversion: ${VERSION}\nlinks:`;
   return `{\n  "$schema": ${JSON.stringify(schemaUrl)},\n  "version": ${VERSION},\n  "links": [`;
 }
 
-/** Returns one link of a file. */
+/** Formats one link of a file. */
 export function formatLink(format: FileFormat, link: Link, isFirst: boolean): string {
   const item = describeForFile(link);
   if (format === "json") {
@@ -37,7 +36,7 @@ export function formatEnd(format: FileFormat, hasLinks: boolean): string {
   return hasLinks ? "\n  ]\n}\n" : "]\n}\n";
 }
 
-/** Returns the fields of a link as a file has them: in a fixed order, without those that are as they are by default. */
+/** Returns the fields of a link as written to a file: in a fixed order, without default values. */
 function describeForFile(link: Link): Record<string, unknown> {
   const { url, routing_rules, preview, ...others } = readFields(link);
   const all = {
@@ -65,13 +64,13 @@ function describeForFile(link: Link): Record<string, unknown> {
   };
 }
 
-/** Quotes a text or a name in a document if it has fragile characters. */
+/** Quotes a string or a key in a document if it contains fragile characters. */
 function quoteFragile(_key: unknown, scalar: Scalar): void {
   const isFragile = typeof scalar.value === "string" && FRAGILE.test(scalar.value.replaceAll("\n", ""));
   if (isFragile) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** Escapes fragile characters of quoted texts, in the way that JSON and YAML share. */
+/** Escapes fragile characters in quoted strings with `\u`, which is valid in JSON and in YAML. */
 function escapeFragile(text: string): string {
   return text.replace(
     UNESCAPED,

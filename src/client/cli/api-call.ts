@@ -1,9 +1,9 @@
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Call of the client under way. */
+/** Pending call of the client. */
 type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** Error envelope, as far as it is shown. */
+/** Parts of an error response that are shown. */
 interface ErrorBody {
   error?: { code?: string; message?: string; details?: { field?: string; message?: string }[] };
   meta?: { request_id?: string };
@@ -19,12 +19,12 @@ const EXIT_CODES: Record<number, ExitCode> = {
   429: EXIT.limited,
 };
 
-/** Returns the exit code for the status of a response that is none of success. */
+/** Returns the exit code for the status of an error response. */
 export function toExitCode(status: number): ExitCode {
   return EXIT_CODES[status] ?? EXIT.failed;
 }
 
-/** Waits for a call and returns its body. Throws a {@link CommandError} that says what the service said. */
+/** Waits for a call and returns its body. Throws a {@link CommandError} with the service's error message. */
 export async function callService<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch((error: unknown) => {
     throw explainFailure(error);
@@ -34,19 +34,22 @@ export async function callService<Body>(call: Call<Body>): Promise<Body> {
   return result.data;
 }
 
-/** Returns the error of a response that is none of success. */
+/** Returns the error for an unsuccessful response. */
 export function explainResponse(status: number, body: unknown): CommandError {
   const { error, meta } = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
   const exitCode = toExitCode(status);
   if (error?.message === undefined) return new CommandError(`the service returned ${status}`, exitCode);
   const request = status >= 500 && meta?.request_id ? ` (request ${meta.request_id})` : "";
   const faults = (error.details ?? []).map(({ field, message }) => `${field}: ${message}`);
-  // One fault is the message already.
+  // A single fault is already in the message.
   const details = faults.length > 1 ? faults : [];
   return new CommandError(`${error.code}: ${error.message}${request}`, exitCode, details);
 }
 
-/** Returns the error of a call without a response. Its cause says more than the message of `fetch`. */
+/**
+ * Returns the error for a call without a response. Uses the cause, which is more specific than the message of
+ * `fetch`.
+ */
 export function explainFailure(error: unknown): CommandError {
   const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
   return new CommandError(`the service cannot be reached: ${cause?.code ?? (cause?.message || message)}`);

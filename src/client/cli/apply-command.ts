@@ -15,14 +15,17 @@ import { walkLinks } from "./find-link.ts";
 import { readBytes } from "./read-file.ts";
 import { type PlanResult, runPlan } from "./run-plan.ts";
 
-/** Size of a file. Ten times as many links as a large workspace has. */
+/** Maximum file size: enough for ten times as many links as a large workspace has. */
 const FILE_MAX_BYTES = 64 * 1_048_576;
-/** Faults of a file that are shown. */
+/** Maximum number of file faults shown. */
 const FAULTS_SHOWN = 20;
-/** Failures of links that are shown. The result as JSON has all. */
+/** Maximum number of failed links shown. The JSON result lists all. */
 const FAILURES_SHOWN = 50;
 const PAGE_ITEMS = 200;
-/** Repetitions of one call, and the longest wait for one: a limit for each second or minute ends nothing. */
+/**
+ * Maximum retries of a call, and the longest wait before a retry. Long enough that a limit per second or
+ * minute doesn't stop the command.
+ */
 const RETRIES = 8;
 const WAIT_MAX_MS = 90_000;
 
@@ -33,7 +36,7 @@ interface ApplyOptions {
   yes?: true | number;
 }
 
-/** Adds `apply`. */
+/** Adds the `apply` command. */
 export function addApplyCommand(program: Command, context: () => CommandContext): void {
   program
     .command("apply")
@@ -71,7 +74,7 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
   report(context, plan, isPruned, result);
 }
 
-/** Reads a file, or the input for `-`. Throws a {@link CommandError} for what is no text of a sensible size. */
+/** Reads a file, or standard input for `-`. Throws {@link CommandError} if it isn't UTF-8 or is too large. */
 async function readText({ terminal }: CommandContext, file: string): Promise<string> {
   const bytes = await readBytes(file, terminal, FILE_MAX_BYTES);
   try {
@@ -93,7 +96,7 @@ function parseFile(text: string, file: string): DesiredLink[] {
   }
 }
 
-/** Returns the error of a file with faults, of which the first are shown. */
+/** Returns the error for a file with faults. Lists the first faults. */
 function createFileError(faults: readonly string[], file: string): CommandError {
   const shown = faults.slice(0, FAULTS_SHOWN);
   const rest = faults.length - shown.length;
@@ -108,7 +111,7 @@ async function readLinks(client: SignpostClient): Promise<Link[]> {
   return links;
 }
 
-/** Reads the passwords that the plan needs. Throws a {@link CommandError} that names the links that lack one. */
+/** Reads the passwords that the plan needs. Throws a {@link CommandError} that lists missing passwords. */
 function readPasswords(plan: LinksPlan, file: string, environment: Environment): ReadonlyMap<string, string> {
   const passwords = new Map<string, string>();
   const faults = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
@@ -127,7 +130,7 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
   return passwords;
 }
 
-/** Throws a {@link CommandError} for links that cannot be made because their code is a path of the service. */
+/** Throws a {@link CommandError} for links that can't be created because their code is reserved. */
 function rejectReserved({ created }: LinksPlan, file: string): void {
   const faults = created
     .filter(({ code }) => isReservedSlug(code))
@@ -143,7 +146,7 @@ function showPlan(
 ): void {
   const isPruned = prune === true;
   if (isJson) {
-    // With changes, the result follows once they are made.
+    // If there are changes to make, the JSON is written later, together with the result.
     const isFinal = dryRun === true || changes === 0;
     const plain = { ...serializePlan(plan, isPruned), applied: null };
     if (isFinal) terminal.write(`${JSON.stringify(plain, null, 2)}\n`);
@@ -154,7 +157,10 @@ function showPlan(
   if (changes === 0) terminal.note("Nothing to do.\n");
 }
 
-/** Waits for the consent of a person, or of the options. Throws a {@link CommandError} without it. */
+/**
+ * Waits for confirmation by the user, unless options confirm already. Throws a {@link CommandError} without
+ * confirmation.
+ */
 async function confirm(
   { terminal }: CommandContext,
   plan: LinksPlan,

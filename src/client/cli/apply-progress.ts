@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Bar that shows how much of a work is done. */
+/** Progress bar. */
 export interface Progress {
   show(done: number): void;
   /** Removes the bar. */
@@ -10,7 +10,7 @@ export interface Progress {
 const WIDTH = 30;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Opens a bar for a person. Nobody else sees one. */
+/** Shows a progress bar on terminals. */
 export function openProgress({ note, isNoteTerminal }: Terminal, total: number): Progress {
   if (!isNoteTerminal) return { show() {}, end() {} };
   return {
@@ -19,7 +19,7 @@ export function openProgress({ note, isNoteTerminal }: Terminal, total: number):
   };
 }
 
-/** Formats a bar with the numbers behind it. */
+/** Formats a progress bar followed by the numbers. */
 export function formatProgress(done: number, total: number): string {
   const filled = total === 0 ? WIDTH : Math.floor((Math.min(done, total) / total) * WIDTH);
   return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${done} of ${total} links`;

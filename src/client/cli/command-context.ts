@@ -4,25 +4,25 @@ import { readConfiguration } from "./configuration.ts";
 import { type Column, cleanText, formatTable } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What every command works with. */
+/** Context passed to every command. */
 export interface CommandContext {
   terminal: Terminal;
   environment: Environment;
-  /** True if results are written as JSON: `--json`. */
+  /** True if results are written as JSON (`--json`). */
   isJson: boolean;
 }
 
-/** Returns a client with the configured service and key. Throws a `CommandError` without them. */
+/** Returns a client for the configured service and key. Throws a `CommandError` if they aren't configured. */
 export function openClient({ environment }: CommandContext): SignpostClient {
   return createSignpostClient(readConfiguration(environment));
 }
 
-/** Writes one result: as JSON, or as a person reads it. */
+/** Writes one result, as JSON or as readable text. */
 export function writeResult({ terminal, isJson }: CommandContext, result: unknown, readable: string): void {
   terminal.write(isJson ? `${JSON.stringify(result, null, 2)}\n` : `${readable}\n`);
 }
 
-/** Writes a list: as a JSON array, as a table on a terminal, and with tabs in a pipe. */
+/** Writes a list: as a JSON array, as a table on a terminal, or tab-separated in a pipe. */
 export function writeList<Row>(
   { terminal, isJson }: CommandContext,
   rows: readonly Row[],
@@ -34,7 +34,7 @@ export function writeList<Row>(
   else terminal.write(rows.map((row) => `${formatFields(row, columns)}\n`).join(""));
 }
 
-/** Formats a row for programs: its fields with tabs between. */
+/** Formats a row for programs, with tabs between the fields. */
 function formatFields<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns.map(({ format }) => cleanText(format(row))).join("\t");
 }

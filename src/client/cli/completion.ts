@@ -1,20 +1,20 @@
 import { Argument, type Command, type Option } from "commander";
 import type { Terminal } from "./terminal.ts";
 
-/** Completion scripts for shells, written from the commands themselves. */
+/** Generates completion scripts for shells from the command definitions. */
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Command with the words that may follow it. */
+/** Command and the words that may follow it. */
 interface CommandWords {
-  /** Names from the root: `links list`. Empty for the root. */
+  /** Command names from the root, such as `links list`. Empty for the root. */
   path: string;
-  /** Words with their descriptions. */
+  /** Words and their descriptions. */
   words: readonly (readonly [word: string, description: string])[];
 }
 
-/** Adds `completion`. */
+/** Adds the `completion` command. */
 export function addCompletionCommand(program: Command, terminal: Terminal): void {
   program
     .command("completion")
@@ -23,7 +23,7 @@ export function addCompletionCommand(program: Command, terminal: Terminal): void
     .action((shell: Shell) => terminal.write(FORMATS[shell](listWords(program))));
 }
 
-/** Lists all commands with the words that may follow them. */
+/** Lists all commands and the words that may follow them. */
 export function listWords(command: Command, path = ""): CommandWords[] {
   const commands = command.commands.map((each) => [each.name(), each.description()] as const);
   const options = command.options.map(
@@ -57,7 +57,7 @@ complete -o default -F _signpost signpost
 `;
 }
 
-/** Lists the paths of commands in one line, with slashes between names. */
+/** Lists the paths of commands on one line, with slashes between names. */
 function listPaths(commands: readonly CommandWords[]): string {
   return commands.flatMap(({ path }) => (path === "" ? [] : [path.replaceAll(" ", "/")])).join(" ");
 }

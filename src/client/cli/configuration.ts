@@ -3,35 +3,34 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CommandError, EXIT } from "./exit-code.ts";
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Service and key that commands use. */
+/** Service and key used by commands. */
 export interface Configuration {
   apiUrl: string;
   key: string;
 }
 
-/** Readable and writable by its owner only: the file holds a key. */
+/** File mode: only the owner can read and write, because the file contains a key. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** Returns the path of the configuration by the XDG Base Directory Specification. */
+/** Returns the path of the configuration file according to the XDG Base Directory Specification. */
 export function locateConfiguration(environment: Environment): string {
   const base = environment.XDG_CONFIG_HOME;
-  // The specification says that relative paths are ignored.
+  // The specification requires that relative paths are ignored.
   const folder = base?.startsWith("/") ? base : join(environment.HOME ?? homedir(), ".config");
   return join(folder, "signpost", "config.json");
 }
 
 /**
- * Returns the service and the key: `SIGNPOST_API_URL` and `SIGNPOST_KEY` of the environment, else what `signpost login`
- * stored. Throws a {@link CommandError} if there is none.
+ * Returns the service and the key, from the environment variables `SIGNPOST_API_URL` and `SIGNPOST_KEY` or
+ * else as stored by `signpost login`. Throws a {@link CommandError} if there is none.
  */
 export function readConfiguration(environment: Environment): Configuration {
   const stored = readStored(locateConfiguration(environment));
   const apiUrl = environment.SIGNPOST_API_URL || stored?.apiUrl;
-  // A stored key is for the service it was stored with, and goes to no other.
+  // A stored key is only sent to the service that it was stored for.
   const storedKey = apiUrl === stored?.apiUrl ? stored?.key : undefined;
   const key = environment.SIGNPOST_KEY || storedKey;
   if (apiUrl === undefined || key === undefined) {
@@ -41,13 +40,13 @@ export function readConfiguration(environment: Environment): Configuration {
   return { apiUrl, key };
 }
 
-/** Stores the service and the key in a file that only its owner can read. Returns its path. */
+/** Stores the service and the key in a file that only the owner can read. Returns the file's path. */
 export function storeConfiguration(environment: Environment, configuration: Configuration): string {
   const path = locateConfiguration(environment);
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, `${JSON.stringify(configuration, null, 2)}\n`, { mode: FILE_MODE });
-  // A mode given to `writeFileSync` is reduced by the mask of the process and ignored for a file that is there.
+  // `writeFileSync` reduces its mode by the process's umask, and ignores it if the file exists.
   chmodSync(part, FILE_MODE);
   renameSync(part, path);
   return path;

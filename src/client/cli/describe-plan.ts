@@ -2,9 +2,9 @@ import type { Link } from "../apply/desired-link.ts";
 import { type FieldChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import { cleanText } from "./table.ts";
 
-/** Plans as people and programs read them. */
+/** Formats plans for people and for programs. */
 
-/** Colours of a terminal by their meaning. */
+/** Terminal colours by meaning. */
 export interface Paint {
   added(text: string): string;
   changed(text: string): string;
@@ -23,12 +23,12 @@ export const COLOURED: Paint = {
   faint: colour(2),
 };
 
-/** Length of two values that fit into one line with an arrow between. */
+/** Maximum length of two values that are shown on one line with an arrow between them. */
 const SHORT_LENGTH = 80;
-/** Links that are named of those that stay although the file lacks them. */
+/** Maximum number of links shown that stay although they aren't in the file. */
 const ABSENT_SHOWN = 20;
 
-/** Describes a plan line by line. With `isPruned`, the links that the file lacks are deleted. */
+/** Describes a plan line by line. With `isPruned`, links that aren't in the file are deleted. */
 export function describePlan(plan: LinksPlan, isPruned: boolean, paint: Paint): string {
   const created = plan.created.map(({ code, fields, importedScans, createdAt, passwordVariable }) => {
     const { url, ...given } = listGivenFields(fields);
@@ -71,7 +71,7 @@ function describeChange({ field, before, after }: FieldChange, paint: Paint): st
   return `    ${field}:\n${paint.removed(`      - ${from}`)}\n${paint.added(`      + ${to}`)}\n`;
 }
 
-/** Describes the items of two lists that differ at their places. */
+/** Describes the items that differ between two lists, position by position. */
 function describeItems(before: readonly unknown[], after: readonly unknown[], paint: Paint): string {
   let text = "";
   for (let index = 0; index < Math.max(before.length, after.length); index++) {
@@ -89,7 +89,7 @@ function formatValue(value: unknown): string {
   return cleanText(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Returns one sentence with the numbers of a plan. */
+/** Returns a sentence with the counts of a plan. */
 export function countPlan({ created, changed, unchanged, absent }: LinksPlan, isPruned: boolean): string {
   const parts = [
     `${created.length} to create`,
@@ -101,7 +101,7 @@ export function countPlan({ created, changed, unchanged, absent }: LinksPlan, is
   return `Plan: ${parts.join(", ")}.`;
 }
 
-/** Returns a plan for programs. */
+/** Converts a plan to its JSON form for programs. */
 export function serializePlan(plan: LinksPlan, isPruned: boolean) {
   const codes = plan.absent.map(({ short_code }) => short_code);
   return {

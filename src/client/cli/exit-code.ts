@@ -1,32 +1,32 @@
-/** Exit codes of the command, which scripts can rely on. */
+/** Exit codes of the command. Scripts rely on them. */
 export const EXIT = {
-  /** Everything was done. */
+  /** Success. */
   done: 0,
-  /** The service or the network failed, or something could not be read or written. */
+  /** The service or the network failed, or a file couldn't be read or written. */
   failed: 1,
-  /** The arguments or the input are wrong. */
+  /** The arguments or the input are invalid. */
   usage: 2,
-  /** No key is known, or it may not do this. */
+  /** No API key, or not permitted. */
   refused: 3,
-  /** What is named does not exist. */
+  /** The resource does not exist. */
   missing: 4,
-  /** Something else has the name already, or is in the way. */
+  /** The name is taken, or another conflict. */
   conflict: 5,
-  /** A limit or a quota is reached. */
+  /** A limit or quota is reached. */
   limited: 6,
-  /** Result of a dry run with `--exit-code` that found differences. */
+  /** A dry run with `--exit-code` found differences. */
   different: 7,
-  /** A person ended it with Ctrl-C: 128 and the number of SIGINT, as shells have it. */
+  /** The user pressed Ctrl-C. By shell convention 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Failure that ends the command with one sentence and an exit code. */
+/** Error that ends the command with a one-sentence message and an exit code. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: ExitCode;
-  /** Faults of single fields, one line each. */
+  /** Details of the error, such as faults of single fields, one per line. */
   readonly details: readonly string[];
 
   constructor(message: string, exitCode: ExitCode = EXIT.failed, details: readonly string[] = []) {

@@ -11,10 +11,13 @@ export const EXPORT_FORMATS = ["csv", "yaml", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const PAGE_ITEMS = 200;
-/** Path of the schema of files with links at a service. */
+/** Path of the JSON schema for files with links, on the service. */
 const SCHEMA_PATH = "/docs/links.schema.json";
 
-/** Writes all links to the output or to a file. Without a format, the ending of the file tells it, else it is CSV. */
+/**
+ * Writes all links to standard output or to a file. Without a format, the file extension determines it; the
+ * default is CSV.
+ */
 export async function exportLinks(
   context: CommandContext,
   output: string | undefined,
@@ -56,7 +59,7 @@ function openForWriting(part: string, path: string): number {
   }
 }
 
-/** Writes a file beside its place and moves it there once it is whole. */
+/** Writes to a temporary file next to the target, and moves it there once it is complete. */
 async function replaceFile(
   path: string,
   fill: (write: (text: string) => void) => Promise<void>,

@@ -8,7 +8,7 @@ type Link = Schemas["Link"];
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Returns the link that a person names: by its id, its short address, or its short code. */
+/** Finds a link by its ID, short URL or short code. */
 export async function findLink(client: SignpostClient, name: string): Promise<Link> {
   if (UUID.test(name)) {
     const { data } = await callService(
@@ -21,7 +21,7 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
   if (code.length <= SLUG_MAX_LENGTH && !code.includes(",")) {
     const query = { codes: code, archived: "all" as const };
     const { data } = await callService(client.GET("/v1/links", { params: { query } }));
-    // The service finds a code in either case, as visitors do.
+    // The service matches codes case-insensitively, as it does for visitors.
     const link =
       address === null
         ? data.find((each) => toCodeKey(each.short_code) === toCodeKey(code))
@@ -31,7 +31,7 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
   throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
 }
 
-/** Walks through links. Throws a {@link CommandError} for a page that cannot be read. */
+/** Iterates over all links, page by page. Throws a {@link CommandError} if a page can't be read. */
 export async function* walkLinks(
   client: SignpostClient,
   query: NonNullable<ListSelection<"/v1/links">["query"]>,
@@ -44,12 +44,12 @@ export async function* walkLinks(
   }
 }
 
-/** Returns true if a short address is that of a link: hosts and codes are the same in either case. */
+/** Returns true if a short URL is the link's URL. Hosts and codes are case-insensitive. */
 function isSameAddress(shortUrl: string, address: { url: string }): boolean {
   return toCodeKey(shortUrl) === toCodeKey(address.url);
 }
 
-/** Parses a short address. Returns null for a text that is none. */
+/** Parses a short URL. Returns null for other text. */
 function parseAddress(text: string): { url: string; code: string } | null {
   const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
   return url === null ? null : { url: url.href, code: url.pathname.slice(1) };

@@ -25,12 +25,12 @@ interface ImportOptions extends FileOptions {
   report?: string;
 }
 
-/** Rows of each state that a dry run shows on a terminal. */
+/** Maximum rows per state that a dry run shows on a terminal. */
 const SHOWN_PER_STATE = 10;
-/** Rows without a link that are named after an import. */
+/** Maximum rows without a link that are listed after an import. */
 const NAMED_ROWS_MAX = 20;
 
-/** Adds `import`, and `import verify`. */
+/** Adds the `import` and `import verify` commands. */
 export function addImportCommand(program: Command, context: () => CommandContext): void {
   const command = addFileOptions(program.command("import"))
     .description("make the links that another service exported; repeat it to continue, nothing is made twice")
@@ -47,7 +47,7 @@ export function addImportCommand(program: Command, context: () => CommandContext
     .addOption(
       new Option("--report <file>", "write what became of every row, as .csv or .json").conflicts("dryRun"),
     )
-    // So that the options of `verify` are its own.
+    // Keeps the options of `verify` separate from the options of `import`.
     .enablePositionalOptions()
     .action((path: string, options: ImportOptions) => importLinks(context(), path, options));
   addVerifyCommand(command, context);
@@ -68,7 +68,7 @@ async function importLinks(context: CommandContext, path: string, options: Impor
     await runPlan(context, target, plan, report === undefined ? null : openReportFile(report, path));
 }
 
-/** Writes a plan: whole as JSON and in pipes, and its first rows on a terminal. */
+/** Writes a plan: all rows as JSON or into a pipe, only the first rows on a terminal. */
 function writePlan(context: CommandContext, plan: ImportPlan): void {
   const { terminal, isJson } = context;
   if (isJson) {
@@ -84,7 +84,7 @@ function writePlan(context: CommandContext, plan: ImportPlan): void {
   terminal.note(`${describePlan(plan)}\n`);
 }
 
-/** Throws a {@link CommandError} if conflicts refuse the import. */
+/** Throws a {@link CommandError} if there are conflicts and `--on-conflict fail` is set. */
 function rejectConflicts({ onConflict, counts, rows }: ImportPlan): void {
   if (onConflict !== "fail" || counts.conflict === 0) return;
   const named = rows.flatMap((planned) =>
@@ -134,7 +134,7 @@ function isNamed({ state }: RowResult): boolean {
   return state === "conflict" || state === "faulty" || state === "failed";
 }
 
-/** Returns the error of an import that has not made a link of every row, or null. */
+/** Returns the error for an import that didn't create a link for every row, or null. */
 export function explainSummary(
   { counts, stop }: ImportSummary,
   named: readonly string[],
@@ -169,7 +169,7 @@ function readStopCode(stop: ImportStop): ExitCode {
   return stop.error.code === "PLAN_LIMIT_EXCEEDED" ? EXIT.limited : toExitCode(stop.error.status);
 }
 
-/** Returns the first lines, and how many there are besides. */
+/** Returns the first lines, followed by the number of remaining lines. */
 function shorten(lines: readonly string[], total: number): string[] {
   const shown = lines.slice(0, NAMED_ROWS_MAX);
   return total > shown.length ? [...shown, `… and ${total - shown.length} more; --report writes all`] : shown;

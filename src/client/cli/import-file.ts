@@ -12,15 +12,15 @@ import { CommandError, EXIT } from "./exit-code.ts";
 import { openProgressBar } from "./progress-bar.ts";
 import { readBytes } from "./read-file.ts";
 
-/** File of an import as the commands read and plan it. */
+/** Reads and plans an import file. Shared by the import commands. */
 
-/** Options that say how the file is read. */
+/** Options for reading the file. */
 export interface FileOptions {
   from?: SourceName;
   column?: ColumnMap;
 }
 
-/** Adds the options that say how a file is read. */
+/** Adds the options for reading a file. */
 export function addFileOptions(command: Command): Command {
   return command
     .addOption(
@@ -42,7 +42,7 @@ function collectColumn(text: string, former: ColumnMap = {}): ColumnMap {
   return { ...former, [column[0]]: column[1] };
 }
 
-/** Reads the file. Throws a {@link CommandError} that names what is wrong with it. */
+/** Reads the file. Throws a {@link CommandError} that says what is wrong with it. */
 export async function readFile(
   { terminal }: CommandContext,
   path: string,
@@ -59,7 +59,7 @@ export async function readFile(
   }
 }
 
-/** Plans the import of a file, with a bar while its codes are looked up. */
+/** Plans the import of a file. Shows a progress bar while codes are looked up. */
 export async function planFile(
   { terminal }: CommandContext,
   target: ImportTarget,

@@ -4,9 +4,9 @@ import type { ImportSummary, ResultState } from "../import/run-import.ts";
 import type { components } from "../schema.d.ts";
 import type { Column } from "./table.ts";
 
-/** Texts of the command about an import. Pure. */
+/** Texts that the import commands show. Pure. */
 
-/** Row of a plan as it is shown. */
+/** Row of a plan as shown. */
 export interface ShownRow {
   line: number;
   state: PlanState;
@@ -25,7 +25,7 @@ const STATE_WORDS: Readonly<Record<PlanState, string>> = {
   faulty: "faulty",
 };
 
-/** Columns of a plan. */
+/** Columns of the table that shows a plan. */
 export const PLAN_COLUMNS: readonly Column<ShownRow>[] = [
   { title: "Line", format: ({ line }) => String(line), isNumber: true },
   { title: "Plan", format: ({ state }) => STATE_WORDS[state] },
@@ -38,7 +38,7 @@ export const PLAN_COLUMNS: readonly Column<ShownRow>[] = [
   },
 ];
 
-/** Returns a row of a plan as it is shown. */
+/** Converts a row of a plan to the form in which it is shown. */
 export function presentPlanned(planned: PlannedRow): ShownRow {
   const { row, state } = planned;
   return {
@@ -52,7 +52,7 @@ export function presentPlanned(planned: PlannedRow): ShownRow {
   };
 }
 
-/** Returns the first rows of each state, those that become links first. */
+/** Returns the first rows of each state. Rows that become links come first. */
 export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
   const states = Object.keys(STATE_WORDS) as PlanState[];
   return states.flatMap((state) =>
@@ -63,7 +63,7 @@ export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
   );
 }
 
-/** Sums up a plan in one sentence. */
+/** Summarises a plan in one sentence. */
 export function describePlan({ counts }: ImportPlan): string {
   return `${countLinks(counts.create)} to make, ${counts.exists} there already, ${counts.duplicate} twice in the file, ${counts.conflict} in conflict, ${counts.faulty} faulty`;
 }
@@ -77,7 +77,7 @@ const RESULT_WORDS: readonly (readonly [ResultState, string])[] = [
   ["left", "not tried"],
 ];
 
-/** Sums up an import in one sentence. */
+/** Summarises an import in one sentence. */
 export function describeSummary({ counts }: ImportSummary): string {
   const others = RESULT_WORDS.flatMap(([state, words]) =>
     counts[state] > 0 ? [`${counts[state]} ${words}`] : [],
@@ -91,7 +91,7 @@ function countLinks(count: number): string {
   return count === 1 ? "1 link" : `${count} links`;
 }
 
-/** Returns warnings about what the workspace's plan does not suffice for. */
+/** Returns warnings about limits and missing features of the workspace's plan. */
 export function listPlanWarnings(
   plan: ImportPlan,
   { usage, limits, features }: components["schemas"]["Usage"],

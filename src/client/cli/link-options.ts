@@ -4,10 +4,10 @@ import { CommandError, EXIT } from "./exit-code.ts";
 import { readBytes } from "./read-file.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Size of a file with rules: more than the service takes. */
+/** Maximum size of a file with rules. It exceeds what the service accepts. */
 const RULES_MAX_BYTES = 1_048_576;
 
-/** Fields of a link as options of a command. */
+/** Fields of a link as command options. */
 export interface LinkOptions {
   title?: string;
   note?: string;
@@ -21,7 +21,7 @@ export interface LinkOptions {
   data?: object;
 }
 
-/** Adds the options for the fields of a link. An empty text removes what a link has. */
+/** Adds the options for the fields of a link. An empty value clears the field. */
 export function addLinkOptions(command: Command): Command {
   return command
     .option("--title <text>", "name for people")
@@ -36,7 +36,7 @@ export function addLinkOptions(command: Command): Command {
     .option("--data <json>", "further fields of the API as a JSON object", parseObject);
 }
 
-/** Returns the fields of a link that the options name. */
+/** Returns the fields of a link that the options set. */
 export async function readLinkFields(
   options: LinkOptions,
   terminal: Terminal,
@@ -61,7 +61,7 @@ async function readRules(path: string, terminal: Terminal): Promise<string> {
   return new TextDecoder().decode(await readBytes(path, terminal, RULES_MAX_BYTES));
 }
 
-/** Parses a whole number of an option. */
+/** Parses an option that must be a whole number. */
 export function parseInteger(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
@@ -88,7 +88,7 @@ function parseObject(text: string): object {
   return value;
 }
 
-/** Parses JSON. Returns undefined for another text. */
+/** Parses JSON. Returns undefined if the text isn't JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

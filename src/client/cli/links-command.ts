@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Link>[] = [
   { title: "Title", format: ({ title }) => title ?? "", isFlexible: true },
 ];
 
-/** Adds `links` and what can be done with them. A link is named by its id, its short code or its short address. */
+/** Adds `links` and its subcommands. Links are identified by ID, short code or short URL. */
 export function addLinkCommands(program: Command, context: () => CommandContext): void {
   const links = program.command("links").description("list, create, change and delete short links");
   links

@@ -7,10 +7,10 @@ import { deleteConfiguration, storeConfiguration } from "./configuration.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { cleanText } from "./table.ts";
 
-/** Form of an API key. */
+/** Format of an API key. */
 const KEY = /^svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}$/;
 
-/** Adds `login`, `logout` and `whoami`. */
+/** Adds the `login`, `logout` and `whoami` commands. */
 export function addLoginCommands(program: Command, context: () => CommandContext): void {
   program
     .command("login")

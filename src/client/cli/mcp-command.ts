@@ -6,7 +6,7 @@ import type { CommandContext } from "./command-context.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { CommandError } from "./exit-code.ts";
 
-/** Message of JSON-RPC, as far as it is passed on. */
+/** Parts of a JSON-RPC message that the bridge uses. */
 interface Message {
   id?: string | number;
   method?: string;
@@ -14,13 +14,13 @@ interface Message {
 }
 
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-/** Codes of errors (JSON-RPC 2.0, section 5.1). */
+/** JSON-RPC error codes (JSON-RPC 2.0, section 5.1). */
 const INTERNAL_ERROR = -32_603;
 const PARSE_ERROR = -32_700;
-/** Messages that are passed on at a time. */
+/** Maximum number of messages forwarded at the same time. */
 const CONCURRENT_MAX = 10;
 
-/** Adds `mcp`. */
+/** Adds the `mcp` command. */
 export function addMcpCommand(program: Command, context: () => CommandContext): void {
   program
     .command("mcp")
@@ -29,8 +29,8 @@ export function addMcpCommand(program: Command, context: () => CommandContext): 
 }
 
 /**
- * Passes messages on from the input to the service, and its responses to the output, a line each. The tools are those of
- * the service, so that they are never older than it.
+ * Forwards messages from standard input to the service and writes the responses to standard output, one
+ * message per line. The tools are defined by the service, so they are always up to date.
  */
 async function bridge(context: CommandContext): Promise<void> {
   const configuration = readConfiguration(context.environment);
@@ -73,7 +73,7 @@ function parseMessage(line: string): Message | null {
   }
 }
 
-/** Builds the request of a message, with the headers that repeat parts of it for what stands between. */
+/** Builds the request for a message. Headers repeat parts of the message for proxies on the way. */
 function buildRequest(line: string, { method, params }: Message, { apiUrl, key }: Configuration): Request {
   const version = params?._meta?.[VERSION_KEY];
   return new Request(`${apiUrl}/mcp`, {
@@ -96,7 +96,7 @@ async function readMessages(response: Response): Promise<string[]> {
     return text.split("\n").flatMap((part) => (part.startsWith("data:") ? [part.slice(5).trim()] : []));
   }
   const body = text === "" ? null : JSON.parse(text);
-  // The API refuses a key or a call in its own form.
+  // If the API rejects the key or the call, it returns its own error format instead of JSON-RPC.
   if (body !== null && body.jsonrpc === undefined) throw explainResponse(response.status, body);
   return body === null ? [] : [JSON.stringify(body)];
 }

@@ -23,7 +23,7 @@ Exit codes:
   0 done   1 failure   2 wrong input   3 no key, or it may not   4 not found   5 conflict   6 limit reached
   7 a dry run with --exit-code found differences   130 ended with Ctrl-C`;
 
-/** Runs the command with its arguments. Returns its exit code, and never throws. */
+/** Runs the command with its arguments. Returns the exit code and never throws. */
 export async function runCommand(
   words: readonly string[],
   terminal: Terminal,
@@ -45,7 +45,7 @@ export async function runCommand(
   }
 }
 
-/** Builds the command with everything below it. */
+/** Builds the command with all its subcommands. */
 export function buildProgram(terminal: Terminal, environment: Environment, version: string): Command {
   const program = new Command("signpost")
     .description("Short links, QR codes and their statistics, from a shell.")

@@ -1,17 +1,17 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Bar on a terminal that shows how far some work is. In a pipe it shows nothing. */
+/** Progress bar on a terminal. Shows nothing in a pipe. */
 export interface ProgressBar {
   update(done: number, total: number): void;
-  /** Removes the bar, so that what is written next begins a line. */
+  /** Removes the bar, so that the next output starts at the beginning of the line. */
   clear(): void;
 }
 
 const BAR_CHARACTERS = 24;
-/** Shortest time between two drawings: more of them cost time and show no more. */
+/** Minimum time between two redraws. More frequent redraws cost time without showing more. */
 const DRAW_MS = 100;
 
-/** Opens a bar. The clock is an argument for tests. */
+/** Opens a progress bar. The clock is an argument so that tests can replace it. */
 export function openProgressBar(
   { isNoteTerminal, columns, note }: Pick<Terminal, "isNoteTerminal" | "columns" | "note">,
   label: string,
@@ -35,7 +35,7 @@ export function openProgressBar(
   };
 }
 
-/** Formats how far some work is: a bar, the share and the numbers. */
+/** Formats the bar with the percentage and the numbers. */
 export function formatProgress(label: string, done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.floor(share * BAR_CHARACTERS);

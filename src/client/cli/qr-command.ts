@@ -14,7 +14,7 @@ interface QrOptions {
   template?: string;
 }
 
-/** Adds `qr`. */
+/** Adds the `qr` command. */
 export function addQrCommand(program: Command, context: () => CommandContext): void {
   program
     .command("qr")

@@ -3,12 +3,12 @@ import { formatBytes } from "../../core/byte-size.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * Reads a file, or the input for `-`. Throws a {@link CommandError} if it cannot be read or has more than `bytesMax`, of which
- * no more than that is read: it may be a device without an end.
+ * Reads a file, or standard input for `-`. Throws a {@link CommandError} if it can't be read or has more than
+ * `bytesMax` bytes. Stops reading soon after the limit, because the path may be an endless device.
  */
 export async function readBytes(path: string, terminal: Terminal, bytesMax: number): Promise<Uint8Array> {
   const bytes = path === "-" ? await terminal.readInput(bytesMax) : readFromDisk(path, bytesMax);
@@ -19,7 +19,7 @@ export async function readBytes(path: string, terminal: Terminal, bytesMax: numb
   return bytes;
 }
 
-/** Reads a file up to the first chunk beyond `bytesMax`. */
+/** Reads a file, up to the chunk that exceeds `bytesMax`. */
 function readFromDisk(path: string, bytesMax: number): Uint8Array {
   try {
     const file = openSync(path, "r");

@@ -4,13 +4,16 @@ import { getReportParts, REPORT_FORMATS, type ReportFormat } from "../import/imp
 import type { RowResult } from "../import/run-import.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 
-/** Report that is written while the import runs. It is whole after each row, so that a kill leaves what is done. */
+/**
+ * Report written during the import. The file is complete after each row, so if the process is killed, the
+ * report contains all rows up to then.
+ */
 export interface ReportFile {
   add(result: RowResult): void;
   close(): void;
 }
 
-/** Opens a report whose format is that of its name. Throws a {@link CommandError} if it cannot be written. */
+/** Opens a report file in the format of its extension. Throws {@link CommandError} if it is not writable. */
 export function openReportFile(path: string, inputPath: string): ReportFile {
   const format = readFormat(path);
   if (isSameFile(path, inputPath))
@@ -41,7 +44,7 @@ function isSameFile(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);
   } catch {
-    // One of them is not there yet, or is the input.
+    // One of the files doesn't exist yet, or the input is standard input.
     return false;
   }
 }
@@ -54,7 +57,7 @@ function openForWriting(path: string): number {
   }
 }
 
-/** Writes all of a text. Returns its number of bytes. */
+/** Writes the whole text at a position. Returns its number of bytes. */
 function write(file: number, text: string, position: number): number {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; )

@@ -5,51 +5,51 @@ import { cutBatches } from "../import/cut-batches.ts";
 import { callService } from "./api-call.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Calls under way at a time. */
+/** Maximum number of parallel calls. */
 const CONCURRENT_MAX = 4;
 
-/** Kind of work on one link. */
 export type LinkAction = "create" | "change" | "delete";
 
-/** Link that could not be made as the file says. */
+/** Link for which the change failed. */
 export interface LinkFailure {
   action: LinkAction;
   code: string;
   message: string;
 }
 
-/** Result of the work on a plan. */
+/** Result of applying a plan. */
 export interface PlanResult {
   created: number;
   changed: number;
   deleted: number;
   failures: readonly LinkFailure[];
-  /** Failure that ended the work, since it would meet every other link too; null if all was tried. */
+  /** Error that stopped the run because it would affect all other links too, or null if all were tried. */
   end: CommandError | null;
 }
 
 export interface PlanRun {
   client: SignpostClient;
   plan: LinksPlan;
-  /** True if links that the file lacks are deleted. */
+  /** True if links that aren't in the file are deleted. */
   isPruned: boolean;
-  /** Passwords by the environment variable that holds them. */
+  /** Passwords by the name of their environment variable. */
   passwords: ReadonlyMap<string, string>;
-  /** Is told after each call how many links are done. */
+  /** Called after each call with the number of finished links. */
   onProgress?: (done: number) => void;
 }
 
-/** Part of the work: one call, or two that belong together. */
+/** Part of the work: one call, or two calls that belong together. */
 interface Task {
   action: LinkAction;
   codes: readonly string[];
-  /** Does the work. Returns the failures of single links, `isLimit` where the plan allows no more of them. */
+  /** Makes the calls. Returns the failures of single links. `isLimit` is set at the plan's limit. */
   run(): Promise<(LinkFailure & { isLimit?: boolean })[]>;
 }
 
 /**
- * Does what a plan says: creations first, deletions last, a few calls at a time. A repetition after a kill does the rest:
- * links that are made are there, and a code can be taken only once.
+ * Applies a plan: first creations, then changes, then deletions, with a few calls in parallel. If the process
+ * is killed, a second run does the rest: links that were created exist by then, and a code can be used only
+ * once.
  */
 export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
   const done = { create: 0, change: 0, delete: 0 };
@@ -84,7 +84,7 @@ export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
 
 const LINK_EXITS: ReadonlySet<ExitCode> = new Set([EXIT.usage, EXIT.missing, EXIT.conflict]);
 
-/** Returns true if a failure concerns one link only, so that others may succeed. */
+/** Returns true if a failure concerns only one link, so that others may succeed. */
 function isAboutLink({ exitCode, message }: CommandError): boolean {
   return LINK_EXITS.has(exitCode) || message.startsWith("FEATURE_NOT_AVAILABLE");
 }
@@ -106,7 +106,7 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
       return data.errors.map(({ index, error, message }) => ({
         action: "create",
         code: group[index]?.desired.code ?? "",
-        // The place in the call says nothing to a person.
+        // The position in the call means nothing to the user.
         message: message.replace(/^links\[\d+\][.:]\s?/, ""),
         ...(error === "plan_limit_exceeded" && { isLimit: true }),
       }));
@@ -136,7 +136,7 @@ function listDeletions({ client, plan, isPruned }: PlanRun): Task[] {
       const path = { link_id: id };
       await callService(client.DELETE("/v1/links/{link_id}", { params: { path } })).catch(
         (error: unknown) => {
-          // Somebody else was faster.
+          // The link was already deleted by someone else.
           if (!(error instanceof CommandError) || error.exitCode !== EXIT.missing) throw error;
         },
       );
@@ -149,7 +149,7 @@ function buildNewLink(
   { code, fields, passwordVariable, importedScans, createdAt }: DesiredLink,
   passwords: ReadonlyMap<string, string>,
 ): Schemas["NewLink"] {
-  // A new link is enabled, and disabled by a call of its own.
+  // New links are always enabled. A separate call disables them.
   const { enabled: _, ...given } = listGivenFields(fields);
   return {
     ...given,

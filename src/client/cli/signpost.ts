@@ -3,9 +3,9 @@ import packageFile from "../package.json" with { type: "json" };
 import { runCommand } from "./program.ts";
 import { openTerminal } from "./terminal.ts";
 
-/** Entry point of the command `signpost`. */
+/** Entry point of the `signpost` command. */
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+// Programs such as `head` close the pipe once they have read enough. This isn't an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });

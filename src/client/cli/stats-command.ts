@@ -26,7 +26,7 @@ interface StatsOptions {
   limit: number;
 }
 
-/** Adds `stats`. */
+/** Adds the `stats` command. */
 export function addStatsCommand(program: Command, context: () => CommandContext): void {
   program
     .command("stats")

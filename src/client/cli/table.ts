@@ -1,26 +1,25 @@
-/** Tables of a terminal. Pure. */
+/** Formats tables for terminals. Pure. */
 
-/** Column of a table. */
 export interface Column<Row> {
   title: string;
-  /** Text of a row. */
+  /** Returns a row's text for this column. */
   format: (row: Row) => string;
-  /** Numbers stand at the right. */
+  /** Right-aligns numbers. */
   isNumber?: boolean;
-  /** Columns without it keep their width. The others share what is left. */
+  /** Allows the column to shrink. Other columns keep their width. */
   isFlexible?: boolean;
 }
 
 const GAP = "  ";
-/** Characters that a terminal would obey: texts of others must not move its cursor or change its title. */
+/** Control characters. Text from other people must not move the terminal's cursor or change its title. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Returns a text without characters that a terminal obeys. */
+/** Replaces control characters in a text with spaces. */
 export function cleanText(text: string): string {
   return text.replace(CONTROLS, " ");
 }
 
-/** Formats rows under the titles of columns, in lines of at most `width` characters where the columns allow it. */
+/** Formats rows below the column titles, in lines of up to `width` characters if the columns can shrink. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -52,7 +51,7 @@ function formatLine(
     .trimEnd();
 }
 
-/** Takes width from flexible columns, the widest first, until the line fits or each has eight characters. */
+/** Shrinks flexible columns, the widest first, until the line fits or each of them has eight characters. */
 function shrink(natural: readonly number[], isFlexible: readonly boolean[], width: number): number[] {
   const widths = [...natural];
   const excess = () => widths.reduce((sum, value) => sum + value + GAP.length, -GAP.length) - width;

@@ -1,11 +1,11 @@
 import encodeQR from "qr";
 
-/** Modules of light space around a symbol (ISO/IEC 18004, quiet zone). */
+/** Light modules around a symbol (quiet zone of ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /**
- * Draws the QR code of a text with half blocks, two rows of modules in a line. Light modules are drawn and dark ones are left
- * out, on colours of its own, so that terminals of any theme show dark on light.
+ * Draws a text's QR code with half blocks, two rows of modules per line. Draws the light modules in white on
+ * a black background, so that the code is dark on light in every terminal theme.
  */
 export function drawForTerminal(text: string): string {
   const modules = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });

@@ -3,25 +3,28 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { CommandError, EXIT } from "./exit-code.ts";
 
-/** Input and output of a command. */
+/** Standard input, output and error of the command. Tests replace it. */
 export interface Terminal {
-  /** Writes results, which a pipe passes on. */
+  /** Writes results to standard output. */
   write(content: string | Uint8Array): void;
-  /** Writes what is for a person only. */
+  /** Writes messages for the user to standard error, separate from results. */
   note(text: string): void;
-  /** Reads all of the input, or somewhat more than `bytesMax` of a larger one. */
+  /** Reads the whole standard input. Stops soon after `bytesMax` bytes. */
   readInput(bytesMax: number): Promise<Uint8Array>;
-  /** Reads the lines of the input as they come. */
+  /** Reads the lines of standard input as they arrive. */
   readLines(): AsyncIterable<string>;
-  /** Reads a secret without showing it: from a person, or the first line of the input. */
+  /** Reads a secret: on a terminal without echo, otherwise from the first line of standard input. */
   readSecret(prompt: string): Promise<string>;
-  /** Asks a person. Returns false where nobody can answer. */
+  /** Asks a yes-or-no question. Returns false if there is no terminal. */
   confirm(question: string): Promise<boolean>;
-  /** Runs something at Ctrl-C, once, instead of ending. The next one ends the command. Returns how to stop that. */
+  /**
+   * Calls the listener at the next Ctrl-C instead of ending the command. Another Ctrl-C ends it. Returns a
+   * function that removes the listener.
+   */
   onInterrupt(listener: () => void): () => void;
-  /** True if results go to a person. */
+  /** True if standard output is a terminal. */
   isOutputTerminal: boolean;
-  /** True if notes go to a person. */
+  /** True if standard error is a terminal. */
   isNoteTerminal: boolean;
   /** Width of the terminal in characters. */
   columns: number;
@@ -63,7 +66,7 @@ export function openTerminal(process: NodeJS.Process): Terminal {
     columns: stdout.columns || COLUMNS,
   };
 
-  /** Asks for a line. What is typed appears in `echo`. */
+  /** Prompts for a line. `echo` receives the typed characters. */
   function ask(prompt: string, echo: NodeJS.WritableStream): Promise<string> {
     stderr.write(prompt);
     const lines = createInterface({ input: stdin, output: echo, terminal: true });

@@ -16,7 +16,7 @@ interface VerifyOptions extends FileOptions {
   allowPrivateHosts?: true;
 }
 
-/** Shortest time between two requests: 10 a second, to both services together. */
+/** Minimum time between two requests, to both services together: at most 10 per second. */
 const GAP_MS = 100;
 const TIMEOUT_MS = 10_000;
 
@@ -26,10 +26,10 @@ const COLUMNS: readonly Column<VerifiedRow>[] = [
   { title: "Difference", format: ({ difference }) => difference ?? "", isFlexible: true },
 ];
 
-/** Adds `verify` below `import`. */
+/** Adds the `import verify` command. */
 export function addVerifyCommand(command: Command, context: () => CommandContext): void {
   addFileOptions(command.command("verify"))
-    // Without those of `import`, which it does not have.
+    // Hides the options of `import`, which don't apply here.
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: () => [...(command.parent?.options ?? [])],
@@ -44,7 +44,7 @@ export function addVerifyCommand(command: Command, context: () => CommandContext
 async function verifyFile(context: CommandContext, path: string, options: VerifyOptions): Promise<void> {
   const { terminal } = context;
   const file = await readFile(context, path, options);
-  // With suffixes, a link that got another code is found as well.
+  // Plans with suffixes, to find links that got another code too.
   const plan = await planFile(context, createApiTarget(openClient(context)), file, "suffix");
   const all = listRowsToVerify(plan);
   const rows = options.sample === undefined ? all : pickSample(all, options.sample);
@@ -74,7 +74,10 @@ async function verifyFile(context: CommandContext, path: string, options: Verify
     throw new CommandError(`${different.length} of ${done} rows differ`, EXIT.conflict);
 }
 
-/** Opens the way to both services. Former addresses come from a file, so their hosts must be public. */
+/**
+ * Creates the functions that request both URLs of a row. The hosts of old URLs must be public, because these
+ * URLs come from a file.
+ */
 function openPlatform(allowPrivateHosts: boolean) {
   const takeTurn = createPacer(GAP_MS, {
     nowMs: Date.now,
@@ -84,7 +87,7 @@ function openPlatform(allowPrivateHosts: boolean) {
   const findFault = allowPrivateHosts ? () => null : findHostFault;
   return {
     askFormer: (address: string) => askAddress(address, platform, { mayUseGet: true, findFault }),
-    // The new address comes from the service itself, which has HEAD.
+    // The new URL comes from the service itself, which supports HEAD.
     askCurrent: (address: string) =>
       askAddress(address, platform, { mayUseGet: false, findFault: () => null }),
   };

@@ -1,12 +1,12 @@
 import type { SignpostClient } from "../client.ts";
 import { type ImportTarget, TargetError } from "./import-target.ts";
 
-/** Call of the typed client under way. */
+/** Pending call of the typed client. */
 type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
 /**
- * Returns the service behind a typed client as the target of imports. The client repeats what fails for a passing reason:
- * that of the SDK does, one with a `fetch` of its own has to.
+ * Returns an import target that calls the service through a typed client. The client must retry temporary
+ * failures itself. The SDK's client does so; a client with a custom `fetch` has to.
  */
 export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): ImportTarget {
   return {
@@ -26,7 +26,7 @@ export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): I
   };
 }
 
-/** Waits for a call and returns its body. Throws a {@link TargetError} with the words of the service. */
+/** Waits for a call and returns its body. Throws a {@link TargetError} with the service's error message. */
 async function settle<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch((error: Error & { cause?: { code?: string } }) => {
     throw new TargetError(0, "", `the service cannot be reached: ${error.cause?.code ?? error.message}`);

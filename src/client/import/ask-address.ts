@@ -1,35 +1,36 @@
 import { findOutboundFault } from "../../core/outbound.ts";
 import type { Asked } from "./compare-answers.ts";
 
-/** Parts of the platform, which tests replace. */
+/** Parts of the platform that tests replace. */
 export interface AskPlatform {
   fetch: (address: string, init: RequestInit) => Promise<Response>;
-  /** Waits until a request may begin. */
+  /** Waits until a request may start. */
   takeTurn: () => Promise<void>;
   timeoutMs: number;
 }
 
-/** Tells operators who asks, and no name in it is that of a browser. */
+/** Identifies the requests in server logs. Contains no browser name. */
 const USER_AGENT = "signpost-import-verify/1 (bot; compares a short link with its copy)";
 const INIT = { redirect: "manual", headers: { "User-Agent": USER_AGENT, Accept: "*/*" } } as const;
-/** Redirects of a short address to itself, such as to https. */
+/** Maximum number of redirects from a short URL to itself, such as to https. */
 const OWN_REDIRECTS_MAX = 3;
-/** Statuses of services that know no HEAD. */
+/** Statuses returned when HEAD isn't supported. */
 const NO_HEAD_STATUSES = new Set([400, 403, 405, 500, 501]);
 
-/** Returns the reason why a host of a file must not be asked, or null: it is no public name. */
+/** Returns why a URL from a file must not be requested, such as a host that isn't public, or null. */
 export function findHostFault(address: string): string | null {
   if (!URL.canParse(address)) return "must be a URL";
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must be an http or https URL";
-  // Short addresses may be plain http. All else is as for every address that a file or a person names.
+  // Short URLs may use plain http. All other checks are the same as for other outbound URLs.
   url.protocol = "https:";
   return findOutboundFault(url.href, { allowLoopback: false, isOwn: () => false });
 }
 
 /**
- * Asks a short address where it leads, with HEAD: short links count no such visit. An address that leads to itself, as
- * from http to https, is asked there. `mayUseGet` allows a GET where a service refuses HEAD, which may count as a visit.
+ * Requests a short URL with HEAD, which doesn't count as a visit, and returns where it redirects. Follows
+ * redirects to another spelling of the same URL, such as from http to https. `mayUseGet` allows a GET if HEAD
+ * is refused; this GET may count as a visit.
  */
 export async function askAddress(
   address: string,
@@ -71,7 +72,10 @@ async function request(method: string, address: string, platform: AskPlatform): 
   }
 }
 
-/** Returns true if an address leads to itself in another spelling: to https, to `www.`, or to a slash at its end. */
+/**
+ * Returns true if a URL redirects to another spelling of itself: to https, to or from `www.`, or with a
+ * trailing slash.
+ */
 function isSelf(address: string, location: string): boolean {
   if (address === location || !URL.canParse(location)) return false;
   const normalize = (text: string) => {

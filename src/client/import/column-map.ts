@@ -3,8 +3,8 @@ import { readCsvTable } from "./csv-table.ts";
 import { normalizeText } from "./file-text.ts";
 
 /**
- * Fields of a link that a column of a CSV file can hold, each with names of columns that usually hold it: as the API
- * names it, and as exports of well-known services do.
+ * Fields of a link that a CSV column can contain, with the usual column names for each: the API's name, and
+ * names from the exports of well-known services.
  */
 const FIELD_NAMES = {
   url: "url, destination, destination url, long url, original url, target url, target, redirect url, full url",
@@ -31,13 +31,13 @@ const FIELD_NAMES = {
 
 export type ColumnField = keyof typeof FIELD_NAMES;
 
-/** Fields that a column can hold, in the order in which a person maps them. */
+/** Fields that a column can contain, in the order in which users map them. */
 export const COLUMN_FIELDS = Object.keys(FIELD_NAMES) as ColumnField[];
 
-/** Name of the file's column for each field of a link that the file has. */
+/** Name of the file's column for each link field that the file contains. */
 export type ColumnMap = Partial<Record<ColumnField, string>>;
 
-/** Names a map of columns that people may write: `url=Long URL`. Returns null for a text without a known field. */
+/** Parses a column mapping such as `url=Long URL`. Returns null if the field is unknown. */
 export function parseColumn(text: string): [field: ColumnField, column: string] | null {
   const [, field = "", column = ""] = /^\s*([a-z_]+)\s*=\s*(.*\S)\s*$/s.exec(text) ?? [];
   return isColumnField(field) ? [field, column] : null;
@@ -47,7 +47,7 @@ function isColumnField(text: string): text is ColumnField {
   return Object.hasOwn(FIELD_NAMES, text);
 }
 
-/** Guesses which column holds which field, by the names of the columns. Each column holds one field. */
+/** Guesses which column contains which field from the column names. Each column is used for one field. */
 export function guessColumns(header: readonly string[]): ColumnMap {
   const columns = new Map(header.toReversed().map((name) => [toColumnKey(name), name]));
   const guessed: ColumnMap = {};
@@ -63,7 +63,7 @@ export function guessColumns(header: readonly string[]): ColumnMap {
   return guessed;
 }
 
-/** Columns of a CSV file with its first rows, for people who map them. */
+/** Columns of a CSV file with its first rows, shown to users who map the columns. */
 export interface ColumnList {
   header: readonly string[];
   rows: readonly (readonly string[])[];
@@ -71,7 +71,7 @@ export interface ColumnList {
 
 const SHOWN_ROWS = 5;
 
-/** Lists the columns of a CSV file, with the first rows. Throws an `ImportFormatError` for a text without a header. */
+/** Lists a CSV file's columns with its first rows. Throws an `ImportFormatError` if there is no header. */
 export function listColumns(text: string): ColumnList {
   const { header, records } = readCsvTable(normalizeText(text), SHOWN_ROWS);
   return { header, rows: records.map(({ cells }) => cells) };

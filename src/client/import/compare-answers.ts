@@ -1,18 +1,18 @@
-/** Compares what two short addresses answer. Pure. */
+/** Compares the responses of two short URLs. Pure. */
 
-/** Response of an address. */
+/** Response of a short URL. */
 export interface Answer {
   status: number;
-  /** Absolute address that a redirect leads to, null for any other response. */
+  /** Absolute URL that a redirect goes to, or null for other responses. */
   location: string | null;
 }
 
-/** Answer, or the reason why there is none. */
+/** Response, or the reason why there is none. */
 export type Asked = Answer | { fault: string };
 
 /**
- * Returns how two answers differ for a visitor, or null. All redirects are alike, whether permanent or not, and so are the
- * responses of links that are gone.
+ * Returns how two responses differ for a visitor, or null if they don't. Permanent and temporary redirects
+ * count as equal, and so do all responses for deleted links.
  */
 export function findDifference(former: Asked, current: Asked): string | null {
   if ("fault" in former) return `the former address ${former.fault}`;
@@ -31,7 +31,7 @@ function describe({ status, location }: Answer, answers: string, leads: string):
 
 const GONE = new Set([404, 410]);
 
-/** Returns the kind of an answer: a page that asks for a password is one, with whatever status. */
+/** Returns the kind of a response. A page that asks for a password counts as a page, whatever its status. */
 function classify({ status, location }: Answer): string {
   if (location !== null) return "redirect";
   if (GONE.has(status)) return "gone";
@@ -39,7 +39,7 @@ function classify({ status, location }: Answer): string {
   return isPage ? "page" : String(status);
 }
 
-/** Returns an address as it is compared: without differences in the case of its host, a default port or a slash at its end. */
+/** Normalizes a URL for comparison: ignores the host's case, default ports and trailing slashes. */
 function normalizeAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

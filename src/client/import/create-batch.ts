@@ -3,23 +3,22 @@ import { type ExistingLink, type ImportTarget, TargetError } from "./import-targ
 
 type Schemas = components["schemas"];
 
-/** Results of the rows of a batch. */
 export interface BatchResult<Row> {
   created: readonly { planned: Row; link: ExistingLink }[];
-  /** Rows that the service refused, with its words. */
+  /** Rows that the service rejected, with its reason. */
   failed: readonly { planned: Row; reason: string }[];
-  /** Rows whose code a link of the workspace has. */
+  /** Rows whose code is already used by a link of the workspace. */
   taken: readonly Row[];
-  /** Rows that were not made because the service makes no more. */
+  /** Rows that weren't tried or created because the service stopped accepting links. */
   left: readonly Row[];
-  /** Why it makes no more, or null. */
+  /** Error that made the service stop accepting links, or null. */
   refusal: TargetError | null;
 }
 
-/** Statuses of a call that some row in it is to blame for: broken content, or too much of it. */
+/** Statuses of calls that fail because of a single row: invalid content, or too much of it. */
 const ROW_STATUSES = new Set([400, 413]);
 
-/** Creates the links of a batch. A call that one row spoils is divided until that row is alone. */
+/** Creates the links of a batch. If a single row makes the call fail, splits the batch to isolate it. */
 export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
   target: ImportTarget,
   batch: readonly Row[],
@@ -41,7 +40,7 @@ export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
 
 const NOTHING = { created: [], failed: [], taken: [], left: [], refusal: null } as const;
 
-/** Gives each row its link or its fault. Links come in the order of the rows that have no fault. */
+/** Assigns created links and faults to the rows. Links are in the order of the rows without faults. */
 function assign<Row>(
   batch: readonly Row[],
   created: readonly ExistingLink[],
@@ -73,7 +72,7 @@ function assign<Row>(
   return { ...result, refusal };
 }
 
-/** Returns the message of a fault without the place of its row in the call, which tells a person nothing. */
+/** Removes the row's position in the call from a fault's message, because it means nothing to users. */
 function tellFault({ message }: Schemas["BulkError"]): string {
   return message.replace(/^links\[\d+\](?:: |\.)/, "");
 }

@@ -3,14 +3,14 @@ import { cleanCell } from "./cell-text.ts";
 import { ImportFormatError } from "./import-row.ts";
 import { LineCounter } from "./line-counter.ts";
 
-/** Record of a CSV file, with the texts that its cells mean. */
+/** Record of a CSV file, with cleaned cells. */
 export interface CsvRecord {
-  /** Line on which the record begins, from 1. */
+  /** Line where the record begins, starting at 1. */
   line: number;
   cells: readonly string[];
 }
 
-/** CSV file with a header. Records without any text are left out. */
+/** CSV file with a header. Empty records are left out. */
 export interface CsvTable {
   header: readonly string[];
   headerLine: number;
@@ -18,14 +18,14 @@ export interface CsvTable {
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
-/** Line by which a spreadsheet names the delimiter, before the header. */
+/** Line before the header in which a spreadsheet names the delimiter. */
 const DELIMITER_LINE = /^"?sep=([,;\t|])"?\n/i;
-/** Length of the text that shows the delimiter. A header is shorter. */
+/** Maximum length of text in which the delimiter is searched. Headers are shorter. */
 const HEADER_MAX_LENGTH = 65_536;
 
 /**
- * Reads a CSV file (RFC 4180) with commas, semicolons or tabs, whose lines end with LF. Stops after `recordsMax` records.
- * Throws {@link ImportFormatError} for a text without a header, and for quotes that do not match.
+ * Reads a CSV file (RFC 4180) with commas, semicolons or tabs, whose lines end with LF. Stops after
+ * `recordsMax` records. Throws {@link ImportFormatError} if there is no header or a quote isn't closed.
  */
 export function readCsvTable(text: string, recordsMax = Number.POSITIVE_INFINITY): CsvTable {
   const named = DELIMITER_LINE.exec(text);
@@ -51,7 +51,7 @@ export function readCsvTable(text: string, recordsMax = Number.POSITIVE_INFINITY
   return { header: header.cells, headerLine: header.line, records };
 }
 
-/** Returns the delimiter that divides the first line into the most cells. */
+/** Returns the delimiter that splits the first line into the most cells. */
 function findDelimiter(text: string): string {
   const [first = ""] = text.slice(0, HEADER_MAX_LENGTH).trimStart().split("\n", 1);
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countCells(first, delimiter) }));

@@ -4,12 +4,12 @@ import { CALL_ITEMS_MAX } from "./import-target.ts";
 
 type Schemas = components["schemas"];
 
-/** Bytes of the links of one call. The service takes 1 MiB with all that stands around them. */
+/** Maximum bytes for the links of one call. The service accepts 1 MiB including the rest of the request. */
 const CALL_BYTES_MAX = 900_000;
 
 const encoder = new TextEncoder();
 
-/** Cuts rows into batches that the service takes in one call. A link that is too large is a batch of its own. */
+/** Splits rows into batches that fit into one call. A link that is too large becomes a batch of its own. */
 export function cutBatches<Row extends { link: Schemas["NewLink"] }>(
   rows: readonly Row[],
   itemsMax = CALL_ITEMS_MAX,

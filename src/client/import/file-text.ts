@@ -1,10 +1,10 @@
 import { formatBytes } from "../../core/byte-size.ts";
 import { ImportFormatError } from "./import-row.ts";
 
-/** Maximum size of a file. All of it is read at once, and each link of it takes some more memory. */
+/** Maximum size of a file. The whole file is read into memory, and each link takes some more. */
 export const IMPORT_MAX_BYTES = 64 * 1_024 * 1_024;
 
-/** Starts of files that are no text, and what they are. */
+/** First characters of files that aren't text, and the kind of file. */
 const FOREIGN_STARTS: readonly [start: string, name: string][] = [
   ["PK\u0003\u0004", "a workbook or a ZIP archive"],
   ["\u001f", "a gzip archive"],
@@ -16,15 +16,16 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 const LINE_FEED = 0x0a;
 
 /**
- * Decodes a file in UTF-8. Throws {@link ImportFormatError} for any other: read as UTF-8, texts in the character set of a
- * spreadsheet would be made links with broken titles and labels.
+ * Decodes a file in UTF-8. Throws {@link ImportFormatError} for other encodings, because text in a
+ * spreadsheet's own character set would become links with broken titles and labels.
  */
 export function decodeFile(bytes: Uint8Array): string {
   if (bytes.length > IMPORT_MAX_BYTES) throw createSizeError();
   try {
     return decodeStrictly(bytes);
   } catch {
-    // Another kind of file says more than the place of a byte.
+    // If the file is of another known kind, an error that names the kind is more helpful than a byte's
+    // position.
     normalizeText(new TextDecoder().decode(bytes));
   }
   throw new ImportFormatError(
@@ -36,7 +37,7 @@ function decodeStrictly(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 }
 
-/** Returns the number of the first line that is not in UTF-8. No character of more bytes has a line feed in it. */
+/** Returns the first line that isn't valid UTF-8. Multi-byte characters contain no line feed bytes. */
 function findForeignLine(bytes: Uint8Array): number {
   let start = 0;
   for (let line = 1; ; line++) {
@@ -58,16 +59,16 @@ function createSizeError(): ImportFormatError {
 }
 
 /**
- * Returns the text of a file without a byte order mark and with LF at the end of each line. Throws
- * {@link ImportFormatError} for a file that is too large, or is no text in UTF-8.
+ * Returns a file's text without a byte order mark and with LF line endings. Throws {@link ImportFormatError}
+ * if the file is too large or isn't UTF-8 text.
  */
 export function normalizeText(text: string): string {
-  // A character takes at least one byte.
+  // Each character takes at least one byte.
   if (text.length > IMPORT_MAX_BYTES) throw createSizeError();
   const known = FOREIGN_STARTS.find(([start]) => text.startsWith(start))?.[1];
   const name = MARKUP.test(text) ? "a page of HTML or XML" : known;
   if (name !== undefined) throw new ImportFormatError(`line 1: found ${name}, expected CSV or JSON`);
-  // UTF-16 read as UTF-8 has a NUL beside each letter.
+  // UTF-16 text that was decoded as UTF-8 has a NUL next to each letter.
   if (text.slice(0, 1_000).includes("\0")) {
     throw new ImportFormatError("line 1: found characters that no text has, expected CSV or JSON in UTF-8");
   }

@@ -1,13 +1,13 @@
 import { findDestinationFault } from "../../links/destination-fault.ts";
 import { URL_MAX_LENGTH } from "../../links/link-limits.ts";
 
-/** Host with what may follow it, such as `example.com/menu`, but not `mailto:a@example.com`. */
+/** Matches a host and what may follow it, such as `example.com/menu`, but not `mailto:a@example.com`. */
 const WITHOUT_SCHEME = /^(?:\/\/)?[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#].*)?$/u;
 
-/** Address that a link can redirect to, or why it cannot. */
+/** URL that a link can redirect to, or the reason why it can't. */
 export type FittedDestination = { url: string; note: string | null } | { fault: string };
 
-/** Fits a destination: adds a missing scheme and encodes spaces, as a browser would. */
+/** Converts a text to a valid destination: adds a missing scheme and encodes spaces, as a browser would. */
 export function fitDestination(given: string): FittedDestination {
   const trimmed = given.trim();
   const hasScheme = !WITHOUT_SCHEME.test(trimmed);
@@ -20,7 +20,7 @@ export function fitDestination(given: string): FittedDestination {
   return { url, note: url === trimmed ? null : "spaces of the destination were encoded as %20" };
 }
 
-/** Returns a short address with its scheme, or null for what is no address. */
+/** Returns an old short URL with its scheme, or null if the text isn't a URL. */
 export function toFormerUrl(text: string): string | null {
   const fitted = fitDestination(text);
   return "url" in fitted ? fitted.url : null;

@@ -15,17 +15,17 @@ import { cutText, type ForeignLink, type Moment, quote, RowFault } from "./forei
 import type { FaultyRow, ImportRow } from "./import-row.ts";
 import { parseMoment } from "./moments.ts";
 
-/** Last time that ISO 8601 writes with a year of four digits. */
+/** Last time that ISO 8601 can express with a four-digit year. */
 const LAST_MS = Date.UTC(10_000, 0) - 1;
 
-/** Row that is being made: its link, and what was changed so far. */
+/** Row being converted: its link, and the adjustments made so far. */
 interface Draft {
   link: ImportRow["link"];
   notes: string[];
   nowMs: number;
 }
 
-/** Fits a link of another service to what a link can be here. What had to be changed or left out is in the notes. */
+/** Converts another service's link to a link that can be created here. Notes list changes and losses. */
 export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | FaultyRow {
   const { line } = foreign;
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
@@ -46,7 +46,7 @@ export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | Faulty
   return { line, formerUrl, link: draft.link, notes: draft.notes };
 }
 
-/** Returns what fits, and keeps its notes. */
+/** Returns the converted value and keeps its notes. */
 function keep<Value>({ notes }: Draft, fitted: Fitted<Value>): Value {
   notes.push(...fitted.notes);
   return fitted.value;
@@ -95,7 +95,10 @@ function addTimes(draft: Draft, { createdAt, startsAt, expiresAt }: ForeignLink)
   if (expiresMs !== null) link.expires_at = toIso(expiresMs);
 }
 
-/** Returns a time in Unix milliseconds. One that cannot be read, or is outside 1970 to 9999, is left out with a note. */
+/**
+ * Returns a time in Unix milliseconds. A time that can't be parsed or isn't between 1970 and 9999 is left out
+ * with a note.
+ */
 function readMoment({ notes }: Draft, name: string, moment: Moment | null | undefined): number | null {
   if (moment === null || moment === undefined || moment === "") return null;
   const timeMs = typeof moment === "number" ? Math.floor(moment) : parseMoment(moment);
@@ -120,7 +123,7 @@ function addScans(draft: Draft, { scans, maxScans }: ForeignLink): void {
   if (left < total) notes.push(`of its ${total} scans ${left} are left, which is its maximum here`);
 }
 
-/** Returns a whole number, also one with commas between thousands. Anything else is left out with a note. */
+/** Parses a whole number, optionally with commas between thousands. Other text is left out with a note. */
 function readCount({ notes }: Draft, name: string, given: string | number | null | undefined): number | null {
   const text = String(given ?? "").trim();
   if (text === "") return null;
@@ -156,7 +159,7 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   };
 }
 
-/** Returns the password. Without it, the link would be open to everybody, so a password that does not fit is a fault. */
+/** Returns the password. An invalid password is a fault: without it, everyone could open the link. */
 function checkPassword(password: string): string {
   const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
@@ -168,7 +171,7 @@ function checkPassword(password: string): string {
   return password;
 }
 
-/** Returns the hash of a password. One that cannot be verified is a fault, as a password that does not fit. */
+/** Returns the password hash. A hash that can't be verified is a fault, like an invalid password. */
 function checkHash(hash: string): string {
   if (importPasswordHash(hash) !== null) return hash;
   throw new RowFault(
@@ -189,8 +192,8 @@ function close(draft: Draft, { closed }: ForeignLink): void {
 }
 
 /**
- * Makes a link expired that led nowhere, since a new link cannot be disabled. The time is that of its creation, so that a
- * repeated import makes the same request.
+ * Expires a link that no longer redirects at the other service, because new links can't be created disabled.
+ * Uses the creation time as the expiry, so that a repeated import sends the same request.
  */
 function closeLink({ link, notes }: Draft, reason: string): void {
   link.expires_at = link.created_at ?? toIso(0);

@@ -14,17 +14,18 @@ import { type Fitted, fitText } from "./fit-texts.ts";
 import { type Conditions, type ForeignRule, type NewRule, quote } from "./foreign-link.ts";
 
 const LANGUAGE = /^([a-z]{2,3})(?:[-_]([a-z]{2}|\d{3}))?$/i;
-/** Bytes of the brackets around rules as JSON, and of the comma after each but the last. */
+/** Bytes of the brackets around the rules in JSON, and of the comma between two rules. */
 const BRACKETS_BYTES = 2;
 const COMMA_BYTES = 1;
 const encoder = new TextEncoder();
 
-/** Rule in its normal form, or why it does not fit. */
+/** Rule in normal form, or the reason why it can't be imported. */
 type FittedRule = { rule: NewRule & { when: Conditions } } | { fault: string };
 
 /**
- * Fits rules: in their normal form, each with conditions of its own, and not too many. A rule that does not fit is left
- * out with a note; its visitors go where the other rules send them.
+ * Converts rules to normal form. Leaves out rules that can't be imported, repeat the conditions of an earlier
+ * rule or exceed a limit, with a note for each. Visitors who matched such a rule go where the other rules
+ * send them.
  */
 export function fitRules(given: readonly ForeignRule[]): Fitted<NewRule[]> {
   const value: NewRule[] = [];

@@ -1,7 +1,7 @@
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../../routing/short-code.ts";
 import { quote, RowFault } from "./foreign-link.ts";
 
-/** Throws {@link RowFault} for a slug that no link can have here, with what to do about it. */
+/** Throws {@link RowFault} with a suggestion for a slug that isn't allowed here. */
 export function checkSlug(slug: string): void {
   const problem = findProblem(slug);
   if (problem !== null) throw new RowFault(`the slug ${quote(slug)} ${problem}`);
@@ -18,7 +18,7 @@ function findProblem(slug: string): string | null {
   return isReservedSlug(slug) ? "is a reserved word of the service; choose another one" : null;
 }
 
-/** Suggests the slug with hyphens in place of what it cannot have. */
+/** Suggests the slug with hyphens instead of invalid characters. */
 function suggest(slug: string): string {
   const plain = slug
     .normalize("NFKD")
@@ -29,7 +29,10 @@ function suggest(slug: string): string {
   return isFitting ? `; ${plain} would do` : "; choose another one";
 }
 
-/** Returns the slug of a short address: its path. Returns null without a path. Throws {@link RowFault} for a wrong escape. */
+/**
+ * Returns the slug of a short URL, which is its path, or null if there is no path. Throws {@link RowFault}
+ * for an invalid percent-encoding.
+ */
 export function readSlug(formerUrl: string): string | null {
   const path = new URL(formerUrl).pathname.replace(/^\/+|\/+$/g, "");
   if (path === "") return null;

@@ -1,23 +1,23 @@
 import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "../../links/link-limits.ts";
 import { cutText, quote } from "./foreign-link.ts";
 
-/** Value that fits, and what was changed so that it does. */
+/** Converted value, and the adjustments made during conversion. */
 export interface Fitted<Value> {
   value: Value;
   notes: string[];
 }
 
-/** Fits a title: one line, with the maximum length. Null for a text without characters that are seen. */
+/** Shortens a title to one line of the maximum length. Returns null if there is no visible text. */
 export function fitTitle(text: string): Fitted<string | null> {
   return fitText("title", text.replace(/\p{Cc}+/gu, " "), TITLE_MAX_LENGTH);
 }
 
-/** Fits a note to its maximum length. Null for an empty one. */
+/** Shortens a note to the maximum length. Returns null if it is empty. */
 export function fitNote(text: string): Fitted<string | null> {
   return fitText("note", text, NOTE_MAX_LENGTH);
 }
 
-/** Fits a text to a maximum length, and names it in the note. */
+/** Shortens a text to a maximum length. A note mentions the shortened text by `name`. */
 export function fitText(name: string, text: string, lengthMax: number): Fitted<string | null> {
   const trimmed = text.toWellFormed().trim();
   if (trimmed === "") return { value: null, notes: [] };
@@ -29,7 +29,7 @@ export function fitText(name: string, text: string, lengthMax: number): Fitted<s
   };
 }
 
-/** Fits labels: without repetition, each with its maximum length, and not too many. */
+/** Removes duplicate labels, shortens each label, and limits their number. */
 export function fitLabels(labels: readonly string[]): Fitted<string[]> {
   const notes: string[] = [];
   const fitting = new Set<string>();

@@ -1,18 +1,18 @@
 import type { ImportRow } from "./import-row.ts";
 
-/** Time of another service: text in any form that is read, or Unix milliseconds. */
+/** Time from another service: text in any supported format, or Unix milliseconds. */
 export type Moment = string | number;
 
-/** Link as another service tells it, before it is fitted to what a link can be here. Empty texts are as missing. */
+/** Link as described by another service, before conversion. Empty text counts as missing. */
 export interface ForeignLink {
-  /** Line of the file on which the link begins, from 1. */
+  /** Line of the file where the link begins, starting at 1. */
   line: number;
   url: string;
-  /** Short address at the other service, with or without a scheme. */
+  /** Short URL at the other service, with or without a scheme. */
   formerUrl?: string | null | undefined;
-  /** Without one, the path of `formerUrl` is the slug, and without that a code is generated. */
+  /** Slug of the link. Default: the path of `formerUrl`, or without `formerUrl` a generated code. */
   slug?: string | null | undefined;
-  /** True if the service has a slug for each link, so that a link without one is that of a domain itself. */
+  /** True if the service has a slug for every link. A link without slug is then a domain's root link. */
   needsSlug?: boolean | undefined;
   title?: string | null | undefined;
   note?: string | null | undefined;
@@ -21,22 +21,25 @@ export interface ForeignLink {
   expiresAt?: Moment | null | undefined;
   startsAt?: Moment | null | undefined;
   archived?: boolean | undefined;
-  /** Why the row can be no link here, in words that follow `line 12: `. */
+  /** Reason why the row can't be imported, to be shown after `line 12: `. */
   fault?: string | null | undefined;
-  /** Why the link led nowhere, such as `is disabled at Dub`. It is made expired, so that it does not come to life. */
+  /**
+   * Reason why the link no longer redirected, such as `is disabled at Dub`. The link is imported as expired,
+   * so that it doesn't become active again.
+   */
   closed?: string | null | undefined;
   scans?: string | number | null | undefined;
   maxScans?: string | number | null | undefined;
   password?: string | null | undefined;
-  /** Hash of the password in the form of the service. */
+  /** Hash of the password, in the service's format. */
   passwordHash?: string | null | undefined;
   earlyUrl?: string | null | undefined;
   expiredUrl?: string | null | undefined;
   forwardQuery?: boolean | undefined;
   preview?: ForeignPreview | undefined;
-  /** Rules in the order in which they are tried. They may break the limits. */
+  /** Rules in the order in which they are tried. They may exceed the limits. */
   rules?: readonly ForeignRule[] | undefined;
-  /** Losses of the import, each a short sentence. */
+  /** Losses during the import, each a short sentence. */
   notes?: readonly string[] | undefined;
 }
 
@@ -47,33 +50,31 @@ export interface ForeignPreview {
   imageUrl: string;
 }
 
-/** Rule of a new link. */
 export type NewRule = NonNullable<ImportRow["link"]["routing_rules"]>[number];
 
-/** Conditions of a rule of a new link. */
 export type Conditions = NonNullable<NewRule["when"]>;
 
-/** Rule that sends visitors to a destination of their own. Its values may break the limits. */
+/** Rule that sends matching visitors to another destination. Its values may exceed the limits. */
 export interface ForeignRule {
   name?: string | undefined;
   when: Conditions;
   destination: string;
 }
 
-/** Reason why a row is no link, in words that follow `line 12: `. */
+/** Thrown if a row can't be imported. The message is shown after `line 12: `. */
 export class RowFault extends Error {
   override name = "RowFault";
 }
 
 const SHOWN_MAX_LENGTH = 80;
 
-/** Quotes a text of a file for a message. A long one is cut. */
+/** Quotes text from the file for a message. Shortens long text. */
 export function quote(text: string): string {
   const shown = cutText(text, SHOWN_MAX_LENGTH);
   return JSON.stringify(shown === text ? text : `${cutText(text, SHOWN_MAX_LENGTH - 1)}…`);
 }
 
-/** Returns the start of a text with at most so many characters: Unicode code points, as the service counts them. */
+/** Returns up to `lengthMax` characters of a text. Counts Unicode code points, as the service does. */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   // A code point has at most two code units.

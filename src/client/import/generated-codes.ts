@@ -2,28 +2,29 @@ import { CODE_ALPHABET, CODE_LENGTH } from "../../routing/short-code.ts";
 import { type FaultyRow, type ImportRow, isImportRow } from "./import-row.ts";
 
 /**
- * Short codes for rows that bring none. They derive from the workspace and the row, so that the same file has the same
- * codes in each run: what an earlier run has made is found by its code, after a kill as well as after a month. Nobody who
- * does not know the id of the workspace can tell the code of a destination.
+ * Generates short codes for rows without a code. The codes are derived from the workspace and the row, so
+ * that a file gets the same codes in every run. This way, links from an earlier run are found by their codes,
+ * right after a crash as well as a month later. Without the workspace's ID, the code for a destination can't
+ * be guessed.
  */
 
-/** Row with the codes that it may get: its own, or generated ones in the order in which they are tried. */
+/** Row with the codes that it may get: its own code, or generated codes in the order of attempts. */
 export interface CodedRow extends ImportRow {
   codes: readonly string[];
   isGenerated: boolean;
 }
 
-/** Row that an import can be planned with. */
+/** Row from which an import can be planned. */
 export type PreparedRow = CodedRow | FaultyRow;
 
-/** Codes of one row: among 10^10 the second is hardly ever needed. */
+/** Number of codes per row. With 10^10 possible codes, the second is hardly ever needed. */
 const CODES_PER_ROW = 3;
 
 const encoder = new TextEncoder();
 
 /**
- * Gives each row its codes. `readSeed` is only called if a row needs a generated one. Rows that are equal count, so that
- * each has a code of its own.
+ * Assigns codes to each row. `readSeed` is only called if a row needs a generated code. Equal rows are
+ * numbered, so that each of them gets its own code.
  */
 export async function giveCodes(
   rows: readonly (ImportRow | FaultyRow)[],
@@ -39,7 +40,7 @@ export async function giveCodes(
       prepared.push({ ...row, codes: [row.link.custom_slug], isGenerated: false });
     } else {
       seed ??= await readSeed();
-      // The expiry of a link that another service has closed is the time of the run.
+      // Leaves out the expiry, because it may be made up for a link that is closed at the other service.
       const identity = JSON.stringify({ ...row.link, expires_at: undefined });
       const occurrence = seen.get(identity) ?? 0;
       seen.set(identity, occurrence + 1);
@@ -49,11 +50,12 @@ export async function giveCodes(
   return prepared;
 }
 
-/** Derives the codes of a row from what identifies it. */
+/** Derives the codes of a row from the values that identify it. */
 async function deriveCodes(identity: readonly unknown[]): Promise<string[]> {
   const text = encoder.encode(`code of an imported link\n${JSON.stringify(identity)}`);
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-512", text));
-  // Bytes from the last multiple of the alphabet's length on would favour its start.
+  // Skips bytes from the last multiple of the alphabet's length upwards, because they would favour the first
+  // characters.
   const limit = 256 - (256 % CODE_ALPHABET.length);
   const letters = [...bytes]
     .filter((byte) => byte < limit)

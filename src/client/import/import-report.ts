@@ -1,23 +1,26 @@
 import { formatCsvLine } from "../../core/csv-line.ts";
 import type { RowResult } from "./run-import.ts";
 
-/** Report of an import: every row with what became of it. */
+/** Formats the report of an import, which lists the result of every row. */
 
 export const REPORT_FORMATS = ["csv", "json"] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** Parts of a report, which can be written one after another. What stands before `end` and with it is a whole report. */
+/**
+ * Parts of a report, which can be written one after another. Rows can be added as long as `end` is written
+ * again after them.
+ */
 export interface ReportParts {
   start: string;
-  /** Formats rows that follow others, or are the first. */
+  /** Formats rows. `isFirst` is true if no rows were written before. */
   formatRows(results: readonly RowResult[], isFirst: boolean): string;
   end: string;
 }
 
 const HEADERS = ["line", "former_url", "code", "state", "short_url", "reason", "notes"] as const;
 
-/** Returns the result of a row under the names of the report. */
+/** Returns a row's result with the report's field names. */
 export function presentResult(result: RowResult) {
   const { line, formerUrl, code, state, shortUrl, reason, notes } = result;
   return { line, former_url: formerUrl, code, state, short_url: shortUrl, reason, notes };
@@ -46,12 +49,11 @@ const FORMATS: Readonly<Record<ReportFormat, ReportParts>> = {
   },
 };
 
-/** Returns the parts of a report. */
 export function getReportParts(format: ReportFormat): ReportParts {
   return FORMATS[format];
 }
 
-/** Formats a whole report. */
+/** Formats a complete report. */
 export function formatReport(results: readonly RowResult[], format: ReportFormat): string {
   const { start, formatRows, end } = FORMATS[format];
   return start + formatRows(results, true) + end;

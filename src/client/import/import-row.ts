@@ -1,6 +1,6 @@
 import type { components } from "../schema.d.ts";
 
-/** Services whose files and API answers are read; `csv` is any table with a map of its columns. */
+/** Services whose files and API responses can be imported. `csv` is any table with a column mapping. */
 export const SOURCE_NAMES = [
   "bitly",
   "dub",
@@ -15,38 +15,40 @@ export const SOURCE_NAMES = [
 
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** Link of another service in the terms of this one. */
+/** Link of another service, converted to the fields of a link here. */
 export interface ImportRow {
-  /** Line of the file on which the link begins, from 1. In JSON that is all on one line, the number of the item. */
+  /** Line of the file where the link begins, from 1. For JSON on a single line, the number of the item. */
   line: number;
-  /** Short address that the link has at the other service; null if the file does not tell. */
+  /** Short URL at the other service, or null if the file doesn't contain it. */
   formerUrl: string | null;
-  /** Body of the creation: what the service needs to make the same link. */
+  /** Request body that creates the link. */
   link: components["schemas"]["NewLink"];
-  /** Changes and omissions that make the link fit here, each a short sentence for people. */
+  /** Adjustments made during import, each a short sentence. */
   notes: readonly string[];
 }
 
-/** Row that is no link: why, in words that follow "line 12: ". */
+/** Row that can't be imported, with a reason to be shown after "line 12: ". */
 export interface FaultyRow {
   line: number;
   formerUrl: string | null;
   fault: string;
 }
 
-/** Content of a file. */
 export interface ImportFile {
   source: SourceName;
-  /** Rows in the order in which the links are made: that of the file, or oldest first if the file begins with the newest. */
+  /**
+   * Rows in the order in which the links are created: file order, or reversed if the file begins with the
+   * newest link.
+   */
   rows: readonly (ImportRow | FaultyRow)[];
 }
 
-/** File of a wrong format. The message names the line, what was found and what was expected. */
+/** Thrown for a file in the wrong format. The message contains the line, what was found and expected. */
 export class ImportFormatError extends Error {
   override name = "ImportFormatError";
 }
 
-/** Returns true for a row that is a link. */
+/** Returns true if the row can be imported as a link. */
 export function isImportRow(row: ImportRow | FaultyRow): row is ImportRow {
   return "link" in row;
 }

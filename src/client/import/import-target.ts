@@ -2,34 +2,34 @@ import type { components } from "../schema.d.ts";
 
 type Schemas = components["schemas"];
 
-/** Link of the workspace, as far as an import compares it. */
+/** Fields of an existing link that an import needs. */
 export type ExistingLink = Pick<Schemas["Link"], "id" | "short_code" | "short_url" | "destination">;
 
-/** Fault of one item of {@link ImportTarget.createLinks}. */
+/** Fault of one item passed to {@link ImportTarget.createLinks}. */
 export type ItemFault = Schemas["BulkError"];
 
-/** Result of one call that creates links: those that were made, in their order, and the faults of the others. */
+/** Result of a call that creates links: the created links in order, and the faults of the others. */
 export interface CreatedLinks {
   created: readonly ExistingLink[];
   errors: readonly ItemFault[];
 }
 
-/** Service that links are imported into. Calls that fail for a passing reason are repeated behind it. */
+/** Service that links are imported into. Implementations retry temporary failures. */
 export interface ImportTarget {
-  /** Returns the id of the workspace. */
+  /** Returns the ID of the workspace. */
   readWorkspaceId(): Promise<string>;
-  /** Returns the links that have one of up to 100 short codes, archived or not. Throws {@link TargetError}. */
+  /** Returns the links with up to 100 short codes, including archived ones. Throws {@link TargetError}. */
   findCodes(codes: readonly string[]): Promise<readonly ExistingLink[]>;
-  /** Creates up to 100 links. Throws {@link TargetError} if the whole call was refused. */
+  /** Creates up to 100 links. Throws {@link TargetError} if the whole call is rejected. */
   createLinks(links: readonly Schemas["NewLink"][]): Promise<CreatedLinks>;
 }
 
-/** Refused call, or one without a response. */
+/** Thrown if a call is rejected or gets no response. */
 export class TargetError extends Error {
   override name = "TargetError";
-  /** Status of the response; 0 without one. */
+  /** Status of the response, or 0 without a response. */
   readonly status: number;
-  /** Error code of the service, such as `FEATURE_NOT_AVAILABLE`; empty without one. */
+  /** Error code of the service, such as `FEATURE_NOT_AVAILABLE`, or empty without one. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -39,8 +39,8 @@ export class TargetError extends Error {
   }
 }
 
-/** Codes of one look-up, and links of one creation: as many as the service takes. */
+/** Maximum codes per look-up and links per creation, as limited by the service. */
 export const CALL_ITEMS_MAX = 100;
 
-/** Calls at the same time, of look-ups and of creations. */
+/** Maximum number of parallel calls, for look-ups and for creations. */
 export const PARALLEL_CALLS = 3;

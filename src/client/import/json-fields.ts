@@ -1,12 +1,11 @@
-/** Object in JSON. */
 export type JsonObject = Record<string, unknown>;
 
-/** Returns true for an object that is no array. */
+/** Returns true for objects other than arrays. */
 export function isRecord(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a field as text: of a text or a number, else empty. The first of the names that has one wins. */
+/** Returns a string or number field as text. Tries the names in order. Empty if there is none. */
 export function readText(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const value = object[name];
@@ -16,13 +15,13 @@ export function readText(object: JsonObject, ...names: readonly string[]): strin
   return "";
 }
 
-/** Returns true for a field that is true, also as `1` or a word. */
+/** Returns true if a field is `true`, `1`, `"1"` or `"true"`. */
 export function readFlag(object: JsonObject, name: string): boolean {
   const value = object[name];
   return value === true || value === 1 || value === "1" || value === "true";
 }
 
-/** Returns a member that is an object, or an empty one. */
+/** Returns a member that is an object, or an empty object. */
 export function readObject(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isRecord(value) ? value : {};
@@ -34,7 +33,7 @@ export function readObjects(object: JsonObject, name: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Returns the texts of a list, or of objects in it by their `name`. */
+/** Returns the strings in a list. For objects in the list, returns their `name`. */
 export function readTexts(object: JsonObject, name: string): string[] {
   const value = object[name];
   if (!Array.isArray(value)) return [];
@@ -43,7 +42,7 @@ export function readTexts(object: JsonObject, name: string): string[] {
     .filter((item) => typeof item === "string");
 }
 
-/** Returns the time of a field: text, or a number of Unix seconds or milliseconds. Null if there is none. */
+/** Returns a time field as text, which may be a number of Unix seconds or milliseconds, or null. */
 export function readTime(object: JsonObject, ...names: readonly string[]): string | null {
   return readText(object, ...names) || null;
 }

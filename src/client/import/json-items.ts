@@ -4,23 +4,24 @@ import { isRecord, type JsonObject } from "./json-fields.ts";
 import { findValueEnd, listMembers, skipSpace } from "./json-offsets.ts";
 import { LineCounter } from "./line-counter.ts";
 
-/** Item of a list in JSON. */
+/** Item of a JSON list. */
 export interface JsonItem {
-  /** Line on which the item begins, from 1. In a text of one line, the number of the item. */
+  /** Line where the item begins, starting at 1. For JSON on a single line, the number of the item. */
   line: number;
   value: unknown;
 }
 
-/** Names under which answers of APIs hold their list, in the order in which they are tried. */
+/** Names under which API responses contain their list, in the order in which they are tried. */
 const LIST_NAMES = ["links", "shortUrls", "data", "results", "result", "items"];
-/** Names of a destination. An object with one of them is a link. */
+/** Names of fields that only links have. An object with one of them is a link. */
 const LINK_NAMES = ["url", "long_url", "longUrl", "originalURL", "destination", "target", "slug", "slashtag"];
-/** Lists of pages of lists are no deeper. */
+/** Maximum nesting of lists. */
 const DEPTH_MAX = 6;
 
 /**
- * Reads the items of JSON: a list, the answer of an API with a list in it, several of them in a list, or one after
- * another. The lines of the text end with LF. Throws {@link ImportFormatError} for a text that is not JSON, or has no list.
+ * Reads the items of JSON: a list, an API response that contains a list, several responses in a list, or
+ * several responses one after another. Lines must end with LF. Throws {@link ImportFormatError} if the text
+ * isn't JSON or contains no list.
  */
 export function readJsonItems(text: string): JsonItem[] {
   const items: JsonItem[] = [];
@@ -38,7 +39,7 @@ function parseDocument(text: string, start: number, end: number): unknown {
   try {
     return JSON.parse(text.slice(start, end));
   } catch {
-    // Told with its line below, in words that are the same in all engines.
+    // The error thrown below contains the line and has the same message in all JavaScript engines.
   }
   const fault = findJsonFault(text.slice(start, end));
   const firstLine = new LineCounter(text).lineAt(start);
@@ -48,7 +49,7 @@ function parseDocument(text: string, start: number, end: number): unknown {
   );
 }
 
-/** Walk through a text in its order that finds the items. */
+/** Walks through parsed JSON in text order and collects the items. */
 class ItemWalk {
   readonly #text: string;
   readonly #lines: LineCounter;
@@ -60,7 +61,7 @@ class ItemWalk {
     this.#items = items;
   }
 
-  /** Adds the items of a value that begins at an offset. */
+  /** Adds the items of a value that begins at offset `start`. */
   add(value: unknown, start: number, depth: number): void {
     if (Array.isArray(value) && depth < DEPTH_MAX) {
       for (const [index, member] of listMembers(this.#text, start).entries()) {
@@ -76,7 +77,7 @@ class ItemWalk {
     const listStart = listMembers(this.#text, start).findLast((member) => member.name === name)?.start;
     if (name === undefined || listStart === undefined) {
       const line = this.#lines.lineAt(start);
-      // A page without links has no list at all in some services.
+      // Some services return no list at all if a page has no links.
       if (typeof value.statusCode === "string") return;
       if (depth > 0) {
         this.#items.push({ line, value });
@@ -90,7 +91,7 @@ class ItemWalk {
     else this.add(list, listStart, depth + 1);
   }
 
-  /** Adds the members of an object that is a list: `{"link_1": {…}, "link_2": {…}}`. */
+  /** Adds the members of an object that is used as a list: `{"link_1": {…}, "link_2": {…}}`. */
   #addNamed(list: JsonObject, start: number): void {
     for (const member of listMembers(this.#text, start)) {
       this.#items.push({ line: this.#lines.lineAt(member.start), value: list[member.name] });
@@ -113,7 +114,7 @@ function hasList(value: JsonObject): boolean {
 const NAMES_SHOWN = 8;
 const NAME_SHOWN_LENGTH = 40;
 
-/** Lists the names of an object for a message. */
+/** Lists an object's field names for a message. */
 export function describeNames(value: JsonObject): string {
   const names = Object.keys(value).map((name) => name.slice(0, NAME_SHOWN_LENGTH));
   if (names.length === 0) return "nothing in it";

@@ -1,6 +1,8 @@
-/** Places of values in a text that is JSON. In any other text, the places are some places, and the time stays linear. */
+/**
+ * Finds the offsets of values in JSON text. For text that isn't JSON, the offsets are arbitrary but the time
+ * stays linear.
+ */
 
-/** Member of an array or an object. */
 export interface JsonMember {
   /** Empty in an array. */
   name: string;
@@ -8,14 +10,14 @@ export interface JsonMember {
   start: number;
 }
 
-/** Returns the offset of the next character that is no white space, or the length of the text. */
+/** Returns the offset of the next character that isn't white space, or the text's length. */
 export function skipSpace(text: string, start: number): number {
   let offset = start;
   while (offset < text.length && " \n\t\r".includes(text.charAt(offset))) offset++;
   return offset;
 }
 
-/** Returns the offset after the value that begins at an offset. */
+/** Returns the offset after the value that begins at offset `start`. */
 export function findValueEnd(text: string, start: number): number {
   const first = text.charAt(start);
   if (first === '"') return findStringEnd(text, start);
@@ -38,7 +40,7 @@ function findScalarEnd(text: string, start: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/** Returns the offset after the string whose first quote is at an offset. */
+/** Returns the offset after the string whose opening quote is at offset `start`. */
 function findStringEnd(text: string, start: number): number {
   let offset = start + 1;
   for (;;) {
@@ -51,7 +53,7 @@ function findStringEnd(text: string, start: number): number {
   }
 }
 
-/** Lists the members of the array or the object that begins at an offset, in their order. */
+/** Lists the members of the array or object that begins at offset `start`, in order. */
 export function listMembers(text: string, start: number): JsonMember[] {
   const members: JsonMember[] = [];
   const isObject = text.charAt(start) === "{";

@@ -1,8 +1,11 @@
-/** Tells the lines of growing offsets in a text whose lines end with LF. All calls together read the text once. */
+/**
+ * Converts increasing offsets to line numbers, in a text whose lines end with LF. All calls together scan the
+ * text only once.
+ */
 export class LineCounter {
   readonly #text: string;
   #line = 1;
-  /** Offset of the end of the line; the length of the text for the last one. */
+  /** Offset of the end of the current line, which is the text's length for the last line. */
   #lineEnd: number;
 
   constructor(text: string) {
@@ -10,7 +13,7 @@ export class LineCounter {
     this.#lineEnd = this.#findLineEnd(0);
   }
 
-  /** Returns the line of an offset, from 1. The offset must not be less than the last one. */
+  /** Returns the line of an offset, starting at 1. Offsets must not decrease between calls. */
   lineAt(offset: number): number {
     while (this.#lineEnd < offset && this.#lineEnd < this.#text.length) {
       this.#line++;

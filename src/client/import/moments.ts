@@ -1,6 +1,9 @@
 import { parseDateTime, SECOND_MS } from "../../core/time.ts";
 
-/** Times as exports and APIs write them. A time without an offset is taken as UTC, so that everybody reads the same. */
+/**
+ * Parses times as exports and APIs write them. Times without an offset are read as UTC, so that the result
+ * doesn't depend on the computer's time zone.
+ */
 
 const DATE_TIME = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}:\d{2}.*))?$/i;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AP]M)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
@@ -12,8 +15,9 @@ const LAST_MONTH = 12;
 const NOON_HOUR = 12;
 
 /**
- * Parses a time: ISO 8601, Unix seconds or milliseconds, or a date in English words. Returns Unix milliseconds, or null
- * for any other text. A date of three numbers is parsed only if it can be read in one way: `31/12/2024`, not `01/02/2024`.
+ * Parses a time: ISO 8601, Unix seconds or milliseconds, or an English date. Returns Unix milliseconds, or
+ * null for other text. A date of three numbers is only parsed if it is unambiguous: `31/12/2024`, but not
+ * `01/02/2024`.
  */
 export function parseMoment(text: string): number | null {
   const trimmed = text.trim();
@@ -43,7 +47,7 @@ function parseShortDate(text: string): number | null {
   return Number(second) > LAST_MONTH ? compose(year, first, second, clock) : null;
 }
 
-/** Composes a time from its texts. A date without a time of day is its start. */
+/** Combines the parts into a time. Without a time of day, returns the start of the day. */
 function compose(year: string, month = "", day = "", clock = "00:00"): number | null {
   const [, hour, minute, second = "00", fraction = "", half, offset = "Z"] = CLOCK.exec(clock.trim()) ?? [];
   if (hour === undefined || minute === undefined) return null;

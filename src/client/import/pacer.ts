@@ -1,4 +1,4 @@
-/** Returns a function that waits until its caller's turn: turns begin at least `gapMs` after each other. */
+/** Returns a function that waits until the caller may proceed. Callers proceed at least `gapMs` apart. */
 export function createPacer(
   gapMs: number,
   { nowMs, sleep }: { nowMs: () => number; sleep: (durationMs: number) => Promise<void> },

@@ -6,54 +6,52 @@ import type { ExistingLink } from "./import-target.ts";
 
 type Schemas = components["schemas"];
 
-/** Decides what becomes of each row of a file. Pure: the same rows and the same workspace make the same plan. */
+/** Decides what happens to each row of a file. Pure: the same rows and workspace give the same plan. */
 
-/** Ways to treat a row whose code leads elsewhere: leave it out, add `-2` to its code, or refuse the import. */
+/** Ways to handle a row whose code goes elsewhere: skip it, add `-2` to its code, or refuse the import. */
 export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
 
 export type OnConflict = (typeof CONFLICT_WAYS)[number];
 
-/** Planned result of a row. */
 export type PlannedRow =
-  /** The link is to be made with the code. */
+  /** The link will be created with the code. */
   | { state: "create"; row: CodedRow; code: string; link: Schemas["NewLink"]; notes: readonly string[] }
-  /** The workspace has the link: same code, same destination. */
+  /** The workspace already has the link, with the same code and destination. */
   | { state: "exists"; row: CodedRow; code: string; existing: ExistingLink }
   /** An earlier row of the file is the same link. */
   | { state: "duplicate"; row: CodedRow; code: string; reason: string }
-  /** Another link of the workspace or of the file has the code. */
+  /** The code is used by another link of the workspace or another row of the file. */
   | { state: "conflict"; row: CodedRow; code: string; reason: string }
   | { state: "faulty"; row: FaultyRow; reason: string };
 
 export type PlanState = PlannedRow["state"];
 
-/** Links of the workspace by the key of their code. Null for a code that no link has. */
+/** Links of the workspace by code key. Null for a code that no link uses. */
 export type KnownCodes = ReadonlyMap<string, ExistingLink | null>;
 
-/** Plan of an import. */
 export interface ImportPlan {
   onConflict: OnConflict;
-  /** One for each row of the file, in its order. */
+  /** One for each row of the file, in order. */
   rows: readonly PlannedRow[];
   counts: Readonly<Record<PlanState, number>>;
-  /** Codes that the plan gives to rows without knowing whether they are free. Empty in a plan that is complete. */
+  /** Codes assigned to rows without a check whether they are free. Empty in a complete plan. */
   unknownCodes: readonly string[];
-  /** Rows that the plan was made from. */
+  /** Rows from which the plan was made. */
   prepared: readonly PreparedRow[];
   known: KnownCodes;
 }
 
-/** Highest number that is added to a code. */
+/** Largest number that is added to a code as a suffix. */
 const SUFFIX_MAX = 99;
 
-/** Code that a row of the file has got. */
+/** Code assigned to a row of the file. */
 interface Claim {
   line: number;
   code: string;
   destination: string;
 }
 
-/** Plans an import: decides for each row, in their order, from the links that the workspace has at the rows' codes. */
+/** Plans an import: decides for each row in order, based on the links that already use the rows' codes. */
 export function planImport(
   prepared: readonly PreparedRow[],
   known: KnownCodes,
@@ -83,14 +81,14 @@ export function planImport(
 }
 
 interface Places {
-  /** Keys of the codes that rows of the file bring. No other row gets one of them. */
+  /** Keys of the codes that the file itself contains. No other row gets one of them. */
   own: ReadonlySet<string>;
   claims: ReadonlyMap<string, Claim>;
   known: KnownCodes;
   onConflict: OnConflict;
 }
 
-/** Finds the first of a row's codes that is free, or that has the row's link already. */
+/** Finds the first of a row's codes that is free or already belongs to the row's link. */
 function placeRow(row: CodedRow, { own, claims, known, onConflict }: Places): PlannedRow {
   const destination = getDestination(row.link);
   let reason: string | undefined;
@@ -127,17 +125,16 @@ function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflic
   }
 }
 
-/** Names a code, and the one that it collides with if they differ in upper and lower case. */
+/** Formats a code for a message. Mentions both spellings if it collides with one in a different case. */
 function formatCode(code: string, other: string): string {
   return code === other ? code : `${other}, the same as ${code} but for upper and lower case,`;
 }
 
-/** Returns the destination of a row's link. */
 export function getDestination({ url, destination }: Schemas["NewLink"]): string {
   return url ?? destination ?? "";
 }
 
-/** Returns true if two addresses are the same once the URL parser has written them. */
+/** Returns true if two URLs are the same after parsing. */
 export function isSameAddress(one: string, other: string): boolean {
   if (one === other) return true;
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;

@@ -6,18 +6,17 @@ import type { ImportFile } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
 
-/** Options of {@link prepareImport}. */
 export interface PrepareOptions {
   onConflict: OnConflict;
-  /** Is told how many of the codes have been looked up. */
+  /** Called with the number of codes looked up so far. */
   onProgress?: (progress: { done: number; total: number }) => void;
-  /** Ends the look-ups. */
+  /** Stops the look-ups. */
   signal?: AbortSignal;
 }
 
 /**
- * Plans the import of a file: looks up which of its codes the workspace has, and changes nothing. Throws `TargetError`, and
- * the reason of the signal.
+ * Plans the import of a file: looks up which of its codes the workspace already uses, and changes nothing.
+ * Throws `TargetError`, or the signal's reason if it is aborted.
  */
 export async function prepareImport(
   target: ImportTarget,
@@ -28,7 +27,7 @@ export async function prepareImport(
   return completePlan(target, planImport(prepared, new Map(), options.onConflict), options);
 }
 
-/** Looks up the codes that a plan does not know, until it knows each code that it gives to a row. */
+/** Looks up a plan's unknown codes and plans again, until every assigned code has been looked up. */
 export async function completePlan(
   target: ImportTarget,
   plan: ImportPlan,
@@ -54,7 +53,7 @@ export async function completePlan(
   return complete;
 }
 
-/** Looks up codes. A text that cannot be a code has no link. */
+/** Looks up codes. Text that can't be a short code has no link. */
 async function lookUp(
   target: ImportTarget,
   codes: readonly string[],

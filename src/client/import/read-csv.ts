@@ -9,13 +9,13 @@ import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
 
 export type Row = ImportRow | FaultyRow;
 
-/** Rows of a file, in its order. A link with several addresses has a row for each of them. */
+/** Rows of a file, in order. A link with several URLs has a row for each of them. */
 export interface ReadFile {
   source: SourceName;
   links: readonly (readonly Row[])[];
 }
 
-/** Reads a CSV file, of the given source or of the one whose columns it has. */
+/** Reads a CSV file. Without a given source, detects it by the columns. */
 export function readCsv(
   text: string,
   wanted: SourceName | undefined,
@@ -48,7 +48,7 @@ function chooseSource({ header, headerLine }: CsvTable, wanted: SourceName | und
   );
 }
 
-/** Creates the reader of a record's cells by the keys of their columns. */
+/** Returns a function that creates a reader for a record's cells by column key. */
 function createCellReader(header: readonly string[]): (record: CsvRecord) => ReadCell {
   const indexes = new Map(header.map((name, index) => [toColumnKey(name), index] as const).reverse());
   return ({ cells }) =>

@@ -4,19 +4,19 @@ import { type ImportFile, ImportFormatError, type SourceName } from "./import-ro
 import { type ReadFile, type Row, readCsv } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface ReadOptions {
-  /** Service that wrote the file. Found out if it is absent. */
+  /** Service that wrote the file. Detected if absent. */
   source?: SourceName | undefined;
-  /** Columns of a CSV file of any kind, which is `csv` then. Guessed if they are absent. */
+  /** Column mapping of a CSV file. The source is then `csv`. If absent, the columns are guessed. */
   columns?: ColumnMap | undefined;
   /** Unix milliseconds. */
   nowMs: number;
 }
 
 /**
- * Reads the links of a file of another service, whose name does not matter. What is wrong with one link is in its row.
- * Throws an {@link ImportFormatError} if the file as a whole cannot be read.
+ * Reads the links of another service's file. The file name isn't used. Faults of single links are returned in
+ * their rows. Throws an {@link ImportFormatError} if the file as a whole can't be read.
  */
 export function readImport(
   { text }: { name: string; text: string },
@@ -34,7 +34,7 @@ export function readImport(
   return { source: found, rows: (isNewestFirst(links) ? links.toReversed() : links).flat() };
 }
 
-/** Returns true if the first link that tells its creation is younger than the last one. */
+/** Returns true if the first link with a creation time is newer than the last one. */
 function isNewestFirst(links: ReadFile["links"]): boolean {
   const first = links.find(isDated);
   const last = links.findLast(isDated);

@@ -7,7 +7,7 @@ import type { ReadFile, Row } from "./read-csv.ts";
 import type { ImportSource } from "./sources/import-source.ts";
 import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
 
-/** Reads JSON, of the given source or of the one whose fields its items have. */
+/** Reads JSON. Without a given source, detects it by the items' fields. */
 export function readJson(text: string, wanted: SourceName | undefined, nowMs: number): ReadFile {
   const items = readJsonItems(text);
   const source = chooseSource(items, wanted);

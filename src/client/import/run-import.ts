@@ -8,32 +8,31 @@ import { type ImportPlan, type PlannedRow, planImport } from "./plan-import.ts";
 import { completePlan } from "./prepare-import.ts";
 
 /**
- * Makes what a plan says. No state is kept for a repetition: each row has the same code in each run, the service makes no
- * code twice, and a code that leads to the row's destination is the row's link. So an import that was stopped anywhere is
- * continued by repeating it, now or later. Idempotency keys of the file would be worse: they are known for a day only, and
- * would repeat a former failure, such as that of a plan that has been changed since.
+ * Executes a plan. No state is stored between runs: each row has the same code in every run, the service
+ * never creates a code twice, and if a code goes to the row's destination, it is the row's link. So an import
+ * that was stopped at any point is continued by running it again, at any time. Idempotency keys for the file
+ * would be worse: they are only kept for a day, and they would return earlier failures again, for example
+ * after the workspace's plan was upgraded.
  */
 
-/** State of a row after an import. */
 export type ResultState =
   | "created"
   | "exists"
   | "duplicate"
   | "conflict"
   | "faulty"
-  /** The service refused the row. */
+  /** The service rejected the row. */
   | "failed"
   /** The import ended before the row. */
   | "left";
 
-/** Result of a row. */
 export interface RowResult {
   line: number;
   formerUrl: string | null;
   code: string | null;
   state: ResultState;
   shortUrl: string | null;
-  /** Why the row is no new link; null if it is one. */
+  /** Reason why no link was created, or null if it was. */
   reason: string | null;
   notes: readonly string[];
 }
@@ -41,19 +40,18 @@ export interface RowResult {
 /** Reason why an import ended before its last row. */
 export type ImportStop =
   | { kind: "aborted" }
-  /** The plan has conflicts, and these refuse the import. Nothing was made. */
+  /** The plan has conflicts and `onConflict` is `fail`. Nothing was created. */
   | { kind: "conflicts" }
-  /** The service makes no more links: a limit, a key without the scope, no response. */
+  /** The service accepts no more links: a limit, a key without the scope, or no response. */
   | { kind: "refused"; error: TargetError };
 
-/** Result of an import. */
 export interface ImportSummary {
   counts: Readonly<Record<ResultState, number>>;
   /** Null if every row was tried. */
   stop: ImportStop | null;
 }
 
-/** State of an import under way. */
+/** Progress of a running import. */
 export interface ImportProgress {
   done: number;
   total: number;
@@ -61,23 +59,22 @@ export interface ImportProgress {
   failed: number;
 }
 
-/** Options of {@link runImport}. */
 export interface RunOptions {
-  /** Is told the result of every row, once. */
+  /** Called once with each row's result. */
   onResult?: (result: RowResult) => void;
   onProgress?: (progress: ImportProgress) => void;
-  /** Ends the import after the calls that are under way. */
+  /** Stops the import after the pending calls. */
   signal?: AbortSignal;
-  /** Links of one call. */
+  /** Links per call. */
   batchItems?: number;
 }
 
 type RowToCreate = Extract<PlannedRow, { state: "create" }>;
 
-/** Tries of a row whose code somebody else takes meanwhile. */
+/** Maximum attempts for a row whose code someone else takes between planning and creation. */
 const PASSES_MAX = 5;
 
-/** Imports what a complete plan says. Resolves when all rows have their result, whatever happens on the way. */
+/** Executes a complete plan. Always resolves, once all rows have a result. */
 export async function runImport(
   target: ImportTarget,
   plan: ImportPlan,
@@ -87,7 +84,7 @@ export async function runImport(
   return run.finish();
 }
 
-/** One import, with what it has done so far. */
+/** State of one import. */
 class ImportRun {
   private readonly counts = {
     created: 0,
@@ -137,7 +134,7 @@ class ImportRun {
     return waiting;
   }
 
-  /** Creates links. Returns the rows whose code has been taken since the plan was made. */
+  /** Creates links. Returns the rows whose code was taken after the plan was made. */
   private async createAll(waiting: readonly RowToCreate[]): Promise<RowToCreate[]> {
     const contested: RowToCreate[] = [];
     await runConcurrently(cutBatches(waiting, this.options.batchItems), PARALLEL_CALLS, async (batch) => {
@@ -161,7 +158,10 @@ class ImportRun {
     return result;
   }
 
-  /** Plans rows again whose code has been taken: by a former run, which made the same link, or by others. */
+  /**
+   * Plans rows again whose code has been taken, either by an earlier run that created the same link or by
+   * someone else.
+   */
   private async planAgain(contested: readonly RowToCreate[]): Promise<RowToCreate[]> {
     const { prepared, onConflict } = this.plan;
     const rows = new Set<PlannedRow["row"]>(contested.map(({ row }) => row));
@@ -178,7 +178,7 @@ class ImportRun {
     return this.settlePlanned((row) => rows.has(row));
   }
 
-  /** Tells the result of a row. */
+  /** Counts and reports the result of a row. */
   private settle(
     planned: PlannedRow,
     state: ResultState,

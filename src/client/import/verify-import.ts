@@ -3,32 +3,32 @@ import { toCodeKey } from "../../routing/short-code.ts";
 import { type Asked, findDifference } from "./compare-answers.ts";
 import type { ImportPlan, PlannedRow } from "./plan-import.ts";
 
-/** Row whose addresses are compared. */
+/** Row whose old and new URLs are compared. */
 export interface RowToVerify {
   line: number;
   formerUrl: string;
-  /** Short address of the link here; null if the workspace has none for the row. */
+  /** Short URL of the link here, or null if the workspace has no link for the row. */
   shortUrl: string | null;
 }
 
-/** Result of a row. */
+/** Result of comparing a row's URLs. */
 export interface VerifiedRow extends RowToVerify {
   former: Asked | null;
   current: Asked | null;
-  /** How the addresses differ, or null. */
+  /** Difference between the responses, or null. */
   difference: string | null;
 }
 
-/** Ways to ask the two addresses. */
+/** Functions that request the two URLs. */
 export interface VerifyPlatform {
   askFormer: (address: string) => Promise<Asked>;
   askCurrent: (address: string) => Promise<Asked>;
 }
 
-/** Rows that are asked at the same time. */
+/** Maximum number of rows compared at the same time. */
 const PARALLEL_ROWS = 5;
 
-/** Lists the rows that can be compared: those with a former address. */
+/** Lists the rows that can be compared: the rows with an old URL. */
 export function listRowsToVerify({ rows, known }: ImportPlan): RowToVerify[] {
   return rows.flatMap((planned: PlannedRow): RowToVerify[] => {
     const { line, formerUrl } = planned.row;
@@ -39,13 +39,16 @@ export function listRowsToVerify({ rows, known }: ImportPlan): RowToVerify[] {
   });
 }
 
-/** Picks rows that are spread evenly over a list. */
+/** Picks rows that are evenly spread over a list. */
 export function pickSample<Row>(rows: readonly Row[], size: number): Row[] {
   if (size >= rows.length) return [...rows];
   return Array.from({ length: size }, (_, index) => rows[Math.floor((index * rows.length) / size)] as Row);
 }
 
-/** Requests both addresses of each row and compares their responses. Reports each result once; ends early if the signal is aborted. */
+/**
+ * Requests both URLs of each row and compares the responses. Calls `onResult` once per row. Ends early if the
+ * signal is aborted.
+ */
 export async function verifyRows(
   rows: readonly RowToVerify[],
   { askFormer, askCurrent }: VerifyPlatform,

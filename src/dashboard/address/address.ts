@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { changeQuery, type QueryChanges } from "./query-state.ts";
 
-/** Address of the page as signals, and the ways to change it. */
+/** Exposes the page's URL as signals, and functions that change it. */
 
 interface Address {
   path: string;
@@ -14,9 +14,9 @@ function readLocation(): Address {
 
 const address = signal(readLocation());
 
-/** Path of the address. */
+/** Path of the URL. */
 export const path = computed(() => address.value.path);
-/** Query of the address, without `?`. */
+/** Query of the URL, without `?`. */
 export const query = computed(() => address.value.query);
 
 /** Number of navigations to another screen. The first screen is 0. */
@@ -27,21 +27,21 @@ function show(next: Address): void {
   address.value = next;
 }
 
-/** Leads to another address of the dashboard. */
+/** Navigates to another URL of the dashboard. */
 export function navigate(href: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", href);
   else history.pushState(null, "", href);
   show(readLocation());
 }
 
-/** Changes parameters of the address. By default, "back" does not lead to the former ones. */
+/** Changes query parameters. By default replaces the history entry, so "back" skips the previous values. */
 export function setQuery(changes: QueryChanges, { push = false } = {}): void {
   const next = changeQuery(query.peek(), changes);
   if (next === query.peek()) return;
   navigate(`${path.peek()}${next === "" ? "" : `?${next}`}`, { replace: !push });
 }
 
-/** Follows the browser's history, and clicks on links to screens. Call it once. */
+/** Follows the browser history and handles clicks on links to screens. Call it once. */
 export function startNavigation(): void {
   addEventListener("popstate", () => show(readLocation()));
   document.addEventListener("click", (event) => {
@@ -52,12 +52,12 @@ export function startNavigation(): void {
   });
 }
 
-/** Returns false for clicks that open another tab or window. */
+/** Returns false for clicks that open a new tab or window. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** Returns true if a link leads to a screen, and not to a file, the API, the pages of the sign-in or elsewhere. */
+/** Returns true if a link goes to a screen, and not to a file, the API, a sign-in page or another site. */
 function isScreen({ href, target, download, origin, pathname }: HTMLAnchorElement): boolean {
   const isOther = /^\/(?:v1|static|sign-in|sign-out)(?:\/|$)/.test(pathname);
   return href !== "" && target === "" && download === "" && origin === location.origin && !isOther;

@@ -1,9 +1,9 @@
-/** State of a screen in the query of its address. */
+/** Reads and changes screen state in the URL's query. */
 
-/** Changes of parameters. Null and an empty text remove one. */
+/** Changes to parameters. Null and an empty string remove a parameter. */
 export type QueryChanges = Readonly<Record<string, string | null | undefined>>;
 
-/** Returns a query with changed parameters, without `?`. Parameters that are not named stay where they are. */
+/** Returns a query with changed parameters, without `?`. Other parameters keep their position. */
 export function changeQuery(query: string, changes: QueryChanges): string {
   const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
@@ -13,7 +13,7 @@ export function changeQuery(query: string, changes: QueryChanges): string {
   return parameters.toString();
 }
 
-/** Reads a parameter that is one of some words. Any other value is the first of them, the default. */
+/** Reads a parameter that must be one of the choices. Defaults to the first choice for any other value. */
 export function readChoice<Choice extends string>(
   query: string,
   name: string,

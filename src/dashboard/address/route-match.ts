@@ -1,9 +1,8 @@
-/** Paths of screens. A segment of a pattern that begins with `:` stands for any one segment. */
+/** Matches paths with the patterns of screens. A pattern segment that begins with `:` matches any segment. */
 
-/** Values of the named segments of a path. */
 export type RouteParameters = Readonly<Record<string, string>>;
 
-/** Matches a path with a pattern such as `/links/:id`. Returns the named segments, or null. */
+/** Matches a path against a pattern such as `/links/:id`. Returns the named segments, or null. */
 export function matchPath(pattern: string, path: string): RouteParameters | null {
   const expected = splitPath(pattern);
   const given = splitPath(path);
@@ -32,7 +31,7 @@ export function findRoute<Route extends { path: string }>(
   return null;
 }
 
-/** Splits a path into segments. A slash at the end makes no difference. */
+/** Splits a path into segments. Ignores a trailing slash. */
 function splitPath(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }

@@ -22,20 +22,20 @@ import { UploadList } from "./upload-list.tsx";
 
 interface AssetPickerProps {
   title?: string | undefined;
-  /** Hears the public address of the image. One that was not public is published first. */
+  /** Called with the public URL of the chosen image. A private image is published first. */
   onPick: (publicUrl: string, asset: Asset) => void;
   onClose: () => void;
-  /** Narrows down what can be chosen. Without it, all images that browsers show. */
+  /** Limits the choice. Default: all images that browsers can show. */
   isAllowed?: ((asset: Asset) => boolean) | undefined;
-  /** Media types that the file chooser offers. */
+  /** Media types that the file picker offers. */
   accept?: string | undefined;
-  /** Says what fits, such as "PNG or JPEG of at most 1 MB". */
+  /** Describes which images are allowed, such as "PNG or JPEG of at most 1 MB". */
   hint?: string | undefined;
 }
 
 const isShownImage = ({ mime_type: type }: Asset) => isPicture(type);
 
-/** Dialog that chooses an image among the assets, or uploads one. It closes when one is chosen. */
+/** Dialog for choosing an image from the assets or uploading a new one. Closes once an image is chosen. */
 export function AssetPicker({
   title = "Choose an image",
   onPick,
@@ -81,7 +81,7 @@ export function AssetPicker({
   const shown = page?.assets.filter(
     (asset) =>
       asset.status === "confirmed" &&
-      // Whoever cannot publish can only choose what is public.
+      // Only editors can publish, so others can only choose public images.
       (asset.is_public || canEdit.value) &&
       isAllowed(asset) &&
       asset.filename.toLowerCase().includes(wanted),

@@ -4,7 +4,10 @@ import { findPreview } from "../uploads/asset-store.ts";
 import type { Asset } from "../uploads/upload-file.ts";
 import { Icon } from "./icon.tsx";
 
-/** Picture of an asset, or its type where there is none. Its name stands beside it. */
+/**
+ * Preview image of an asset, or its file type if there is none. The alt text is empty because the file name
+ * is shown next to it.
+ */
 export function AssetPicture({ asset }: { asset: Asset }) {
   const address = findPreview(asset);
   const [broken, setBroken] = useState<string | null>(null);

@@ -8,7 +8,7 @@ interface BadgeProps {
   children: ComponentChildren;
 }
 
-/** Short word about a state, or a label. The colour never says more than the word. */
+/** Short label, for example for a status. The colour adds no information that isn't in the text. */
 export function Badge({ tone = "plain", icon, children }: BadgeProps) {
   return (
     <span class={joinClasses("badge", tone !== "plain" && tone)}>
@@ -18,7 +18,7 @@ export function Badge({ tone = "plain", icon, children }: BadgeProps) {
   );
 }
 
-/** Key of the keyboard, as a hint. */
+/** Keys of a shortcut, shown as a hint. */
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <>

@@ -1,25 +1,25 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** Names of classes that are there, in one text. */
+/** Joins the class names that are set. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, "icon" | "size" | "disabled" | "children"> {
-  /** Rank among the buttons beside it. One of them at most is primary. */
+  /** Visual weight compared to the buttons next to it. At most one of them is primary. */
   kind?: "normal" | "primary" | "danger" | "plain" | undefined;
   size?: "m" | "s" | undefined;
   icon?: IconName | undefined;
-  /** Keeps the button from acting. It stays focusable, so that nobody loses the place. */
+  /** Prevents clicks. The button stays focusable, so that keyboard users don't lose their position. */
   isDisabled?: boolean | undefined;
-  /** Tells that the button's work is under way. */
+  /** Shows that the button's action is running. */
   isBusy?: boolean | undefined;
   isWide?: boolean | undefined;
   children?: ComponentChildren;
 }
 
-/** Button. One with an icon and no text needs an `aria-label`. */
+/** Button. An icon button without text needs an `aria-label`. */
 export function Button({
   kind = "normal",
   size = "m",

@@ -2,13 +2,13 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
   text: string;
-  /** Noun for the text, in its name and that of the button that copies it: "payload". */
+  /** Name of the text, such as "payload". Used in the accessible names of the block and the copy button. */
   what: string;
-  /** Bounds its height. The rest is scrolled to. */
+  /** Limits the height. The rest can be scrolled to. */
   isBounded?: boolean | undefined;
 }
 
-/** Text for machines, with a button that copies it. */
+/** Block of code with a copy button. */
 export function CodeBlock({ text, what, isBounded }: CodeBlockProps) {
   return (
     <div class={isBounded ? "code-block bounded" : "code-block"}>

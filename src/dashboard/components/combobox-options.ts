@@ -1,16 +1,16 @@
-/** Choices of a combobox. */
+/** Option of a combobox. */
 export interface ComboOption {
   value: string;
   label: string;
-  /** Code that stands beside the label, by which the option is found too, such as that of a country. */
+  /** Code shown next to the label, such as a country code. The option can also be found by it. */
   code?: string;
 }
 
 const OPTIONS_MAX = 50;
 
 /**
- * Returns the options that fit what is typed and are not chosen yet. The one with that code comes first, then those that
- * begin with it.
+ * Returns the options that match the typed text and aren't chosen yet. An exact match of the code comes
+ * first, then labels that begin with the text.
  */
 export function filterOptions(
   options: readonly ComboOption[],
@@ -28,7 +28,7 @@ export function filterOptions(
   return [...coded, ...begins, ...contains].slice(0, OPTIONS_MAX);
 }
 
-/** Returns the option for a new value, if what is typed is neither an option nor chosen. */
+/** Returns an option for a new value, unless the typed text is already an option or chosen. */
 export function offerNew(
   options: readonly ComboOption[],
   typed: string,

@@ -10,16 +10,16 @@ interface ComboboxProps extends FieldTexts {
   options: readonly ComboOption[];
   values: readonly string[];
   onChange: (values: string[]) => void;
-  /** Allows several values, up to `max`. */
+  /** Maximum number of values. Above 1, several values can be chosen. */
   max?: number | undefined;
-  /** Offers what is typed as a new value. */
+  /** Offers the typed text as a new value. */
   takesNew?: boolean | undefined;
   placeholder?: string | undefined;
-  /** Hears what is typed, for options that are read from the service. */
+  /** Called with the typed text, so that options can be loaded from the service. */
   onType?: ((typed: string) => void) | undefined;
 }
 
-/** Field for one or several of many choices, with a list that follows what is typed. */
+/** Input for choosing one or more of many options, with a list that is filtered by the typed text. */
 export function Combobox({
   options,
   values,

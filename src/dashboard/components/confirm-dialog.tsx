@@ -6,17 +6,17 @@ import { FaultNotice } from "./states.tsx";
 
 interface ConfirmDialogProps {
   title: string;
-  /** Text of the button: "Revoke key". */
+  /** Label of the confirm button, such as "Revoke key". */
   confirm: string;
   isDanger?: boolean | undefined;
-  /** Does it, and closes the dialog. If it throws, the dialog stays and shows the fault. */
+  /** Performs the action and closes the dialog. If it throws, the dialog stays open and shows the fault. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
-  /** Consequences, or choices. */
+  /** Description of the consequences, or choices. */
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be undone. */
+/** Dialog that asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({
   title,
   confirm,

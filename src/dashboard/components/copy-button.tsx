@@ -6,13 +6,13 @@ const COPIED_MS = 1_600;
 
 interface CopyButtonProps {
   text: string;
-  /** Noun for the text, in the name of the button: "short URL". */
+  /** Name of the text, such as "short URL". Used in the accessible name of the button. */
   what: string;
-  /** Shows the word "Copy" beside the icon. */
+  /** Shows "Copy" next to the icon. */
   hasText?: boolean | undefined;
 }
 
-/** Button that copies a text, and says so. */
+/** Button that copies text to the clipboard and confirms it. */
 export function CopyButton({ text, what, hasText }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -5,30 +5,32 @@ import { Icon } from "./icon.tsx";
 import { judgeSelection, selectRows } from "./row-selection.ts";
 import { Skeleton } from "./states.tsx";
 
-/** Column of a table. */
 export interface Column<Row> {
   name: string;
   header: string;
   cell: (row: Row) => ComponentChildren;
-  /** `grow` takes the room that is left, `fit` no more than needed, `end` stands at the end of its column. */
+  /**
+   * Classes of the cells: `grow` takes the remaining width, `fit` only the width of the content, `end` aligns
+   * at the end.
+   */
   classes?: string | undefined;
-  /** Order that a click on the header asks for. */
+  /** Sort order that a click on the header requests. */
   sort?: string | undefined;
-  /** Hides the header from sight, as of a column of buttons. */
+  /** Hides the header visually, for example above a column of buttons. */
   isHeaderHidden?: boolean | undefined;
 }
 
 interface DataTableProps<Row> {
-  /** Name of the table for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined before the first ones are there: lines stand in their place. */
+  /** Undefined until the first rows are loaded. Skeletons are shown instead. */
   rows: readonly Row[] | undefined;
   getKey: (row: Row) => string;
   /** Name of a row, for its checkbox. */
   getName: (row: Row) => string;
   isQuiet?: ((row: Row) => boolean) | undefined;
-  /** Opens a row that is clicked. The first column needs a button for the keyboard. */
+  /** Called when a row is clicked. The first column needs a button for keyboard users. */
   onOpen?: ((row: Row) => void) | undefined;
   selection?: { chosen: ReadonlySet<string>; onChange: (chosen: Set<string>) => void } | undefined;
   order?: { sort: string; onSort: (sort: string) => void } | undefined;
@@ -36,11 +38,11 @@ interface DataTableProps<Row> {
 
 const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
 
-/** Table with sortable headers and a selection. Below 46 rem, each row is a card. */
+/** Table with sortable headers and a selection. Below 46 rem, each row is shown as a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection } = props;
   return (
-    // Cards are no table for browsers, so the roles are written out.
+    // As cards, the table loses its native roles in browsers, so the roles are explicit.
     <table class="table" role="table" aria-label={label} aria-busy={rows === undefined}>
       <thead role="rowgroup">
         <tr role="row">
@@ -107,7 +109,10 @@ function SelectAll<Row>({ rows = [], getKey, selection: { chosen, onChange } }: 
   );
 }
 
-/** Row that was selected last, from which the shift key reaches. A page has one selection at a time. */
+/**
+ * Index of the last selected row, where a selection with the Shift key begins. A page has only one selection
+ * at a time.
+ */
 let lastIndex: number | null = null;
 
 function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]; index: number }) {

@@ -1,12 +1,12 @@
 interface DayFieldProps {
-  /** Stands in the field: "From". */
+  /** Label inside the field, such as "From". */
   label: string;
-  /** Day such as `2026-11-22`, or empty. */
+  /** Date such as `2026-11-22`, or empty. */
   value: string;
   onChange: (day: string) => void;
 }
 
-/** Field for a day, in a row of filters. Half a date that is being typed changes nothing. */
+/** Date input for a row of filters. Ignores incomplete dates. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
   return (
     <label class="input affixed day">

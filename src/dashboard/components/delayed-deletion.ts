@@ -2,27 +2,30 @@ import { computed, signal } from "@preact/signals";
 import { asFault } from "../data/calls.ts";
 import { showToast } from "./toast-list.ts";
 
-/** Deletions with a way back: the service cannot take one back, so it hears of it when the time to undo is over. */
+/**
+ * Deletes items with an undo option. The service can't undo a deletion, so it is only called once the time to
+ * undo is over.
+ */
 
-/** Deletions that the page shows already, by id, with the functions that tell the service. */
+/** Deletions that are hidden in the UI but not sent yet, by ID. The functions send them immediately. */
 const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
 
-/** Ids that no list shows, because their deletion can still be undone. */
+/** IDs that lists hide because their deletion is pending. */
 export const hiddenIds = computed(() => new Set(waiting.value.keys()));
 
 interface Deletion {
   id: string;
-  /** Message with the button that undoes it. */
+  /** Message shown with the undo button. */
   message: string;
-  /** Tells the service, and takes the item out of what was read. `isLeaving` is true for a page that is being left. */
+  /** Calls the service and removes the item from cached data. `isLeaving` is true if the page is closing. */
   send: (isLeaving: boolean) => Promise<void>;
   /** Called after the deletion was undone. */
   onUndo?: () => void;
 }
 
 /**
- * Deletes when the message is gone, unless that is undone: so its button works for as long as it is there. A page that is
- * left sends what waits.
+ * Hides an item and deletes it when the message disappears, unless the user clicks "Undo". The button works
+ * as long as the message is visible. Leaving the page sends pending deletions immediately.
  */
 export function deleteLater({ id, message, send, onUndo }: Deletion): void {
   let isOver = false;

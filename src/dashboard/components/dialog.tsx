@@ -5,13 +5,12 @@ import { ToastHost } from "./toasts.tsx";
 
 interface DialogProps {
   title: ComponentChildren;
-  /** Hears of Escape, the close button and a click beside the dialog. */
+  /** Called for Escape, the close button and clicks outside the dialog. */
   onClose: () => void;
-  /** A wide dialog has room for pictures. A panel stands at the end of the window, a drawer at its start. */
+  /** A wide dialog has room for images. A panel is at the end of the window, a drawer at its start. */
   kind?: "dialog" | "wide" | "panel" | "drawer" | undefined;
-  /** Buttons at the bottom. */
   foot?: ComponentChildren;
-  /** Controls beside the title. */
+  /** Controls next to the title. */
   head?: ComponentChildren;
   children: ComponentChildren;
 }
@@ -19,8 +18,8 @@ interface DialogProps {
 const CLASSES = { dialog: "dialog", wide: "dialog wide", panel: "panel", drawer: "panel start" } as const;
 
 /**
- * Modal dialog. It is open as long as it is rendered. The browser keeps the focus inside; afterwards, focus goes back to
- * where it was, or to the heading of the screen if that is gone.
+ * Modal dialog, open as long as it is rendered. The browser traps the focus inside. When the dialog closes,
+ * focus returns to the element that had it before, or to the screen's heading if that element is gone.
  */
 export function Dialog({ title, onClose, kind = "dialog", foot, head, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -40,7 +39,7 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
       class={CLASSES[kind]}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file picker inside sends this event, too.
+        // A file input inside the dialog sends this event, too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
@@ -59,7 +58,7 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
   );
 }
 
-/** Moves the focus to the heading of the screen. */
+/** Moves the focus to the screen's heading. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>("main h1");
   heading?.setAttribute("tabindex", "-1");

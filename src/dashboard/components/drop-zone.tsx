@@ -5,17 +5,17 @@ import { Button, joinClasses } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 interface DropZoneProps {
-  /** Name of the button. */
+  /** Label of the button. */
   label: string;
   /** Says what can be dropped. */
   children: ComponentChildren;
   onFiles: (files: File[]) => void;
-  /** Types that the file chooser offers. */
+  /** Media types that the file picker offers. */
   accept?: string | undefined;
   isSingle?: boolean | undefined;
 }
 
-/** Place to drop files, with a button to choose them. Files that are dropped beside it are taken too. */
+/** Drop zone with a button for choosing files. Also accepts files dropped elsewhere on the page. */
 export function DropZone({ label, children, onFiles, accept, isSingle }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = (files: File[]) => onFiles(isSingle ? files.slice(0, 1) : files);
@@ -36,7 +36,7 @@ export function DropZone({ label, children, onFiles, accept, isSingle }: DropZon
         aria-label={label}
         onChange={({ currentTarget }) => {
           take([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Allows the same file to be chosen again.
           currentTarget.value = "";
         }}
       />

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Attributes that connect a control with its label, hint and error. */
+/** Attributes that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
@@ -13,11 +13,11 @@ export interface FieldControl {
 /** Texts around a control. */
 export interface FieldTexts {
   label: string;
-  /** Says what to enter, below the control. */
+  /** Describes what to enter. Shown below the control. */
   hint?: ComponentChildren;
-  /** Says what to correct, instead of the hint. */
+  /** Describes what to correct. Replaces the hint. */
   error?: string | undefined;
-  /** Stands at the end of the label's line, such as a count or "Pro". */
+  /** Shown at the end of the label's line, such as a count or "Pro". */
   note?: ComponentChildren;
 }
 
@@ -57,14 +57,14 @@ export function Field({ label, hint, error, note, children }: FieldProps) {
   );
 }
 
-/** Number of characters from which the rest is shown. */
+/** Share of the maximum length from which the number of characters is shown. */
 const COUNTED_SHARE = 0.8;
 
 function formatCount(value: string, max: number | undefined): string | undefined {
   return max !== undefined && value.length >= max * COUNTED_SHARE ? `${value.length} of ${max}` : undefined;
 }
 
-/** Attributes that a field passes on to its input. */
+/** Attributes that are passed on to the input. */
 interface InputAttributes {
   type?: "text" | "url" | "email" | "password" | "datetime-local";
   autocapitalize?: "none" | "sentences";
@@ -80,12 +80,12 @@ interface InputAttributes {
 interface TextFieldProps extends FieldTexts, InputAttributes {
   value: string;
   onInput: (value: string) => void;
-  /** Text that stands before what is typed, such as `https://`. */
+  /** Text in front of the typed text, such as `https://`. */
   affix?: string | undefined;
   isMono?: boolean | undefined;
 }
 
-/** Field for a line of text. With `maxLength`, it counts characters near the end. */
+/** Single-line text input. With `maxLength`, shows the number of characters near the limit. */
 export function TextField({
   label,
   hint,
@@ -98,7 +98,7 @@ export function TextField({
   isMono,
   ...rest
 }: TextFieldProps) {
-  // The types of inputs are a union by `type`, of which the attributes here are common to all.
+  // Preact types input attributes as a union by `type`. The attributes used here are common to all types.
   const handle = (event: { currentTarget: HTMLInputElement }) => onInput(event.currentTarget.value);
   return (
     <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
@@ -128,7 +128,7 @@ interface TextAreaProps extends FieldTexts, Pick<InputAttributes, "maxLength" | 
   onInput: (value: string) => void;
 }
 
-/** Field for several lines of text. */
+/** Multi-line text input. */
 export function TextArea({ label, hint, error, note, value, onInput, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
@@ -151,7 +151,7 @@ interface SelectProps<Choice extends string> extends FieldTexts {
   onChange: (value: Choice) => void;
 }
 
-/** Field for one of a few choices. For many, use a combobox. */
+/** Select for a few choices. Use a combobox for many. */
 export function Select<Choice extends string>({
   label,
   hint,
@@ -186,7 +186,7 @@ interface CheckProps {
   hint?: ComponentChildren;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** Shows a switch, for a setting that counts at once. */
+  /** Shows a switch, for a setting that is saved immediately. */
   isSwitch?: boolean | undefined;
 }
 

@@ -7,19 +7,22 @@ import { FaultNotice } from "./states.tsx";
 interface FormDialogProps {
   title: string;
   kind?: "dialog" | "panel" | undefined;
-  /** Text of the button that submits: "Create key". */
+  /** Label of the submit button, such as "Create key". */
   submit: string;
-  /** Text of the button that leaves. */
+  /** Label of the cancel button. */
   cancel?: string | undefined;
-  /** Keeps the form from being submitted, as one without a change. */
+  /** Disables submitting, for example while nothing has changed. */
   isDisabled?: boolean | undefined;
-  /** Saves the form, and closes the dialog. What it throws is shown above the fields, and nothing typed is lost. */
+  /**
+   * Saves the form and closes the dialog. If it throws, the fault is shown above the fields, and the entered
+   * text stays.
+   */
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/** Dialog with one form. After it was refused, the focus is at the first field with a fault. */
+/** Dialog with a form. If saving fails, moves the focus to the first invalid field. */
 export function FormDialog(props: FormDialogProps) {
   const { title, kind, submit, cancel = "Cancel", isDisabled, onSubmit, onClose, children } = props;
   const [isBusy, setBusy] = useState(false);
@@ -35,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
       setFault(thrown);
     }
     setBusy(false);
-    // The faults are at their fields when these are rendered again.
+    // Waits until the fields have rendered their errors.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
   return (
@@ -68,7 +71,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {fault !== null && <FaultNotice fault={fault} onRetry={() => void run()} />}
         {children}
-        {/* Enter in a field submits the form, although its button is in the foot of the dialog. */}
+        {/* Makes Enter submit the form, because the visible submit button is outside the form. */}
         <button type="submit" hidden />
       </form>
     </Dialog>

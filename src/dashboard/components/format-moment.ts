@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
 
-/** Times as people read them, in the time zone of this machine. */
+/** Formats times for display, in the device's time zone. */
 
 const DATE_LENGTH = "2026-11-22".length;
 
-/** Formats how long a time is past or ahead: `just now`, `5 min ago`, `in 3 h`, and the date beyond a week. */
+/** Formats a time relative to now: `just now`, `5 min ago`, `in 3 h`. Beyond a week, formats the date. */
 export function formatAge(iso: string, nowMs: number): string {
   const distanceMs = nowMs - Date.parse(iso);
   const lengthMs = Math.abs(distanceMs);
@@ -21,9 +21,9 @@ function formatLength(lengthMs: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** Formats the day of a time or of a date: `3 Nov`, with the year if it is not this one. */
+/** Formats the day of a time or date: `3 Nov`, with the year unless it is the current year. */
 export function formatDay(iso: string, nowMs: number): string {
-  // A date alone would be midnight in UTC, which is the day before in some time zones.
+  // A date without a time would be parsed as midnight UTC, which is the previous day in some time zones.
   const date = new Date(iso.length === DATE_LENGTH ? `${iso}T00:00` : iso);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
   const options: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };

@@ -1,4 +1,4 @@
-/** Icons, drawn for this dashboard on a grid of 20 units with lines of 1.6. */
+/** Icons, drawn for this dashboard on a 20 × 20 grid with a line width of 1.6. */
 const PATHS = {
   alert: "M10 3 18 17H2L10 3Zm0 5.5v3.5m0 2.4v.1",
   archive: "M3 4h14v3.5H3V4Zm1.2 3.5V16h11.6V7.5M8 11h4",
@@ -56,13 +56,12 @@ const PATHS = {
   upload: "M10 13V3m-4 4 4-4 4 4M3.5 16.5h13",
 } as const;
 
-/** Name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** All names, for the page of components. */
+/** Names of all icons, for the components page. */
 export const ICON_NAMES = Object.keys(PATHS) as IconName[];
 
-/** Icon beside a text, or in a control that has a name. Screen readers skip it. */
+/** Icon next to text, or in a control with an accessible name. Hidden from screen readers. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

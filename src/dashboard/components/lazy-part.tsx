@@ -3,21 +3,21 @@ import { useEffect, useState } from "preact/hooks";
 import { createOfflineFault } from "../data/api-fault.ts";
 import { FaultNotice, Skeleton } from "./states.tsx";
 
-/** Module with a component that is loaded when it is first shown. */
+/** Imports a module whose default export is the component. */
 type Load<Properties> = () => Promise<{ default: ComponentType<Properties> }>;
 
-/** Components that were loaded, by what loads them. They are shown at once the next time. */
+/** Loaded components by their load function, so that they can be rendered immediately the next time. */
 const loaded = new Map<unknown, unknown>();
 
 interface LazyPartProps<Properties> {
-  /** Function of the module, not of a rendering: it is the key of what was loaded. */
+  /** Module-level function, not created per render: loaded components are cached by this function. */
   load: Load<Properties>;
   properties: Properties;
-  /** Shows nothing while the code is loaded, where lines would be in the way. */
+  /** Shows nothing instead of skeletons while the code is loading. */
   isQuiet?: boolean | undefined;
 }
 
-/** Part of a screen whose code is loaded when it is first shown. */
+/** Component whose code is loaded when it is first shown. */
 export function LazyPart<Properties extends object>({
   load,
   properties,
@@ -47,7 +47,7 @@ export function LazyPart<Properties extends object>({
   );
 }
 
-/** Loads a part before it is shown. A failure is told when it is. */
+/** Loads a component's code in advance. Ignores failures, which are shown once the component is rendered. */
 export function preloadPart<Properties>(load: Load<Properties>): void {
   loadPart(load).catch(() => {});
 }

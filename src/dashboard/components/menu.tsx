@@ -4,12 +4,12 @@ import { joinClasses } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { placePopover } from "./placement.ts";
 
-/** Command in a menu. */
+/** Action in a menu. */
 export interface MenuItem {
   label: string;
   icon?: IconName | undefined;
   isDanger?: boolean | undefined;
-  /** Marks the item that is chosen now, in a menu of choices. */
+  /** Marks the current choice, in a menu of choices. */
   isChosen?: boolean | undefined;
   onSelect: () => void;
 }
@@ -21,19 +21,19 @@ export interface MenuTrigger {
 }
 
 interface MenuProps {
-  /** Name of the menu for screen readers. */
+  /** Accessible name of the menu. */
   label: string;
-  /** Groups of commands, with a line between them. */
+  /** Groups of actions, separated by lines. */
   groups: readonly (readonly MenuItem[])[];
   heading?: ComponentChildren;
   children: (trigger: MenuTrigger) => ComponentChildren;
 }
 
-/** Button with a menu. Arrow keys move in it; Escape and a click elsewhere close it. */
+/** Button that opens a menu. Arrow keys move between items. Escape or a click outside closes it. */
 export function Menu({ label, groups, heading, children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
-  /** A table has a menu in each row, of which few are ever opened. The others have no content. */
+  /** Renders the items only once the menu was opened, because tables have a rarely used menu in each row. */
   const [wasOpened, setOpened] = useState(false);
   const listItems = () => [...(popover.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
 
@@ -103,7 +103,7 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
   );
 }
 
-/** Returns the index that a key moves to, or null. */
+/** Returns the index of the item that a key moves to, or null. */
 function findNext({ key }: KeyboardEvent, count: number, current: number): number | null {
   if (key === "ArrowDown") return (current + 1) % count;
   if (key === "ArrowUp") return (current - 1 + count) % count;

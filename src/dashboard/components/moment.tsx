@@ -1,6 +1,6 @@
 import { formatAge, formatMoment } from "./format-moment.ts";
 
-/** Time of something: how long ago it was, or the date and the time. The other one appears when it is hovered. */
+/** Relative time, or the exact date and time with `isExact`. The tooltip shows the other one. */
 export function Moment({ iso, isExact }: { iso: string; isExact?: boolean | undefined }) {
   const age = formatAge(iso, Date.now());
   const exact = formatMoment(iso);

@@ -1,10 +1,10 @@
-/** Places of popovers beside the element that they belong to. */
+/** Places popovers next to the elements they belong to. */
 
 let anchors = 0;
 
 /**
- * Places a popover below an element, or above it where there is more room. Browsers without anchor positioning get its
- * place once, when it opens.
+ * Places a popover below an element, or above it if there is more room. In browsers without anchor
+ * positioning, the position is computed once, when the popover opens.
  */
 export function placePopover(popover: HTMLElement, anchor: HTMLElement): void {
   if (CSS.supports("position-area", "block-end")) {

@@ -1,17 +1,17 @@
-/** Bar for work with a known end. */
+/** Progress bar. */
 export function Progress({ label, done, total }: { label: string; done: number; total: number }) {
   return <progress class="progress" aria-label={label} max={Math.max(1, total)} value={done} />;
 }
 
 interface ListCountProps {
-  /** Number of items that are shown, and of all; the latter may be unknown beyond a bound. */
+  /** Number of items shown, and total number. If `isTotalCapped`, there may be more than `total`. */
   shown: number;
   total: number;
   isTotalCapped: boolean;
   noun: string;
 }
 
-/** Text below a list: how much of it is shown. */
+/** Text below a list that shows how much of it is visible. */
 export function ListCount({ shown, total, isTotalCapped, noun }: ListCountProps) {
   const all = `${total.toLocaleString()}${isTotalCapped ? "+" : ""}`;
   const plural = total === 1 ? noun : `${noun}s`;

@@ -8,7 +8,7 @@ interface RadiosProps<Choice extends string> {
   onChange: (value: Choice) => void;
 }
 
-/** Choices below each other, of which one counts, with what each of them means. */
+/** Radio buttons in a column, each with a hint about its meaning. */
 export function Radios<Choice extends string>({ label, choices, value, onChange }: RadiosProps<Choice>) {
   const name = useId();
   return (

@@ -1,8 +1,8 @@
-/** Selection of rows by their keys. */
+/** Computes selections of rows by their keys. */
 
 /**
- * Returns a selection in which the row at `index` is chosen or not. With `from`, all rows between follow, as with the
- * shift key.
+ * Returns the selection after the row at `index` was selected or deselected. With `from`, all rows in between
+ * change too, as with the Shift key.
  */
 export function selectRows(
   keys: readonly string[],
@@ -20,7 +20,7 @@ export function selectRows(
   return next;
 }
 
-/** Tells how many of the rows are chosen. */
+/** Returns whether none, some or all of the rows are selected. */
 export function judgeSelection(
   keys: readonly string[],
   chosen: ReadonlySet<string>,

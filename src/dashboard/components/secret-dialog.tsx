@@ -9,14 +9,14 @@ import { Notice } from "./states.tsx";
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** Noun for the secret: "signing secret". */
+  /** Name of the secret, such as "signing secret". */
   what: string;
-  /** Says what to do with it. */
+  /** Describes what to do with the secret. */
   children?: ComponentChildren;
   onClose: () => void;
 }
 
-/** Shows a secret that is never shown again. The first attempt to leave without having kept it only warns. */
+/** Dialog for a secret that is shown only once. The first attempt to close it unconfirmed only warns. */
 export function SecretDialog({ title, secret, what, children, onClose }: SecretDialogProps) {
   const [isKept, setKept] = useState(false);
   const [isWarned, setWarned] = useState(false);

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** One of a few choices. One with an icon alone needs a label all the same. */
+/** One of a few choices. An icon-only segment also needs a label. */
 export interface Segment<Choice extends string> {
   value: Choice;
   label: string;
@@ -14,13 +14,13 @@ interface SegmentsProps<Choice extends string> {
   segments: readonly Segment<Choice>[];
   value: Choice;
   onChange: (value: Choice) => void;
-  /** Shows icons without the labels. */
+  /** Hides the labels and shows only icons. */
   isIconOnly?: boolean | undefined;
-  /** Shows the name above. Otherwise, screen readers alone hear it. */
+  /** Shows the name above. Otherwise only screen readers announce it. */
   hasLabel?: boolean | undefined;
 }
 
-/** Row of a few choices, one of which is chosen. Arrow keys choose another. */
+/** Row of a few exclusive choices. Arrow keys change the choice. */
 export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
   const { label, segments, value, onChange, isIconOnly = false, hasLabel = false } = props;
   const name = useId();

@@ -1,8 +1,8 @@
 import { findDropIndex, listShifts, type Slot } from "./sortable-order.ts";
 
-/** Distance from which a press is a drag and no click. */
+/** Distance from which a press counts as a drag instead of a click. */
 const DRAG_PX = 4;
-/** Distance from the edge of what scrolls, within which dragging scrolls it. */
+/** Distance from the edge of the scroll container within which dragging scrolls. */
 const EDGE_PX = 40;
 const SCROLL_PX = 8;
 
@@ -16,8 +16,8 @@ interface DragOptions {
 }
 
 /**
- * Follows a press on the handle of an item: the item goes with the pointer, the others make room. Escape puts it back.
- * A press without a move stays a click.
+ * Handles a press on an item's drag handle: the item follows the pointer and the others make room. Escape
+ * cancels the drag. A press without movement stays a click.
  */
 export function followDrag({ event, handle, list, from, onDrop }: DragOptions): void {
   const items = [...list.children] as HTMLElement[];
@@ -66,7 +66,8 @@ export function followDrag({ event, handle, list, from, onDrop }: DragOptions): 
     delete item.dataset.dragged;
     delete list.dataset.dragging;
     for (const element of items) element.style.translate = "";
-    // The click that follows a drag would press the handle. It comes at once, or never.
+    // Ignores the click after a drag, which would otherwise activate the handle. Browsers send it right away
+    // or not at all.
     const drop = new AbortController();
     addEventListener("click", swallow, { capture: true, signal: drop.signal });
     setTimeout(() => drop.abort(), 0);
@@ -101,7 +102,7 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** Returns the nearest element around another one that scrolls. */
+/** Returns the nearest ancestor that scrolls. */
 function findScroller(element: HTMLElement): Element {
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
     const { overflowY } = getComputedStyle(outer);

@@ -7,30 +7,30 @@ import { findKeyTarget, moveItem } from "./sortable-order.ts";
 import { announce } from "./toast-list.ts";
 
 interface SortableListProps<Item> {
-  /** Name of the list for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   items: readonly Item[];
   getKey: (item: Item) => string;
-  /** Name of an item, for its handle and for what is said after a move. */
+  /** Name of an item, for its handle and the announcement after a move. */
   getName: (item: Item, index: number) => string;
   onChange: (items: Item[]) => void;
-  /** Shows the list without handles. */
+  /** Hides the handles. */
   isReadOnly?: boolean | undefined;
-  /** Renders an item. It places the handle. */
+  /** Renders an item, including the given handle. */
   children: (item: Item, index: number, handle: ComponentChildren) => ComponentChildren;
 }
 
 const MOVE_MS = 160;
 
 /**
- * List whose items are put in order: by dragging the handle, by arrow keys on it (with or without Alt, and Home and End),
- * or by its menu. The new place is said, and the focus stays on the handle.
+ * List whose items can be reordered: by dragging the handle, with arrow keys, Home and End on it, or with its
+ * menu. The new position is announced, and the focus stays on the handle.
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getKey, getName, onChange, isReadOnly = false, children } = props;
   const helpId = useId();
   const list = useRef<HTMLOListElement>(null);
-  /** Key of the item that was moved, until it is rendered at its new place. */
+  /** Key of the moved item, until it is rendered at its new position. */
   const moved = useRef<string | null>(null);
   const places = useRef<ReadonlyMap<string, number>>(new Map());
 
@@ -46,7 +46,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   };
   useLayoutEffect(() => {
     if (moved.current === null || list.current === null) return;
-    // A browser takes the focus from an element that is moved.
+    // Browsers remove the focus from an element when it is moved.
     findItem(list.current, moved.current)?.querySelector<HTMLElement>(".sort-handle")?.focus();
     moved.current = null;
     slideItems(list.current, places.current);
@@ -121,7 +121,7 @@ function readPlaces(list: HTMLElement | null): Map<string, number> {
   return new Map(listElements(list).map((item) => [item.dataset.key ?? "", item.offsetTop]));
 }
 
-/** Lets items slide from where they were to where they are. */
+/** Animates items from their previous positions to the current ones. */
 function slideItems(list: HTMLElement, before: ReadonlyMap<string, number>): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const item of listElements(list)) {

@@ -1,18 +1,18 @@
-/** Order of a list that is changed by dragging or by keys. */
+/** Computes the order of a list that is changed by dragging or with keys. */
 
-/** Place of an item before it is dragged, in pixels. */
+/** Vertical position of an item before a drag, in pixels. */
 export interface Slot {
   top: number;
   height: number;
 }
 
-/** Returns the items with one of them at another index. */
+/** Returns the items with one item moved to another index. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const others = items.filter((_, index) => index !== from);
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
-/** Returns the index that an item takes when it is dropped: its leading edge has passed the middle of those between. */
+/** Returns the index for a dropped item. It passes each item whose middle its leading edge has crossed. */
 export function findDropIndex(slots: readonly Slot[], from: number, movedPx: number): number {
   const dragged = slots[from];
   if (dragged === undefined) return from;
@@ -23,13 +23,13 @@ export function findDropIndex(slots: readonly Slot[], from: number, movedPx: num
   return from - slots.slice(0, from).filter((slot) => getMiddle(slot) > top).length;
 }
 
-/** Returns how far each item moves aside while another one is dragged from an index to an index, in pixels. */
+/** Returns how far each item shifts while another one is dragged to a new index, in pixels. */
 export function listShifts(slots: readonly Slot[], from: number, to: number): number[] {
   const dragged = slots[from];
   const next = slots[from + 1];
   const before = slots[from - 1];
   if (dragged === undefined) return slots.map(() => 0);
-  // The item leaves its height free, with the gap on one side.
+  // The dragged item frees its height plus one gap.
   const freePx =
     next !== undefined
       ? next.top - dragged.top

@@ -6,10 +6,10 @@ import { asFault } from "../data/calls.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Widths of waiting lines, as classes: a style of its own would need a style attribute. */
+/** Widths of skeletons, as classes, because a custom width would need a style attribute. */
 type SkeletonWidth = "w-3" | "w-5" | "w-7" | "w-9";
 
-/** Line in the place of a text that is being read. */
+/** Placeholder for text that is being loaded. */
 export function Skeleton({ width = "w-7" }: { width?: SkeletonWidth }) {
   return <span class={`skeleton ${width}`} />;
 }
@@ -17,11 +17,11 @@ export function Skeleton({ width = "w-7" }: { width?: SkeletonWidth }) {
 interface EmptyStateProps {
   title: string;
   children: ComponentChildren;
-  /** Buttons: the first step, or a working example. */
+  /** Buttons for the first step or a working example. */
   actions?: ComponentChildren;
 }
 
-/** Says what will be here, and offers the first step. */
+/** Empty state: says what will be shown here, and offers the first step. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div class="empty">
@@ -39,12 +39,12 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
 
 interface NoticeProps {
   tone?: "plain" | "warn" | "danger" | undefined;
-  /** Button at the end. */
+  /** Button at the end of the notice. */
   action?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** Message that stays as long as its reason. */
+/** Message that stays visible as long as its cause exists. */
 export function Notice({ tone = "plain", action, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "danger" ? "alert" : undefined}>
@@ -55,7 +55,7 @@ export function Notice({ tone = "plain", action, children }: NoticeProps) {
   );
 }
 
-/** Tells what failed and offers another try: after a limit, when that makes sense. */
+/** Shows a fault with a "Try again" button, which is disabled while a rate limit applies. */
 export function FaultNotice({
   fault: thrown,
   onRetry,
@@ -78,7 +78,7 @@ export function FaultNotice({
   );
 }
 
-/** Counts seconds down to 0, and begins again for another reason. */
+/** Counts seconds down to 0. Restarts when `fromS` or `reason` changes. */
 export function useCountdown(fromS: number | null, reason: unknown): number {
   const [leftS, setLeftS] = useState(fromS ?? 0);
   useEffect(() => {

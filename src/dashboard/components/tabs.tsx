@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 
-/** One of several views of the same thing. */
+/** One of several views of the same data. */
 export interface Tab<Name extends string> {
   name: Name;
   label: string;
@@ -10,13 +10,13 @@ export interface Tab<Name extends string> {
 interface TabsProps<Name extends string> {
   label: string;
   tabs: readonly Tab<Name>[];
-  /** Name of the tab that is shown. It belongs into the address. */
+  /** Name of the current tab. Keep it in the URL. */
   shown: Name;
   onShow: (name: Name) => void;
   children: ComponentChildren;
 }
 
-/** Tabs above the content of one of them. Arrow keys move between them. */
+/** Tabs, and the content of the current tab. Arrow keys switch tabs. */
 export function Tabs<Name extends string>({ label, tabs, shown, onShow, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

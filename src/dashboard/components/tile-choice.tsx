@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
 
-/** Choice with a picture. */
+/** Choice with an image. */
 export interface Tile<Value extends string> {
   value: Value;
   label: string;
   picture?: ComponentChildren;
-  /** Word below the label. */
+  /** Text below the label. */
   note?: string | undefined;
 }
 
@@ -16,11 +16,11 @@ interface TileChoiceProps<Value extends string> {
   tiles: readonly Tile<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Keeps the legend for screen readers only, where a heading says it. */
+  /** Hides the legend visually, if a heading already says the same. */
   isLegendHidden?: boolean | undefined;
 }
 
-/** One of a few choices, each with a picture. Arrow keys move between them. */
+/** A few exclusive choices with images. Arrow keys change the choice. */
 export function TileChoice<Value extends string>({
   legend,
   tiles,

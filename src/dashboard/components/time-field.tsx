@@ -3,7 +3,7 @@ import { fromZonedInput, toZonedInput } from "../data/zoned-time.ts";
 import { Combobox } from "./combobox.tsx";
 import { TextField } from "./field.tsx";
 
-/** Time zone in which the fields show times. It begins with that of the machine. */
+/** Time zone of the times in fields. Initially the device's time zone. */
 export const shownZone = signal(readMachineZone());
 
 function readMachineZone(): string {
@@ -31,7 +31,7 @@ export function TimeField({ value, onInput, ...texts }: TimeFieldProps) {
   );
 }
 
-/** Picker of {@link shownZone}. The times stay; they are only shown by another clock. */
+/** Picker for {@link shownZone}. Changing the zone changes how times are shown, not the times themselves. */
 export function TimeZoneField() {
   const zones = [...new Set(["UTC", shownZone.value, ...Intl.supportedValuesOf("timeZone")])];
   return (

@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals";
 
-/** Messages that pass: what is shown, and for how long. */
+/** Keeps the list of temporary messages (toasts) and their timers. */
 
-/** Message that passes. */
 export interface Toast {
   id: number;
   text: string;
@@ -11,31 +10,32 @@ export interface Toast {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Command of a message, such as undoing what it tells. */
+/** Button of a message, for example to undo the reported action. */
 export interface ToastAction {
   label: string;
   run: () => void;
 }
 
-/** Time that a message is shown: long enough to read it and to reach its button. */
+/** Time for which a message is shown. Long enough to read it and reach its button. */
 export const TOAST_MS = 8_000;
 const TOASTS_MAX = 3;
 
-/** Messages that are shown, the oldest first. */
+/** Visible messages, oldest first. */
 export const toasts = signal<readonly Toast[]>([]);
-/** Text that screen readers say. */
+/** Text announced by screen readers. */
 export const heard = signal("");
 let lastId = 0;
 
-/** Says something to screen readers only, politely. */
+/** Announces text to screen readers only, in a polite live region. */
 export function announce(text: string): void {
-  // The same text again is a change that screen readers hear.
+  // Adds a space to a repeated text, because screen readers only announce changes.
   heard.value = heard.peek() === text ? `${text}\u00a0` : text;
 }
 
 /**
- * Shows a message at the bottom, and says it to screen readers. `onGone` is called when it goes away without its command:
- * its time is over, somebody dismissed it, or newer ones took its place.
+ * Shows a message at the bottom and announces it to screen readers. `onGone` is called when the message
+ * disappears without its action being run: when its time is over, when the user dismisses it, or when newer
+ * messages replace it.
  */
 export function showToast(
   text: string,
@@ -50,17 +50,17 @@ export function showToast(
   for (const toast of displaced) dropToast(toast.id);
 }
 
-/** Takes a message away. */
+/** Removes a message and calls its `onGone`. */
 export function dropToast(id: number): void {
   takeToast(id)?.onGone?.();
 }
 
-/** Takes a message away and runs its command. */
+/** Removes a message and runs its action. */
 export function runAction({ id }: Toast): void {
   takeToast(id)?.action?.run();
 }
 
-/** Takes a message out of the list, and returns it if it was there. */
+/** Removes a message from the list, and returns it if it was still there. */
 function takeToast(id: number): Toast | undefined {
   const taken = toasts.peek().find((toast) => toast.id === id);
   clearTimeout(taken?.timer);
@@ -68,12 +68,12 @@ function takeToast(id: number): Toast | undefined {
   return taken;
 }
 
-/** Keeps messages while the pointer or the focus is on them. */
+/** Keeps all messages visible while the pointer or the focus is on them. */
 export function holdToasts(): void {
   for (const { timer } of toasts.peek()) clearTimeout(timer);
 }
 
-/** Lets messages pass again after half of their time. */
+/** Restarts the timers of all messages with half the time. */
 export function releaseToasts(): void {
   toasts.value = toasts
     .peek()

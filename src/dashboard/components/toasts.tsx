@@ -3,10 +3,13 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { dropToast, heard, holdToasts, releaseToasts, runAction, toasts } from "./toast-list.ts";
 
-/** Places of messages: the frame, and each open dialog. A modal dialog makes everything else inert, so the last one shows them. */
+/**
+ * Mounted toast hosts: the frame's and each open dialog's. Only the last host shows messages, because a modal
+ * dialog makes everything else inert.
+ */
 const hosts = signal<readonly object[]>([]);
 
-/** Place of messages. The frame and every dialog render one. */
+/** Shows messages if it is the last mounted host. Rendered by the frame and by every dialog. */
 export function ToastHost() {
   const [host] = useState(() => ({}));
   useLayoutEffect(() => {

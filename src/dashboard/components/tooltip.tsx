@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { placePopover } from "./placement.ts";
 
-/** Describes a control with a few words while it is hovered or focused. The name of a control is never a tooltip alone. */
+/** Tooltip shown while a control is hovered or focused. It never replaces the control's accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ComponentChildren }) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

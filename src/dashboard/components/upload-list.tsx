@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Progress } from "./progress.tsx";
 
-/** Uploads under way, each with its progress, to cancel and to try again. */
+/** Uploads with their progress, and buttons to cancel and retry them. */
 export function UploadList({ queue, hidesDone }: { queue: AssetQueue; hidesDone?: boolean | undefined }) {
   const shown = queue.uploads.value.filter(({ phase }) => !hidesDone || phase !== "done");
   if (shown.length === 0) return null;

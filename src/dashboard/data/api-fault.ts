@@ -1,6 +1,6 @@
-/** Failure of a call, with all that a screen needs to tell what to do. */
+/** Represents a failed API call, with everything that a screen needs to show it. */
 
-/** Kind of a failure, by what a screen does about it. */
+/** Kind of fault. Determines how a screen reacts. */
 export type FaultKind =
   | "offline"
   | "signed-out"
@@ -21,14 +21,14 @@ interface FaultOptions {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Error of a call of the API. */
+/** Error thrown for a failed API call. */
 export class ApiFault extends Error {
   readonly kind: FaultKind;
   readonly code: string;
   readonly requestId: string | null;
-  /** Seconds until another try makes sense, or null. */
+  /** Seconds after which a retry makes sense, or null. */
   readonly retryAfterS: number | null;
-  /** Faults of fields by their path, such as `labels[0]`. Empty if the error names none. */
+  /** Messages by field path, such as `labels[0]`. Empty if the error is about no field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor({ kind, code, message, requestId = null, retryAfterS = null, fields = {} }: FaultOptions) {
@@ -42,7 +42,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** Fault for a call without a response. */
+/** Creates the fault for a call without a response. */
 export function createOfflineFault(): ApiFault {
   return new ApiFault({
     kind: "offline",
@@ -51,18 +51,18 @@ export function createOfflineFault(): ApiFault {
   });
 }
 
-/** Parts of a response that tell a fault. */
+/** Parts of a response that describe a fault. */
 export interface FaultyResponse {
   status: number;
-  /** Parsed body, or anything if the response is not of the API. */
+  /** Parsed body. Can be anything if the response isn't from the API. */
   body: unknown;
   retryAfter: string | null;
 }
 
-/** Fields that codes without details are about. */
+/** Fields of error codes that have no details. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = { SLUG_TAKEN: "custom_slug" };
 
-/** Builds the fault of a response with an error. */
+/** Converts an error response to a fault. */
 export function parseFault({ status, body, retryAfter }: FaultyResponse): ApiFault {
   const { error, meta } = readEnvelope(body);
   const code = error.code ?? "INTERNAL_ERROR";
@@ -114,7 +114,7 @@ function readFields(
   return fields;
 }
 
-/** Turns the text after a field's name, such as `must be a URL`, into a sentence that stands below the field. */
+/** Converts the text after a field name, such as `must be a URL`, to a sentence shown below the field. */
 function toSentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;

@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
 
-/** Returns the `Idempotency-Key` of a body. */
+/** Returns the `Idempotency-Key` for a request body. */
 export type GetAttemptKey = (body: string) => string;
 
 /**
- * Gives each body of a form an `Idempotency-Key` of its own. Sending the same body again, as after a lost response, is the
- * same attempt, so that nothing is made twice.
+ * Assigns an `Idempotency-Key` to each request body of a form. Sending the same body again, for example after
+ * a lost response, uses the same key, so that nothing is created twice.
  */
 export function useAttemptKey(): GetAttemptKey {
   const keys = useRef(new Map<string, string>());

@@ -1,6 +1,5 @@
-/** Work on many items: in groups, a few at a time, with progress. */
+/** Processes many items in batches, a few calls in parallel, and reports progress. */
 
-/** State of the work. */
 export interface BulkProgress {
   done: number;
   failed: number;
@@ -9,36 +8,35 @@ export interface BulkProgress {
 
 interface BulkOptions<Item> {
   items: readonly Item[];
-  /** Items of one call. */
+  /** Items per call. */
   groupSize: number;
-  /** Calls at the same time. */
+  /** Number of parallel calls. */
   parallel: number;
-  /** Works on a group. Throws if all of it failed. */
+  /** Processes a group. Throws if the whole group failed. */
   work: (group: readonly Item[]) => Promise<void>;
-  /** Returns how long to wait before the same group is tried again, or null to give it up. */
+  /** Returns the wait in milliseconds before a group is retried, or null to give it up. */
   getPauseMs: (fault: unknown, tries: number) => number | null;
   pause: (ms: number) => Promise<void>;
-  /** Waits until a call may begin, so that a limit is not met in the first place. */
+  /** Waits until a call may start, so that rate limits aren't reached in the first place. */
   takeTurn?: () => Promise<void>;
   onProgress: (progress: BulkProgress) => void;
-  /** Ends the work after the calls that are under way. */
+  /** If aborted, stops after the pending calls. */
   signal: AbortSignal;
 }
 
-/** Result of the work. */
 export interface BulkResult<Item> extends BulkProgress {
-  /** Items that were worked on. */
+  /** Items that were processed. */
   finished: Item[];
-  /** First fault that was given up, or null. */
+  /** First fault of a group that was given up, or null. */
   fault: unknown;
 }
 
-/** Works on all items. A group that fails is counted and does not stop the others. */
+/** Processes all items. A failed group is counted and doesn't stop the others. */
 export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkResult<Item>> {
   const { items, groupSize, parallel, work, getPauseMs, pause, takeTurn, onProgress, signal } = options;
   const result: BulkResult<Item> = { done: 0, failed: 0, total: items.length, finished: [], fault: null };
   let next = 0;
-  /** Pause that the service asked for. It holds all calls, since all of them would be refused. */
+  /** Resolves after the pause that the service requested. Holds back all calls, as all would be rejected. */
   let hold: Promise<void> = Promise.resolve();
 
   const runGroup = async (group: readonly Item[]) => {

@@ -1,12 +1,12 @@
-/** Calls that wait for each other, so that many of them stay below the limit of the service. */
+/** Limits the number of parallel calls, so that they stay below the service's rate limit. */
 
 interface PauseOptions {
-  /** Returns how long to wait before a call is tried again, or null to give it up. */
+  /** Returns the wait before a retry in milliseconds, or null to give up. */
   getPauseMs: (fault: unknown, tries: number) => number | null;
   pause: (ms: number) => Promise<void>;
 }
 
-/** Makes a call, again after each pause. Throws the fault that is given up. */
+/** Makes a call and retries it after each pause. Throws the fault if `getPauseMs` returns null. */
 export async function tryAgain<Value>(
   call: () => Promise<Value>,
   { getPauseMs, pause }: PauseOptions,
@@ -23,14 +23,14 @@ export async function tryAgain<Value>(
 }
 
 interface GateOptions extends PauseOptions {
-  /** Calls at the same time. */
+  /** Maximum number of parallel calls. */
   parallel: number;
 }
 
-/** Runs a call when its turn has come. */
+/** Runs a call once it is its turn. */
 export type Gate = <Value>(call: () => Promise<Value>) => Promise<Value>;
 
-/** Creates a gate. A call that is tried again keeps its turn, so that the others wait, too. */
+/** Creates a gate. A call that is retried keeps its turn, so that other calls wait as well. */
 export function createGate({ parallel, getPauseMs, pause }: GateOptions): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;

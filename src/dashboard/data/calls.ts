@@ -2,18 +2,18 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/schema.d.ts";
 import { ApiFault, createOfflineFault, type FaultyResponse, parseFault } from "./api-fault.ts";
 
-/** Calls of the API. Screens take their types from here. */
+/** Calls the API. Screens import the API's types from here. */
 
-/** Resources and bodies, by their schema name in the OpenAPI document. */
+/** Resources and request bodies by their schema name in the OpenAPI document. */
 export type Schemas = components["schemas"];
 
-/** Reacts to faults that concern the whole dashboard. */
+/** Handles faults that concern the whole dashboard. */
 type FaultListener = (fault: ApiFault) => void;
 
 let workspaceSlug: string | null = null;
 let notify: FaultListener = () => {};
 
-/** Typed client of the API at the origin of the page. The session is a cookie. */
+/** Typed API client for the page's own origin. The session is a cookie. */
 export const api = createClient<paths>({ baseUrl: location.origin, credentials: "same-origin" });
 
 api.use({
@@ -23,25 +23,25 @@ api.use({
   },
 });
 
-/** Sets the workspace that all further calls are for. */
+/** Sets the workspace for all later calls. */
 export function setCallWorkspace(slug: string | null): void {
   workspaceSlug = slug;
 }
 
-/** Returns the header that names the workspace, for operations of people: their types ask for it. */
+/** Returns the workspace header. The types of operations that need a signed-in person require it. */
 export function getWorkspaceHeader(): { "X-SVC-Workspace": string } {
   return { "X-SVC-Workspace": workspaceSlug ?? "" };
 }
 
-/** Sets the function that hears of every fault. */
+/** Sets the global error handler. */
 export function onFault(listener: FaultListener): void {
   notify = listener;
 }
 
-/** Call under way, as the client returns it. */
+/** Pending call, as returned by the client. */
 type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** Waits for a call. Returns its body, and throws an {@link ApiFault} for every failure. */
+/** Waits for a call and returns its body. Throws an {@link ApiFault} for every failure. */
 export async function callApi<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch(() => null);
   const fault = result === null ? createOfflineFault() : readFault(result);
@@ -50,7 +50,7 @@ export async function callApi<Body>(call: Call<Body>): Promise<Body> {
   throw fault;
 }
 
-/** Returns the fault of a finished call, or null. */
+/** Returns the fault of a finished call, or null if it succeeded. */
 export function readFault({ data, error, response }: Awaited<Call<unknown>>): ApiFault | null {
   if (response.ok && data !== undefined) return null;
   const faulty: FaultyResponse = {
@@ -61,7 +61,7 @@ export function readFault({ data, error, response }: Awaited<Call<unknown>>): Ap
   return parseFault(faulty);
 }
 
-/** Turns whatever was thrown into a fault. */
+/** Converts any thrown value to a fault. */
 export function asFault(thrown: unknown): ApiFault {
   if (thrown instanceof ApiFault) return thrown;
   return new ApiFault({

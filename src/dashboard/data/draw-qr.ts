@@ -4,7 +4,7 @@ import { buildSymbol } from "../../qr/symbol.ts";
 
 const MODULE_PX = 8;
 
-/** Draws the QR code of an address in the default design, as SVG. */
+/** Draws the QR code of a URL as SVG, in the default design. */
 export function drawQr(content: string): string {
   const design = resolveDesign({});
   return renderSvg(buildSymbol(content, design.level, null), design, MODULE_PX, null);

@@ -1,6 +1,6 @@
-/** State of a link, in a word. */
+/** Derives the status of a link. */
 
-/** Parts of a link that its state follows from. */
+/** Fields of a link that determine its status. */
 export interface StatefulLink {
   enabled: boolean;
   archived: boolean;
@@ -10,13 +10,16 @@ export interface StatefulLink {
   scan_count: number;
 }
 
-/** State, with the colour of its badge. */
+/** Status and the colour of its badge. */
 export interface LinkState {
   word: "Active" | "Archived" | "Disabled" | "Expired" | "Scheduled" | "Used up";
   tone: "good" | "plain" | "warn";
 }
 
-/** Returns the state of a link at a time: what visitors get comes before how the list is kept. */
+/**
+ * Returns a link's status at a time. Conditions that visitors notice come before "Archived", which only
+ * affects lists.
+ */
 export function judgeLink(link: StatefulLink, nowMs: number): LinkState {
   if (!link.enabled) return { word: "Disabled", tone: "plain" };
   if (link.expires_at !== null && Date.parse(link.expires_at) <= nowMs)
@@ -27,7 +30,7 @@ export function judgeLink(link: StatefulLink, nowMs: number): LinkState {
   return link.archived ? { word: "Archived", tone: "plain" } : { word: "Active", tone: "good" };
 }
 
-/** Returns an address without its scheme, for a line of a list. */
+/** Returns a URL without its scheme, `www.` and trailing slash, to show it in a list. */
 export function shortenAddress(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
 }

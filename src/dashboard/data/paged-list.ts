@@ -1,11 +1,11 @@
-/** Part of a list that continues with a cursor. */
+/** Loaded pages of a list with a cursor. */
 export interface PagedList<Item> {
   items: readonly Item[];
-  /** Cursor of the next part, or null at the end. */
+  /** Cursor of the next page, or null at the end. */
   nextBefore: string | null;
 }
 
-/** Returns a list with its next part. What is there already is not added again. */
+/** Appends the next page to a list. Leaves out items that are already in the list. */
 export function appendPage<Item extends { id: string }>(
   known: PagedList<Item>,
   next: PagedList<Item>,
@@ -14,7 +14,7 @@ export function appendPage<Item extends { id: string }>(
   return { ...next, items: [...known.items, ...next.items.filter(({ id }) => !ids.has(id))] };
 }
 
-/** Returns a list with an item changed. The same list if it is not there. */
+/** Returns the list with one item changed, or the same list if the item isn't in it. */
 export function changeItem<Item extends { id: string }, List extends { items: readonly Item[] }>(
   list: List,
   id: string,

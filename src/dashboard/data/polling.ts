@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Calls a function again and again while the page is seen. Null stops it. */
+/** Calls a function at an interval while the page is visible. Null stops it. */
 export function usePolling(intervalMs: number | null, poll: () => void): void {
   const current = useRef(poll);
   current.current = poll;

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
 
-/** Cache of what was read: a screen shows the last known value at once, and reads it again meanwhile. */
+/** Caches loaded resources, so that screens show the last value immediately while they load it again. */
 
-/** State of a resource, as a screen shows it. */
+/** State of a resource as shown on a screen. */
 export interface ResourceState<Value> {
-  /** Last known value, or undefined before the first. */
+  /** Last loaded value, or undefined before the first load. */
   value: Value | undefined;
   /** Fault of the last read, or null. */
   fault: unknown;
@@ -13,14 +13,14 @@ export interface ResourceState<Value> {
 
 interface Entry {
   state: Signal<ResourceState<unknown>>;
-  /** Number of the last read. Results of earlier ones are dropped. */
+  /** Number of loads so far. Results of earlier loads are ignored. */
   reads: number;
 }
 
 /** Undoes an optimistic change. */
 export type Rollback = () => void;
 
-/** Resources by key. At most `entriesMax` are kept; the longest unused is forgotten first. */
+/** Cache of resources by key. Keeps at most `entriesMax` and removes the least recently used first. */
 export class ResourceCache {
   readonly #entries = new Map<string, Entry>();
   readonly #entriesMax: number;
@@ -29,12 +29,12 @@ export class ResourceCache {
     this.#entriesMax = entriesMax;
   }
 
-  /** Returns the state of a resource without reading it. */
+  /** Returns the state of a resource without loading it. */
   watch<Value>(key: string): ReadonlySignal<ResourceState<Value>> {
     return this.#find(key).state as Signal<ResourceState<Value>>;
   }
 
-  /** Reads a resource. Of several reads at the same time, the one that began last wins. */
+  /** Loads a resource. If several loads run at the same time, the last one started wins. */
   async read<Value>(key: string, load: () => Promise<Value>): Promise<void> {
     const entry = this.#find(key);
     const number = ++entry.reads;
@@ -49,8 +49,9 @@ export class ResourceCache {
   }
 
   /**
-   * Changes the known values of all resources whose key begins with a prefix, before the service has agreed. Reads that
-   * began before are dropped, since they may not know of the change. Returns the function that undoes it.
+   * Optimistically changes the cached values of all resources whose key begins with a prefix. Ignores results
+   * of loads that are already running, because they may not include the change. Returns a function that
+   * undoes the change.
    */
   change<Value>(prefix: string, apply: (value: Value) => Value): Rollback {
     const undo: Rollback[] = [];
@@ -63,7 +64,7 @@ export class ResourceCache {
       entry.state.value = { ...entry.state.peek(), value: after, isLoading: false };
       undo.push(() => {
         const { state } = entry;
-        // A value that was read since then knows better.
+        // Keeps a value that was loaded after the change.
         if (state.peek().value === after) state.value = { ...state.peek(), value: before };
       });
     }
@@ -72,7 +73,7 @@ export class ResourceCache {
     };
   }
 
-  /** Forgets all resources. */
+  /** Removes all resources. */
   clear(): void {
     this.#entries.clear();
   }
@@ -82,7 +83,8 @@ export class ResourceCache {
       state: signal<ResourceState<unknown>>({ value: undefined, fault: null, isLoading: false }),
       reads: 0,
     };
-    // The order of a map is that of insertion, so the first is the longest unused.
+    // Maps keep insertion order, so after moving this entry to the end, the first entry is the least recently
+    // used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > this.#entriesMax)

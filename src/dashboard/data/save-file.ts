@@ -1,7 +1,7 @@
-/** Time after which a browser has surely begun to read a file that was made for a download. */
+/** Time after which browsers have certainly started to read a downloaded file. */
 const KEPT_MS = 60_000;
 
-/** Saves a file as a download. */
+/** Downloads a generated file. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -10,7 +10,7 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(URL.revokeObjectURL, KEPT_MS, link.href);
 }
 
-/** Saves lines of CSV as a download. */
+/** Downloads lines as a CSV file. */
 export function saveCsv(name: string, lines: readonly string[]): void {
   saveFile(name, new Blob([...lines], { type: "text/csv" }));
 }

@@ -1,4 +1,4 @@
 import type { components } from "../../client/schema.d.ts";
 
-/** Resources and bodies of the API, by their schema name, for files that make no calls. */
+/** Resources and request bodies by their schema name, for files that make no calls. */
 export type Schemas = components["schemas"];

@@ -1,15 +1,15 @@
-/** Limits of the service that the dashboard cannot import. A test compares each with the OpenAPI document. */
+/** Limits of the service that the dashboard can't import. A test compares them with the OpenAPI document. */
 
-/** Items of the largest page of a list. */
+/** Maximum page size of lists. */
 export const PAGE_ITEMS_MAX = 200;
-/** Ids of one call that changes many links. */
+/** Maximum IDs per call that changes many links. */
 export const BULK_IDS_MAX = 200;
 export const SEARCH_MAX_LENGTH = 256;
-/** Destinations among which a rule divides its visitors. */
+/** Maximum variants of a split. */
 export const SHARES_MAX = 20;
-/** Languages of a visitor for whom rules are tried out. */
+/** Maximum languages of the visitor in a test of routing rules. */
 export const LANGUAGES_MAX = 20;
-/** Values of a breakdown. */
+/** Maximum values in a breakdown. */
 export const VALUES_MAX = 100;
 
 export const BLOCKS_MAX = 100;
@@ -21,5 +21,5 @@ export const PAGE_DESCRIPTION_MAX_LENGTH = 1_000;
 export const ENDPOINT_NAME_MAX_LENGTH = 1_000;
 export const KEY_NAME_MAX_LENGTH = 200;
 export const TEMPLATE_NAME_MAX_LENGTH = 200;
-/** Digits of the largest QR code, of which it holds more than of other characters. */
+/** Maximum digits in the largest QR code. Other characters need more space. */
 export const QR_TEXT_MAX_LENGTH = 7_089;

@@ -1,10 +1,10 @@
 import { findZone, toUtcRange, UTC_CLOCK } from "../../analytics/time-zone.ts";
 
-/** Times of fields in a time zone. */
+/** Converts between times and `datetime-local` fields in a time zone. */
 
 const MINUTE_LENGTH = "2027-01-01T10:30".length;
 
-/** Returns the value of a `datetime-local` field for a time in a zone. Empty if there is none. */
+/** Formats a time for a `datetime-local` field in a time zone. Empty for an invalid or empty time. */
 export function toZonedInput(iso: string, timeZone: string): string {
   const timeMs = Date.parse(iso);
   if (Number.isNaN(timeMs)) return "";
@@ -12,7 +12,7 @@ export function toZonedInput(iso: string, timeZone: string): string {
   return new Date(localMs).toISOString().slice(0, MINUTE_LENGTH);
 }
 
-/** Returns the time of a `datetime-local` field in a zone, as ISO 8601. Empty if the field is. */
+/** Parses a `datetime-local` value in a time zone to ISO 8601. Empty for an invalid or empty value. */
 export function fromZonedInput(local: string, timeZone: string): string {
   const localMs = Date.parse(`${local}Z`);
   if (Number.isNaN(localMs)) return "";

@@ -1,9 +1,9 @@
-/** Shortcuts of one or two keys, such as `c` and `g l`. */
+/** Recognises shortcuts of one or two keys, such as `c` and `g l`. */
 
-/** Longest pause between two keys of a sequence. */
+/** Maximum time between two keys of a sequence. */
 export const SEQUENCE_PAUSE_MS = 1_200;
 
-/** Shortcut that a screen or the frame offers. */
+/** Shortcut registered by a screen or the frame. */
 export interface Shortcut {
   /** Keys with spaces between them. */
   keys: string;
@@ -12,19 +12,22 @@ export interface Shortcut {
   run(): void;
 }
 
-/** First key of a sequence, and when it was pressed. */
+/** First key of a possible sequence, and when it was pressed. */
 export interface PendingKey {
   key: string;
   atMs: number;
 }
 
-/** Result of a key: a shortcut to run, or what is remembered until the next key. */
+/** Result of a key press: a shortcut to run, or a key to remember until the next press. */
 export interface KeyStep {
   shortcut: Shortcut | null;
   pending: PendingKey | null;
 }
 
-/** Finds what a key does. Of two shortcuts with the same keys, the later one counts: screens come after the frame. */
+/**
+ * Finds the shortcut for a key press. If two have the same keys, the later one wins, because screens register
+ * after the frame.
+ */
 export function pressKey(
   shortcuts: readonly Shortcut[],
   pending: PendingKey | null,
@@ -37,7 +40,7 @@ export function pressKey(
   if (found !== undefined) return { shortcut: found, pending: null };
   const begins = shortcuts.some(({ keys }) => keys.startsWith(`${key} `));
   if (begins) return { shortcut: null, pending: { key, atMs: nowMs } };
-  // A key that ends no sequence may be a shortcut of its own.
+  // A key that doesn't complete a sequence may be a shortcut by itself.
   const alone = isInTime ? shortcuts.findLast(({ keys }) => keys === key) : undefined;
   return { shortcut: alone ?? null, pending: null };
 }

@@ -2,10 +2,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type PendingKey, pressKey, type Shortcut } from "./key-sequence.ts";
 
-/** Shortcuts that are offered now, in the order in which they were registered. */
+/** Active shortcuts, in the order in which they were registered. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
-/** Offers shortcuts while a component is shown. They run what the last rendering gave. */
+/** Registers shortcuts while a component is mounted. They call the functions of the latest render. */
 export function useShortcuts(offered: readonly Shortcut[]): void {
   const current = useRef(offered);
   current.current = offered;
@@ -22,7 +22,7 @@ export function useShortcuts(offered: readonly Shortcut[]): void {
   }, [names]);
 }
 
-/** Runs shortcuts as keys are pressed. Call it once. */
+/** Runs shortcuts when keys are pressed. Call it once. */
 export function startShortcuts(): void {
   let pending: PendingKey | null = null;
   addEventListener("keydown", (event) => {
@@ -35,7 +35,7 @@ export function startShortcuts(): void {
   });
 }
 
-/** Returns true if a key belongs to a field, an open dialog, or the browser. */
+/** Returns true if a key press is meant for a field, an open dialog or the browser. */
 function isForControl({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return true;
   const isField =

@@ -16,18 +16,18 @@ import { DIMENSION_NAMES, type Dimension, nameValue } from "./value-names.ts";
 const SHOWN = 5;
 
 interface BreakdownCardProps {
-  /** Name of the card, and of its parameter in the address. */
+  /** Heading of the card. `parameter` is the query parameter that stores the card's state. */
   title: string;
   parameter: string;
-  /** Dimensions, one at a time. */
+  /** Dimensions to choose from. One is shown at a time. */
   dimensions: readonly [Dimension, ...Dimension[]];
   subject: ReportSubject;
-  /** Beginning of the names of files that are saved. */
+  /** Prefix for the names of downloaded files. */
   fileName: string;
   children?: ComponentChildren;
 }
 
-/** Card with the values of one of some dimensions. A value that is clicked filters the report. */
+/** Card with the values of a dimension. Clicking a value filters the report. */
 export function BreakdownCard(props: BreakdownCardProps) {
   const { title, parameter, dimensions, subject, fileName, children } = props;
   const [asked, all] = readParameter(parameter).split(".");
@@ -134,12 +134,12 @@ function toRows(by: Dimension, items: readonly BreakdownItemData[]): (string | n
   return [[by, "name", "scans"], ...rows];
 }
 
-/** Returns the days that a breakdown counts. */
+/** Returns the days that a breakdown covers. */
 function findCountedDays(by: Dimension, range: ShownRange): { from: string; to: string } {
   return toBreakdownDays(range.days, findDay(Date.now(), range.zone), by === "traffic");
 }
 
-/** Says which days are counted, where they differ from those of the chart. */
+/** Describes the counted days if they differ from the chart's days. */
 function describeDays(by: Dimension, { range }: ReportSubject, isUtc: boolean): string | null {
   const days = findCountedDays(by, range);
   if (range.isHours) return "Yesterday and today: whole days are counted";

@@ -3,13 +3,13 @@ import type { ReportSubject } from "./read-scans.ts";
 
 interface BreakdownGridProps {
   subject: ReportSubject;
-  /** Beginning of the names of files that are saved. */
+  /** Prefix for the names of downloaded files. */
   fileName: string;
-  /** Shows first which rule chose the destination, as of a link that has some. */
+  /** Shows the matching rules first. Set for links with rules. */
   hasRules?: boolean | undefined;
 }
 
-/** Cards with the values of all dimensions. */
+/** Cards with breakdowns for all dimensions. */
 export function BreakdownGrid({ subject, fileName, hasRules }: BreakdownGridProps) {
   return (
     <div class="report-grid">

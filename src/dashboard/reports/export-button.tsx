@@ -4,16 +4,16 @@ import { announce } from "../components/toast-list.ts";
 import { saveCsv } from "../data/save-file.ts";
 
 interface ExportButtonProps {
-  /** Name of the file, without its ending. */
+  /** Name of the file, without its extension. */
   name: string;
-  /** Noun of what is saved, where several such buttons are near each other. */
+  /** Name of the exported data, needed if several export buttons are near each other. */
   what?: string | undefined;
   kind?: "normal" | "plain" | undefined;
-  /** Rows with their header, made when they are asked for. Undefined while nothing is there. */
+  /** Returns the rows including the header. Called on export. Undefined while no data is loaded. */
   rows: (() => (string | number)[][]) | undefined;
 }
 
-/** Button that saves what is shown as CSV. */
+/** Button that downloads the shown data as CSV. */
 export function ExportButton({ name, what, kind, rows }: ExportButtonProps) {
   const save = () => {
     if (rows === undefined) return;

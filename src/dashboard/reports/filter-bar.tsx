@@ -5,7 +5,7 @@ import { Icon } from "../components/icon.tsx";
 import { clearFilters, FILTER_NAMES, hasValues, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
 import { DIMENSION_NAMES, nameValue } from "./value-names.ts";
 
-/** Filters that are set, each with a button that takes it away. */
+/** Active filters, each with a button that removes it. */
 export function FilterBar({ filters }: { filters: ScanFilters }) {
   const { values, traffic } = filters;
   const set = FILTER_NAMES.flatMap((name) => {

@@ -7,12 +7,12 @@ import { api, callApi, type Schemas } from "../data/calls.ts";
 import { refreshReports } from "./read-scans.ts";
 
 const POLL_MS = 3_000;
-/** Time for which the counter is seen, before the report takes its place. */
+/** Time for which the new count stays visible before the report replaces it. */
 const MOMENT_MS = 2_000;
-/** Time after which nobody is expected to look on. A return to the page begins anew. */
+/** Polls after which polling stops, because the user has probably left. Returning to the page restarts it. */
 const POLLS_MAX = 200;
 
-/** Teaches what a scan is with a link that has none: a counter moves as soon as its address is opened. */
+/** Empty state that explains scans: a counter moves as soon as the link's short URL is opened. */
 export function FirstScan({ link }: { link: Schemas["Link"] }) {
   const count = useScanCount(link);
   return (
@@ -37,7 +37,7 @@ export function FirstScan({ link }: { link: Schemas["Link"] }) {
   );
 }
 
-/** Follows the number of scans of a link while the page is visible. Reports are read again when it changes. */
+/** Polls a link's number of scans while the page is visible. Reloads the reports when it changes. */
 function useScanCount({ id, scan_count }: Schemas["Link"]): number {
   const [count, setCount] = useState(scan_count);
   const known = useRef(scan_count);
@@ -45,7 +45,7 @@ function useScanCount({ id, scan_count }: Schemas["Link"]): number {
     let polls = 0;
     const read = async () => {
       if (document.visibilityState !== "visible" || ++polls > POLLS_MAX) return;
-      // The next poll asks again after a failure.
+      // Ignores failures, because the next poll tries again.
       const body = await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } })).catch(
         () => null,
       );

@@ -1,6 +1,6 @@
 import type { Interval } from "../../analytics/buckets.ts";
 
-/** Names of the points of a chart. Dates are those of the response, whatever the time zone of the browser. */
+/** Formats the names of chart points. Uses the response's dates, whatever the browser's time zone. */
 
 const LOCALE = "en-GB";
 
@@ -11,14 +11,14 @@ function format(date: string, options: Intl.DateTimeFormatOptions): string {
   });
 }
 
-/** Formats a point shortly, for an axis. */
+/** Formats a point briefly, for an axis. */
 export function formatTick(date: string, interval: Interval, isOneDay: boolean): string {
   if (interval === "hour" && isOneDay) return date.slice(11, 16);
   if (interval === "month") return format(date, { month: "short", year: "2-digit" });
   return format(date, { day: "numeric", month: "short" });
 }
 
-/** Formats a point in full, as it is told and listed. */
+/** Formats a point in full, for tables and screen readers. */
 export function formatPoint(date: string, interval: Interval): string {
   const day = format(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
   if (interval === "hour") return `${day}, ${date.slice(11, 16)}`;
@@ -28,7 +28,7 @@ export function formatPoint(date: string, interval: Interval): string {
   return day;
 }
 
-/** Formats a range of days shortly: `3 – 9 Nov 2026`, or one day. */
+/** Formats a range of days briefly: `3 – 9 Nov 2026`, or a single day. */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   const end = format(to, { day: "numeric", month: "short", year: "numeric" });
   if (from === to) return end;

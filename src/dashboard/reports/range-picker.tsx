@@ -13,7 +13,7 @@ const NAMES: Record<Preset, { short: string; long: string }> = {
 const ORDER: readonly Preset[] = ["24h", "7d", "30d", "90d", "custom"];
 const [DEFAULT] = PRESETS;
 
-/** Choice of the range of a report, kept in the address. */
+/** Picker for the range of a report. The range is stored in the URL. */
 export function RangePicker({ range }: { range: ShownRange }) {
   const name = useId();
   const choose = (preset: Preset) => {
@@ -42,12 +42,12 @@ export function RangePicker({ range }: { range: ShownRange }) {
   );
 }
 
-/** First and last day of a range. They count once both are whole and in order. */
+/** Fields for the first and last day. Changes apply once both dates are complete and in order. */
 function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
   const [from, setFrom] = useState(days.from);
   const [to, setTo] = useState(days.to);
   const fields = useRef<HTMLDivElement>(null);
-  // The address changes by "back" too, but not while somebody types.
+  // Follows changes of the URL, such as "back", but not while the user is typing.
   useEffect(() => {
     if (fields.current?.contains(document.activeElement)) return;
     setFrom(days.from);

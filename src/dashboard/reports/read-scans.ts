@@ -8,9 +8,9 @@ import { type ScanSeries, splitPoints, toSeriesQuery } from "./scan-series.ts";
 import { findDay, isLocalBreakdown, type ShownRange, toBreakdownDays } from "./shown-range.ts";
 import type { Dimension } from "./value-names.ts";
 
-/** Scans as the API counts them. */
+/** Loads scan counts from the API. */
 
-/** Subject of a report: a range, filters, and one link or all. */
+/** Subject of a report: a range, filters, and one link or all links. */
 export interface ReportSubject {
   range: ShownRange;
   filters: ScanFilters;
@@ -18,28 +18,28 @@ export interface ReportSubject {
   linkId?: string | undefined;
 }
 
-/** Resource that shows its last value while that of another key is read. */
+/** Resource that keeps showing its previous value while another key is loading. */
 export interface KeptResource<Value> extends ShownResource<Value> {
-  /** True while the value is of another key. */
+  /** True while the value belongs to the previous key. */
   isStale: boolean;
 }
 
 export type BreakdownItemData = Schemas["Breakdown"]["items"][number];
 
-/** Breakdown, with whether its days are those of UTC although the report has others. */
+/** Breakdown. `isUtc` is true if its days are in UTC although the report uses another time zone. */
 export interface ReadBreakdown {
   items: readonly BreakdownItemData[];
   isUtc: boolean;
 }
 
-/** Dimensions whose totals are kept by day for ever. */
+/** Dimensions with daily totals that are kept forever. */
 const EXACT: readonly Dimension[] = ["link", "traffic"];
 
-/** Number of the last refresh. Reports are read again when it changes. */
+/** Number of refreshes so far. Reports are loaded again when it changes. */
 const refreshes = signal(0);
 let refreshedAtMs = Date.now();
 
-/** Reads all reports again that are shown. */
+/** Reloads all visible reports. */
 export function refreshReports(): void {
   refreshedAtMs = Date.now();
   refreshes.value += 1;
@@ -47,7 +47,7 @@ export function refreshReports(): void {
 
 const REFRESH_PAUSE_MS = 10_000;
 
-/** Reads reports again when somebody comes back to the page after a while. */
+/** Reloads reports when the user returns to the page after a while. */
 export function useRefreshOnReturn(): void {
   useEffect(() => {
     const handle = () => {
@@ -59,7 +59,7 @@ export function useRefreshOnReturn(): void {
   }, []);
 }
 
-/** Reads a resource as `useResource` does, shows the former value meanwhile, and reads it again with all reports. */
+/** Like `useResource`, but keeps the previous value while loading, and reloads when reports are refreshed. */
 export function useKeptResource<Value>(key: string, load: () => Promise<Value>): KeptResource<Value> {
   const resource = useResource(key, load);
   const kept = useRef<Value | undefined>(undefined);
@@ -74,7 +74,7 @@ export function useKeptResource<Value>(key: string, load: () => Promise<Value>):
   return { ...resource, value: resource.value ?? kept.current, isStale };
 }
 
-/** Reads the scans of a range, and of the one before. */
+/** Loads the scans of a range and of the previous period. */
 export function useScanSeries({ range, filters, linkId }: ReportSubject): KeptResource<ScanSeries> {
   const query = { ...toSeriesQuery(range), ...toFilterQuery(filters, linkId) };
   const key = `scans?${JSON.stringify([query, range.interval, range.preset])}`;
@@ -86,13 +86,13 @@ export function useScanSeries({ range, filters, linkId }: ReportSubject): KeptRe
   });
 }
 
-/** Reads the values of a dimension, in the time zone of the report if that reaches back so far. */
+/** Loads the values of a dimension, in the report's time zone if the API supports it for this range. */
 export function useBreakdown(by: Dimension, subject: ReportSubject): KeptResource<ReadBreakdown> {
   const { range, filters, linkId } = subject;
   const today = findDay(Date.now(), range.zone);
   const isLocal = range.zone !== "UTC" && isLocalBreakdown(range.days, today);
   const days = toBreakdownDays(range.days, today, EXACT.includes(by));
-  // The classes are shown beside each other, also when the rest of the report is about one of them.
+  // Traffic classes are listed side by side, even if the rest of the report is filtered by one of them.
   const { traffic, ...others } = toFilterQuery(filters, linkId);
   const query = {
     by,
@@ -112,7 +112,7 @@ export function useBreakdown(by: Dimension, subject: ReportSubject): KeptResourc
   });
 }
 
-/** Parameters of the API that filters become. It has the last word about values from the address. */
+/** Filters as query parameters of the API, which validates the values from the URL. */
 interface FilterQuery {
   link_id?: string;
   traffic?: Exclude<ScanFilters["traffic"], "human">;
@@ -129,7 +129,10 @@ function toFilterQuery({ traffic, values }: ScanFilters, linkId: string | undefi
   };
 }
 
-/** Reads in a time zone, or in UTC where that is refused: of an unknown zone, or of too many scans to look through. */
+/**
+ * Loads data in a time zone. Falls back to UTC if the API rejects the zone: it is unknown, or there are too
+ * many scans.
+ */
 async function readInZone<Query extends { time_zone?: string }, Result>(
   query: Query,
   read: (query: Query) => Promise<Result>,

@@ -5,10 +5,10 @@ import type { ApiFault } from "../data/api-fault.ts";
 import { asFault } from "../data/calls.ts";
 import { clearFilters } from "./scan-filters.ts";
 
-/** Codes of what the plan does not include, or no more this month. Another try would not help. */
+/** Error codes for features or quotas that the plan doesn't include. A retry wouldn't help. */
 const OF_PLAN = ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"];
 
-/** Tells why a report could not be read, and what to do about it. */
+/** Explains why a report couldn't be loaded, and what to do about it. */
 export function ReportFault({ fault: thrown, onRetry }: { fault: unknown; onRetry: () => void }) {
   const fault = asFault(thrown);
   if (OF_PLAN.includes(fault.code)) {
@@ -34,7 +34,7 @@ export function ReportFault({ fault: thrown, onRetry }: { fault: unknown; onRetr
   );
 }
 
-/** Says what the service refuses about a range or a filter. */
+/** Explains what is wrong with a range or a filter. */
 function explain({ fields, message }: ApiFault): string {
   const [field] = Object.entries(fields);
   if (field === undefined) return message;

@@ -3,17 +3,16 @@ import type { ReportSubject } from "./read-scans.ts";
 import { hasValues, readScanFilters } from "./scan-filters.ts";
 import { readRange } from "./shown-range.ts";
 
-/** Time zone of the browser. */
 export const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-/** Reads what a report is about in the address. */
+/** Reads the subject of a report from the URL. */
 export function readSubject(linkId?: string): ReportSubject {
   const filters = readScanFilters(query.value);
   const options = { nowMs: Date.now(), zone: BROWSER_ZONE, isFiltered: hasValues(filters) };
   return { range: readRange(query.value, options), filters, linkId };
 }
 
-/** Returns a parameter of the address, or an empty text. */
+/** Returns a query parameter, or an empty string. */
 export function readParameter(name: string): string {
   return new URLSearchParams(query.value).get(name) ?? "";
 }

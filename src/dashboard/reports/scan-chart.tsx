@@ -11,7 +11,7 @@ import { readParameter } from "./report-state.ts";
 import type { ScanSeries } from "./scan-series.ts";
 import { findDay, type ShownRange } from "./shown-range.ts";
 
-/** Line of something else, to compare with. */
+/** Line of another series, for comparison. */
 export interface OtherLine {
   name: string;
   series: KeptResource<ScanSeries>;
@@ -19,7 +19,7 @@ export interface OtherLine {
 
 interface ScanChartProps {
   range: ShownRange;
-  /** Name of the line: what is counted. */
+  /** Name of the main line. */
   name: string;
   fileName: string;
   series: KeptResource<ScanSeries>;
@@ -28,7 +28,7 @@ interface ScanChartProps {
 
 const INTERVAL_NAMES = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" } as const;
 
-/** Scans over time, with the period before and something else beside them. */
+/** Chart of scans over time, with the previous period and another series for comparison. */
 export function ScanChart({ range, name, fileName, series, other = null }: ScanChartProps) {
   const isTable = readParameter("view") === "table";
   const isCompared = readParameter("before") === "on" && range.before !== null;

@@ -1,9 +1,9 @@
 import { TRAFFIC_CLASSES } from "../../scans/traffic.ts";
 import type { QueryChanges } from "../address/query-state.ts";
 
-/** Filters of a report, in the address of the screen. */
+/** Filters of a report, stored in the URL of the screen. */
 
-/** Dimensions that a report can be filtered by, as the API names them. */
+/** Dimensions by which a report can be filtered, with their names in the API. */
 export const FILTER_NAMES = [
   "country",
   "region",
@@ -17,18 +17,18 @@ export const FILTER_NAMES = [
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** Classes of requests. The first is the default. */
+/** Traffic classes. The first is the default. */
 export const TRAFFIC_CHOICES = [...TRAFFIC_CLASSES, "all"] as const;
 
 export type TrafficChoice = (typeof TRAFFIC_CHOICES)[number];
 
-/** Values that scans must have. */
+/** Filter values that scans must match. */
 export interface ScanFilters {
   traffic: TrafficChoice;
   values: Partial<Record<FilterName, string>>;
 }
 
-/** Reads the filters in the query of an address. */
+/** Reads the filters from a query. */
 export function readScanFilters(query: string): ScanFilters {
   const parameters = new URLSearchParams(query);
   const found = FILTER_NAMES.flatMap((name) => {
@@ -42,12 +42,15 @@ export function readScanFilters(query: string): ScanFilters {
   };
 }
 
-/** Returns true if a value is asked for. These filters look back a month; a class of requests does not limit the range. */
+/**
+ * Returns true if a value filter is set. Value filters only reach back a month. The traffic class doesn't
+ * limit the range.
+ */
 export function hasValues({ values }: ScanFilters): boolean {
   return Object.keys(values).length > 0;
 }
 
-/** Returns the changes of the address that take all filters away. */
+/** Returns the query changes that remove all filters. */
 export function clearFilters(): QueryChanges {
   return Object.fromEntries([...FILTER_NAMES, "traffic"].map((name) => [name, null]));
 }

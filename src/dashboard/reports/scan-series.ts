@@ -1,16 +1,16 @@
 import { fillPoints, type Point, parseRange } from "../../analytics/buckets.ts";
 import { addDays, type Days, type ShownRange } from "./shown-range.ts";
 
-/** Scans of a range and of the period before, out of one response of the API. */
+/** Computes the scans of a range and of the previous period from one API response. */
 
 /** Points of a range. */
 export interface ScanSeries {
   points: Point[];
-  /** Points of the period before, as many. Null if they are not known. */
+  /** Same number of points from the previous period. Null if they aren't available. */
   before: Point[] | null;
 }
 
-/** Query for the points of a range and of the period before it. Weeks and months are summed from days. */
+/** Query for the points of a range and of the previous period. Weeks and months are summed from days. */
 export interface SeriesQuery {
   interval: "hour" | "day";
   from_date: string;
@@ -20,7 +20,6 @@ export interface SeriesQuery {
 
 const HOURS = 24;
 
-/** Returns the query for a range. */
 export function toSeriesQuery({ days, before, zone, interval }: ShownRange): SeriesQuery {
   return {
     interval: interval === "hour" ? "hour" : "day",
@@ -30,7 +29,7 @@ export function toSeriesQuery({ days, before, zone, interval }: ShownRange): Ser
   };
 }
 
-/** Splits the points of a response into those of the range and those before. Hours that have not begun are left out. */
+/** Splits a response's points into the range and the previous period. Leaves out hours that haven't begun. */
 export function splitPoints(all: readonly Point[], range: ShownRange, nowMs: number): ScanSeries {
   const { days, before, interval, isHours } = range;
   const begun = interval === "hour" ? all.filter(({ date }) => Date.parse(date) <= nowMs) : all;
@@ -53,7 +52,7 @@ function splitHours(begun: readonly Point[], hasBefore: boolean): ScanSeries {
   };
 }
 
-/** Makes the period before as long as the range, which is shorter while its last day is not over. */
+/** Cuts the previous period to the length of the range, which is shorter while its last day isn't over. */
 function fitLength(points: readonly Point[], length: number): Point[] {
   return points.slice(0, length);
 }
@@ -68,7 +67,7 @@ export function sumScans(points: readonly Point[]): number {
   return points.reduce((sum, { scans }) => sum + scans, 0);
 }
 
-/** Returns the point with the most scans, or null if there are none. */
+/** Returns the point with the most scans, or null if there are no scans. */
 export function findPeak(points: readonly Point[]): Point | null {
   const peak = points.reduce<Point | null>(
     (best, point) => (point.scans > (best?.scans ?? 0) ? point : best),
@@ -77,21 +76,21 @@ export function findPeak(points: readonly Point[]): Point | null {
   return peak;
 }
 
-/** Change of a count against the period before. */
+/** Change of a count compared to the previous period. */
 export interface Change {
-  /** Share of the former count, such as 0.12. Null if there was none before. */
+  /** Change relative to the previous count, such as 0.12. Null if the previous count was 0. */
   share: number | null;
   direction: "up" | "down" | "same";
 }
 
-/** Compares a count with the one of the period before. */
+/** Compares a count with the previous period's count. */
 export function compareCounts(now: number, before: number): Change {
   const direction = now > before ? "up" : now < before ? "down" : "same";
   if (before === 0) return { share: now === 0 ? 0 : null, direction };
   return { share: (now - before) / before, direction };
 }
 
-/** Formats a change: `12 %`, `New`, `No change`. The direction is shown apart. */
+/** Formats a change: `12 %`, `New`, `No change`. The direction is shown separately. */
 export function formatChange({ share, direction }: Change): string {
   if (share === null) return "New";
   if (direction === "same") return "No change";
@@ -99,7 +98,7 @@ export function formatChange({ share, direction }: Change): string {
   return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")} %`;
 }
 
-/** Returns how many points a day has on average. A day that is not over counts as a whole one. */
+/** Returns the average number of scans per day. An unfinished day counts as a whole day. */
 export function averagePerDay(points: readonly Point[], { from, to }: Days): number {
   const length = Math.max(1, Math.round((Date.parse(addDays(to, 1)) - Date.parse(from)) / 86_400_000));
   return sumScans(points) / length;

@@ -15,7 +15,7 @@ import type { ShownRange } from "./shown-range.ts";
 interface ScanStatsProps {
   range: ShownRange;
   series: KeptResource<ScanSeries>;
-  /** Further tiles. */
+  /** Additional tiles. */
   children?: ComponentChildren;
 }
 

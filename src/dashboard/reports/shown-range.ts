@@ -2,48 +2,48 @@ import { formatDay, type Interval } from "../../analytics/buckets.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { readChoice } from "../address/query-state.ts";
 
-/** Range of a report in the address, and what is asked of the API for it. */
+/** Reads a report's range from the URL, and derives the API's parameters from it. */
 
-/** Ranges that end today, and one with dates of its own. The first is the default. */
+/** Ranges that end today, and `custom` for chosen dates. The first is the default. */
 export const PRESETS = ["30d", "24h", "7d", "90d", "custom"] as const;
 
 export type Preset = (typeof PRESETS)[number];
 
 const PRESET_DAYS: Record<Exclude<Preset, "custom">, number> = { "24h": 2, "7d": 7, "30d": 30, "90d": 90 };
 
-/** Intervals that the address may name, after the one that fits the range. */
+/** Values of the `interval` parameter. `auto` picks an interval that suits the range. */
 const INTERVAL_CHOICES = ["auto", "hour", "day", "week", "month"] as const;
 
-/** Longest range. The API returns at most 10,000 points, and half of them are of the period before. */
+/** Maximum days of a range. The API returns up to 10,000 points, half of them for the previous period. */
 const DAYS_MAX = 3_650;
-/** Days that are kept by the hour in any time zone, today included; a day less than the API keeps in UTC. */
+/** Days (including today) with hourly counts in any time zone. One day less than the API keeps in UTC. */
 const LOCAL_DAYS = 90;
-/** Days that filters and local breakdowns reach back, today included; two less than the API has in UTC. */
+/** Days (including today) covered by filters and local breakdowns. Two less than the API has in UTC. */
 const FACT_DAYS = 33;
-/** Days by which breakdowns are kept, today included. Before that, a range has whole months. */
+/** Days (including today) with daily breakdowns. Before that, breakdowns cover whole months. */
 const BREAKDOWN_DAYS = 92;
 
-/** Days, both inclusive, as `YYYY-MM-DD`. */
+/** First and last day (inclusive) as `YYYY-MM-DD`. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** Range of a report, as the address tells it. */
+/** Range of a report as described by the URL. */
 export interface ShownRange {
   preset: Preset;
-  /** True for the last 24 hours; the days are then those that they touch. */
+  /** True for the last 24 hours. `days` then contains the days that they touch. */
   isHours: boolean;
-  /** Days of the range. Empty if `from` is after `to`: filters do not reach back so far. */
+  /** Days of the range. Empty if `from` is after `to`, because filters don't reach back that far. */
   days: Days;
-  /** Days of the period before, of the same length. Null if filters do not reach back so far. */
+  /** Previous period of the same length. Null if filters don't reach back that far. */
   before: Days | null;
-  /** Time zone of the days, or `UTC`: far back, only days of UTC are kept. */
+  /** Time zone of the days. `UTC` for ranges far back, because only UTC days are kept. */
   zone: string;
   interval: Interval;
-  /** Intervals that make sense for the range. */
+  /** Intervals that the user can choose for the range. */
   intervals: Interval[];
-  /** True if filters made the range shorter. */
+  /** True if filters shortened the range. */
   isShortened: boolean;
 }
 
@@ -54,7 +54,7 @@ interface RangeOptions {
   isFiltered: boolean;
 }
 
-/** Reads the range in the query of an address. */
+/** Reads the range from a query. */
 export function readRange(query: string, options: RangeOptions): ShownRange {
   const local = readDays(query, findDay(options.nowMs, options.zone), options);
   const firstDay = local.before?.from ?? local.days.from;
@@ -90,12 +90,12 @@ function readDays(query: string, today: string, { zone, isFiltered }: RangeOptio
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns true for a day of the calendar as `YYYY-MM-DD`. */
+/** Returns true for a valid date in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return DAY.test(text) && !Number.isNaN(Date.parse(text)) && formatDay(Date.parse(text)) === text;
 }
 
-/** Reads dates from the address. They may be in either order; days to come are left out. */
+/** Reads custom dates from a query, in either order. Replaces dates in the future with today. */
 function readCustomDays(query: string, today: string): Days | null {
   const parameters = new URLSearchParams(query);
   const given = [parameters.get("from") ?? "", parameters.get("to") ?? ""];
@@ -112,17 +112,16 @@ function daysBefore(days: Days): Days {
   return endingAt(addDays(days.from, -1), countDays(days));
 }
 
-/** Counts the days of a range. */
 export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** Returns the day that is some days later. */
+/** Returns the day `count` days later. */
 export function addDays(day: string, count: number): string {
   return formatDay(Date.parse(day) + count * DAY_MS);
 }
 
-/** Returns the day that it is at a time in a time zone. */
+/** Returns the date in a time zone at a given time. */
 export function findDay(timeMs: number, zone: string): string {
   const options = { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const parts = new Intl.DateTimeFormat("en-US", options).formatToParts(timeMs);
@@ -158,8 +157,8 @@ function pickInterval(days: Days, isHours: boolean): Interval {
 }
 
 /**
- * Returns the days that a breakdown can be asked for: far back, whole months. `isExact` says that the dimension is kept
- * by day for ever.
+ * Returns the days for which a breakdown can be requested. Ranges far back are extended to whole months.
+ * `isExact` is true for dimensions whose daily counts are kept forever.
  */
 export function toBreakdownDays({ from, to }: Days, today: string, isExact: boolean): Days {
   const firstKept = addDays(today, 1 - BREAKDOWN_DAYS);
@@ -172,7 +171,7 @@ function endMonth(day: string): string {
   return formatDay(Date.UTC(year, month, 0));
 }
 
-/** Returns true if a breakdown of days can be asked for in a time zone other than UTC. */
+/** Returns true if a breakdown can be requested in a time zone other than UTC. */
 export function isLocalBreakdown({ from }: Days, today: string): boolean {
   return from >= addDays(today, 1 - FACT_DAYS);
 }

@@ -1,12 +1,12 @@
-/** Names of the values that scans are counted by, as people read them. */
+/** Returns display names for the values by which scans are counted. */
 
-/** Name of a value, with a sign before it such as a flag. */
+/** Name of a value, and a symbol to show before it, such as a flag. */
 export interface ValueName {
   text: string;
   sign: string | null;
 }
 
-/** Names of the dimensions: of a list of values, and of one value. */
+/** Names of the dimensions, in plural and singular. */
 export const DIMENSION_NAMES = {
   link: { many: "Links", one: "Link" },
   country: { many: "Countries", one: "Country" },
@@ -20,7 +20,7 @@ export const DIMENSION_NAMES = {
   traffic: { many: "Traffic", one: "Traffic" },
 };
 
-/** Dimension of a breakdown, as the API names it. */
+/** Dimension of a breakdown, with its name in the API. */
 export type Dimension = keyof typeof DIMENSION_NAMES;
 
 const LOCALE = "en";
@@ -46,7 +46,7 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   traffic: { human: "People", bot: "Crawlers", preview: "Link previews", prefetch: "Loaded ahead" },
 };
 
-/** Names a value of a dimension. */
+/** Returns the display name of a value. */
 export function nameValue(dimension: Dimension, value: string): ValueName {
   if (dimension === "country" && isCountry(value)) {
     return { text: display("region", value), sign: drawFlag(value) };
@@ -55,7 +55,7 @@ export function nameValue(dimension: Dimension, value: string): ValueName {
   if (dimension === "language" && WORDS[value] === undefined) {
     return { text: display("language", value), sign: null };
   }
-  // Hosts and names of rules may be any words.
+  // Hosts and rule names can be any text.
   const isFree = dimension === "referrer" || dimension === "rule";
   const word = isFree && value !== "other" ? undefined : WORDS[value];
   return { text: FIXED[dimension]?.[value] ?? word ?? value, sign: null };
@@ -65,7 +65,7 @@ function isCountry(value: string): boolean {
   return /^[A-Z]{2}$/.test(value);
 }
 
-/** Names a region by its code and country: no browser knows the names of regions. */
+/** Returns the country's name and the region code, because browsers have no names of regions. */
 function nameRegion(value: string): ValueName {
   const [country = "", code = ""] = value.split("-");
   if (!isCountry(country) || code === "") return { text: WORDS[value] ?? value, sign: null };
@@ -76,12 +76,12 @@ function display(type: "region" | "language", code: string): string {
   try {
     return new Intl.DisplayNames([LOCALE], { type }).of(code) ?? code;
   } catch {
-    // A code that is none of the standard's stays what it is.
+    // Shows codes that aren't in the standard unchanged.
     return code;
   }
 }
 
-/** Returns the flag of a country: two letters that fonts draw as one. */
+/** Returns a country's flag emoji, which consists of two regional indicator letters. */
 function drawFlag(country: string): string {
   return [...country].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + REGION_BASE)).join("");
 }

@@ -6,18 +6,18 @@ import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
 import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";
 
-/** Person who is signed in, and what the dashboard shows to them. */
+/** Holds the signed-in person, the current workspace and the theme. */
 
-/** Person who is signed in, with all workspaces. */
+/** Signed-in person with all their workspaces. */
 export type Person = Schemas["CurrentSession"];
 
-/** Null until the session is read. */
+/** Null until the session is loaded. */
 export const person = signal<Person | null>(null);
-/** Reason for which the session could not be read, or null. */
+/** Reason why the session couldn't be loaded, or null. */
 export const sessionFault = signal<ApiFault | null>(null);
 const workspaceSlug = signal<string | null>(null);
 
-/** Workspace that is shown. Null if the person has none. */
+/** Current workspace. Null if the person has none. */
 export const workspace = computed(
   () => person.value?.workspaces.find(({ slug }) => slug === workspaceSlug.value) ?? null,
 );
@@ -29,7 +29,7 @@ export const theme = signal<ThemeChoice>(readTheme());
 
 const SIGN_IN_PATH = "/sign-in";
 
-/** Reads the session, and follows what happens to it and to the connection. Call it once. */
+/** Loads the session and handles sign-outs and connection changes. Call it once. */
 export async function startSession(): Promise<void> {
   onFault(handleFault);
   addEventListener("online", () => setOnline(true));
@@ -39,10 +39,10 @@ export async function startSession(): Promise<void> {
   if (address !== null) navigate(address, { replace: true });
 }
 
-/** Reads who is signed in. Leads to the sign-in if nobody is. */
+/** Loads the session or redirects to sign-in. */
 export async function readSession(): Promise<void> {
   sessionFault.value = null;
-  // Without a workspace, the session tells all of the person's.
+  // Without a workspace header, the session contains all workspaces of the person.
   setCallWorkspace(null);
   const result = await api.GET("/v1/session").catch(() => null);
   if (result?.data === undefined) {
@@ -58,7 +58,7 @@ export async function readSession(): Promise<void> {
   person.value = data;
 }
 
-/** Shows another workspace. What was read of the former one is forgotten. */
+/** Switches to another workspace and clears the cached data of the previous one. */
 export function showWorkspace(slug: string | null): void {
   if (slug !== null) keepWorkspace(slug);
   setCallWorkspace(slug);
@@ -66,21 +66,21 @@ export function showWorkspace(slug: string | null): void {
   workspaceSlug.value = slug;
 }
 
-/** Ends the session. */
+/** Signs out and goes to the sign-in page. */
 export async function signOut(): Promise<void> {
   const header = { "X-SVC-Workspace": workspaceSlug.peek() ?? "" };
   await api.DELETE("/v1/session", { params: { header } }).catch(() => null);
   location.assign(SIGN_IN_PATH);
 }
 
-/** Shows the dashboard in a theme, also at later visits. */
+/** Applies a theme and stores it for later visits. */
 export function chooseTheme(choice: ThemeChoice): void {
   theme.value = choice;
   applyTheme(choice);
   storeTheme(choice);
 }
 
-/** Leads to the sign-in, from where the person comes back to this address. */
+/** Goes to the sign-in page. After signing in, the person returns to the current URL. */
 function leadToSignIn(): void {
   keepAddress(location.pathname + location.search);
   location.assign(SIGN_IN_PATH);
@@ -88,7 +88,7 @@ function leadToSignIn(): void {
 
 function handleFault(fault: ApiFault): void {
   if (fault.kind === "signed-out") leadToSignIn();
-  // The list of workspaces has changed: the screen of the next one is shown, or none.
+  // The person has lost access to the workspace. Shows the next workspace, or none.
   if (fault.kind === "not-a-member") void readSession();
   if (fault.kind === "offline") setOnline(navigator.onLine);
 }

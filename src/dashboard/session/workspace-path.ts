@@ -1,27 +1,26 @@
-/** Keys of the browser's storage that survive a sign-in. */
+/** Keeps the requested URL and the last workspace in browser storage, so that they survive a sign-in. */
 
 const ADDRESS_KEY = "signpost-address";
 const WORKSPACE_KEY = "signpost-workspace";
 
-/** Keeps the address that somebody wanted to see before signing in. */
+/** Stores the URL that was requested before signing in. */
 export function keepAddress(address: string): void {
   write(sessionStorage, ADDRESS_KEY, address);
 }
 
-/** Takes the kept address, once. */
+/** Returns the stored URL and removes it. */
 export function takeAddress(): string | null {
   const address = read(sessionStorage, ADDRESS_KEY);
   if (address !== null) sessionStorage.removeItem(ADDRESS_KEY);
-  // Only paths of this host: `//` would be another one.
+  // Only accepts paths on this host. A path that begins with `//` would go to another host.
   return address !== null && /^\/(?!\/)/.test(address) ? address : null;
 }
 
-/** Remembers the workspace that was shown last. */
+/** Stores the workspace that was shown last. */
 export function keepWorkspace(slug: string): void {
   write(localStorage, WORKSPACE_KEY, slug);
 }
 
-/** Returns the slug of the workspace that was shown last, or null. */
 export function readWorkspace(): string | null {
   return read(localStorage, WORKSPACE_KEY);
 }
@@ -38,6 +37,6 @@ function write(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // Without storage, nothing is remembered.
+    // Without storage, nothing is kept.
   }
 }

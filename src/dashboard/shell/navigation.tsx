@@ -6,7 +6,7 @@ import { SCREENS, START_PATH } from "../screens.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-/** Name of the product, which leads to the start. */
+/** Product name that links to the start screen. */
 export function Brand() {
   return (
     <a class="brand" href={START_PATH}>
@@ -20,11 +20,11 @@ export function Brand() {
 
 interface NavigationProps {
   onHelp: () => void;
-  /** The drawer has the name of the product in its head. */
+  /** True in the drawer, whose head already contains the product name. */
   isInDrawer?: boolean;
 }
 
-/** Workspace, screens and person, one below the other. */
+/** Sidebar with the workspace, the screens and the person. */
 export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
   const shown = path.value;
   return (
@@ -52,7 +52,7 @@ export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
   );
 }
 
-/** Returns true for the path of a screen and for those below it. */
+/** Returns true for a screen's path and the paths below it. */
 function isWithin(shown: string, screenPath: string): boolean {
   return shown === screenPath || shown.startsWith(`${screenPath}/`);
 }

@@ -11,7 +11,7 @@ const THEME_NAMES: Record<ThemeChoice, string> = {
   dark: "Dark theme",
 };
 
-/** Person who is signed in, with theme, shortcuts and sign-out. */
+/** Menu of the signed-in person, with theme, shortcuts and sign-out. */
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const shown = person.value;
   if (shown === null) return null;

@@ -12,7 +12,7 @@ import { workspace } from "../session/session.ts";
 
 const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] : SCREENS;
 
-/** Files of an older page are gone after a deployment. */
+/** Shown if a screen's code is missing. A deployment removes the files of the previous version. */
 const OUTDATED = new ApiFault({
   kind: "missing",
   code: "OUTDATED_PAGE",
@@ -21,19 +21,19 @@ const OUTDATED = new ApiFault({
 
 type View = ComponentType<ScreenProps>;
 
-/** Components of screens that were loaded, by the function that loads them. */
+/** Loaded screen components, by their load function. */
 const views = new Map<Screen["load"], View>();
 
-/** Begins to load the code of the first screen, before it is known who is signed in. */
+/** Starts loading the first screen's code while the session is still loading. */
 export function preloadScreen(): void {
   const shown = path.peek() === "/" ? START_PATH : path.peek();
-  // A failure is told when the screen is shown.
+  // Ignores failures, which are shown once the screen is rendered.
   findRoute(ALL_SCREENS, shown)
     ?.route.load()
     .catch(() => {});
 }
 
-/** Shows the screen of the address, and loads its code if that is not there. */
+/** Shows the screen for the URL, and loads its code if needed. */
 export function ScreenOutlet() {
   const found = findRoute(ALL_SCREENS, path.value);
   const title = found?.route.title ?? (path.value === "/" ? "Signpost" : "Not found");
@@ -44,7 +44,8 @@ export function ScreenOutlet() {
   const slug = workspace.value?.slug;
   if (found === null) return path.value === "/" ? <Waiting title="" /> : <NotFound />;
   if (slug === undefined) return <Waiting title={found.route.heading ?? title} />;
-  // Another workspace is another screen: nothing that was typed or selected goes along.
+  // The key includes the workspace, so that switching workspaces resets everything that was typed or
+  // selected.
   return (
     <LoadedScreen key={`${slug} ${found.route.path}`} screen={found.route} parameters={found.parameters} />
   );
@@ -88,7 +89,7 @@ function Failed({ title, fault, onRetry }: { title: string; fault: unknown; onRe
   );
 }
 
-/** Head of a screen that is under way, where its own will be. */
+/** Header shown while a screen is loading. */
 function Waiting({ title }: { title: string }) {
   return (
     <div class="screen" aria-busy="true">

@@ -12,7 +12,7 @@ import { Brand, Navigation } from "./navigation.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 
-/** Frame of all screens: navigation, the screen, and what lies above both. */
+/** Frame of all screens: navigation, the current screen, and overlays. */
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -68,7 +68,7 @@ export function Shell() {
   );
 }
 
-/** Shows the screen, or why there is none. */
+/** Shows the screen, or the reason why it can't be shown. */
 function Content() {
   const isStranger = sessionFault.value?.kind === "not-a-member";
   if (sessionFault.value !== null && !isStranger) {

@@ -2,7 +2,7 @@ import { KeyHint } from "../components/badge.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { shortcuts } from "../keyboard/shortcuts.ts";
 
-/** Dialog with all shortcuts of the screen and of the frame. */
+/** Dialog with all shortcuts of the screen and the frame. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -3,7 +3,7 @@ import { Menu } from "../components/menu.tsx";
 import { Skeleton } from "../components/states.tsx";
 import { person, showWorkspace, workspace } from "../session/session.ts";
 
-/** Name of the workspace that is shown, with a menu of the others. */
+/** Name of the current workspace, with a menu for switching to another one. */
 export function WorkspaceSwitcher() {
   const shown = workspace.value;
   const others = person.value?.workspaces ?? [];

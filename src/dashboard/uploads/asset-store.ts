@@ -6,9 +6,9 @@ import { findFileFault, isPicture } from "./asset-kind.ts";
 import { type Asset, createUploadJob, publishAsset } from "./upload-file.ts";
 import { UploadQueue } from "./upload-queue.ts";
 
-/** Assets of the workspace: reading them, and what changes in the lists that are known. */
+/** Loads the workspace's assets, and updates the cached list. */
 
-/** Part of the list, from its start. */
+/** First pages of the list. */
 export interface AssetPage {
   assets: readonly Asset[];
   hasMore: boolean;
@@ -17,17 +17,17 @@ export interface AssetPage {
 /** Key of the list in the cache. */
 export const ASSETS_KEY = "assets";
 const PAGE_SIZE = 100;
-/** Assets among which filters look, as the service has none of its own. */
+/** Maximum assets that are loaded for filtering, because the API has no filters for assets. */
 export const FILTERED_MAX = 2_000;
 
-/** Reads a part of the list, from its start or after an asset. */
+/** Loads a page of the list, from the start or after an asset. */
 export async function readAssets(before: string | null = null): Promise<AssetPage> {
   const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
   const { data } = await callApi(api.GET("/v1/assets", { params: { query } }));
   return { assets: data, hasMore: data.length === PAGE_SIZE };
 }
 
-/** Reads the next part of the list, and adds it to what is known. */
+/** Loads and appends the next page. */
 export async function readFurtherAssets(known: AssetPage): Promise<void> {
   await resources.read(ASSETS_KEY, async () => {
     const { assets, hasMore } = await readAssets(known.assets.at(-1)?.id ?? null);
@@ -36,7 +36,7 @@ export async function readFurtherAssets(known: AssetPage): Promise<void> {
   });
 }
 
-/** Shows a new or changed asset in the list. */
+/** Adds a new asset to the cached list, or replaces a changed one. */
 export function showAsset(asset: Asset): Rollback {
   return resources.change<AssetPage>(ASSETS_KEY, (page) => {
     const isKnown = page.assets.some(({ id }) => id === asset.id);
@@ -45,7 +45,7 @@ export function showAsset(asset: Asset): Rollback {
   });
 }
 
-/** Takes an asset out of the list. */
+/** Removes an asset from the cached list. */
 export function hideAsset(id: string): Rollback {
   return resources.change<AssetPage>(ASSETS_KEY, (page) => ({
     ...page,
@@ -53,7 +53,7 @@ export function hideAsset(id: string): Rollback {
   }));
 }
 
-/** Publishes an asset and shows it so. Returns its public address. */
+/** Publishes an asset, updates it in the cached list, and returns its public URL. */
 export async function publishAndShow(asset: Asset): Promise<string> {
   if (asset.public_url !== null) return asset.public_url;
   const published = await publishAsset(asset.id);
@@ -64,7 +64,10 @@ export async function publishAndShow(asset: Asset): Promise<string> {
 const PREVIEWS_MAX = 40;
 const previews = new Map<string, string>();
 
-/** Keeps a picture that was uploaded from here: before it is published, nobody can read it from the service. */
+/**
+ * Keeps a preview of an image uploaded in this tab, because the service doesn't serve images before they are
+ * published.
+ */
 function keepPreview(id: string, file: File): void {
   if (!isPicture(file.type)) return;
   previews.set(id, URL.createObjectURL(file));
@@ -74,14 +77,14 @@ function keepPreview(id: string, file: File): void {
   URL.revokeObjectURL(oldest[1]);
 }
 
-/** Returns the address of a picture of an asset, or null if there is none that can be shown. */
+/** Returns the URL of an asset's preview image, or null if there is none. */
 export function findPreview({ id, mime_type: type, public_url: url }: Asset): string | null {
   return isPicture(type) && url !== null ? url : (previews.get(id) ?? null);
 }
 
 export type AssetQueue = UploadQueue<File, Asset>;
 
-/** Creates a queue of uploads into the workspace. `arePublished` is asked for each file that is added. */
+/** Creates a queue that uploads files to the workspace. `arePublished` is called for each added file. */
 export function createAssetQueue(arePublished: () => boolean): AssetQueue {
   return new UploadQueue({
     createJob: (file: File) => createUploadJob(file, arePublished()),

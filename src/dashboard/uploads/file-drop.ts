@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Files that are dragged over the window. */
+/** Handles files that are dragged over the window. */
 
-/** Returns the files of a drop. Folders have no content that could be sent. */
+/** Returns the dropped files. Skips folders, which have no content to upload. */
 export function listDroppedFiles(transfer: DataTransfer): File[] {
   const entries = [...transfer.items].filter(({ kind }) => kind === "file");
   const files = entries
@@ -11,15 +11,13 @@ export function listDroppedFiles(transfer: DataTransfer): File[] {
   return files.filter((file) => file !== null);
 }
 
-/**
- * Takes files that are dropped anywhere in the window, or in a dialog that is open. Returns true while some are above it.
- */
+/** Accepts files dropped anywhere in the window or an open dialog. Returns true while files are over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    // Entering a child comes before leaving its parent, so the two are counted.
+    // Counts both events, because `dragenter` on a child comes before `dragleave` on its parent.
     let depth = 0;
     const step = (change: number) => {
       depth = Math.max(0, depth + change);

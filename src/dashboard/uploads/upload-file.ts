@@ -5,19 +5,19 @@ import type { ReportProgress, UploadJob } from "./upload-queue.ts";
 export type Asset = Schemas["Asset"];
 type Ticket = Schemas["PresignedAsset"];
 
-/** Time that an upload URL must be valid for at least, so that a large file arrives in time. */
+/** Minimum remaining validity of an upload URL, so that a large file can be uploaded in time. */
 const VALID_MIN_MS = 60_000;
 
 /**
- * Creates the job that uploads a file: ask for an address, send the file there, confirm. An attempt that failed goes on
- * with the same address while that is valid. With `isPublished`, the file is published too.
+ * Creates the job that uploads a file: requests an upload URL, sends the file and confirms the upload. A
+ * retry reuses the URL as long as it is valid. With `isPublished`, the file is published too.
  */
 export function createUploadJob(file: File, isPublished: boolean): UploadJob<Asset> {
   let ticket: Ticket | null = null;
   const discard = () => {
     const id = ticket?.id;
     ticket = null;
-    // The service sweeps what stays behind within a day.
+    // If this fails, the service deletes the asset within a day.
     if (id !== undefined) deleteAsset(id).catch(() => {});
   };
   const run = async (report: ReportProgress, signal: AbortSignal) => {
@@ -29,14 +29,14 @@ export function createUploadJob(file: File, isPublished: boolean): UploadJob<Ass
     }
     ticket = presigned;
     const fault = await sendFile(presigned.upload, file, report, signal);
-    // The response to an earlier attempt was lost: the file is there.
+    // The file is already uploaded, but the response to an earlier attempt was lost.
     if (fault !== null && fault.code !== "ASSET_ALREADY_UPLOADED") throw fault;
     report(file.size, true);
     try {
       const confirmed = await confirmUpload(presigned.id);
       return isPublished ? await publishAsset(presigned.id) : confirmed;
     } catch (thrown) {
-      // The file is not of the type that its name says. The next attempt begins anew.
+      // The file's type doesn't match its name. The next attempt starts from the beginning.
       if (thrown instanceof ApiFault && thrown.kind === "invalid") discard();
       throw thrown;
     }
@@ -66,15 +66,15 @@ export async function publishAsset(id: string): Promise<Asset> {
   return (await callApi(api.POST("/v1/assets/{asset_id}/publish", { params }))).data;
 }
 
-/** Deletes an asset at the service. `isLeaving` lets the call outlive the page. */
+/** Deletes an asset on the service. `isLeaving` lets the call continue after the page is closed. */
 export async function deleteAsset(id: string, isLeaving = false): Promise<void> {
   const params = { path: { asset_id: id } };
   await callApi(api.DELETE("/v1/assets/{asset_id}", { params, keepalive: isLeaving }));
 }
 
 /**
- * Sends a file as the service asks for it. Returns the fault of the response, or null. XMLHttpRequest, because `fetch`
- * tells no progress of what it sends.
+ * Sends a file to its upload URL. Returns the fault of the response, or null. Uses XMLHttpRequest, because
+ * `fetch` doesn't report upload progress.
  */
 function sendFile(
   { method, url, headers }: Ticket["upload"],

@@ -1,43 +1,40 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
 
-/** Uploads of several files: a few at a time, each with its progress, to cancel and to try again. */
+/** Uploads several files, a few in parallel, with progress. Uploads can be cancelled and retried. */
 
-/** Phase of an upload. */
 export type UploadPhase = "waiting" | "sending" | "finishing" | "done" | "failed";
 
-/** Upload of a file, as a list shows it. */
+/** Upload of a file, as shown in a list. */
 export interface Upload<Source, Result> {
   id: number;
   source: Source;
   phase: UploadPhase;
-  /** Bytes that were sent. */
   sentBytes: number;
   /** Fault of the last attempt, or null. */
   fault: unknown;
   result: Result | null;
 }
 
-/** Progress of a job: bytes that were sent, or that all were. */
+/** Called with the number of bytes sent, and whether all bytes are sent. */
 export type ReportProgress = (sentBytes: number, areAllSent: boolean) => void;
 
-/** Work of one upload. A second run goes on where the first one failed. */
+/** Work of one upload. Another run continues where the previous one failed. */
 export interface UploadJob<Result> {
   run(report: ReportProgress, signal: AbortSignal): Promise<Result>;
-  /** Removes what an upload that is given up has left. */
+  /** Cleans up after an upload that is given up. */
   discard(): void;
 }
 
 interface QueueOptions<Source, Result> {
   createJob: (source: Source) => UploadJob<Result>;
-  /** Returns the fault of a file that need not be tried, or null. */
+  /** Returns the fault of a file that can't be uploaded, or null. */
   findFault: (source: Source) => unknown;
   onDone: (result: Result, source: Source) => void;
 }
 
-/** Uploads at the same time. More do not fill a connection better, and each waits longer. */
+/** Maximum parallel uploads. More wouldn't use the connection better, and each would take longer. */
 const PARALLEL = 3;
 
-/** Queue of uploads. */
 export class UploadQueue<Source, Result> {
   readonly #options: QueueOptions<Source, Result>;
   readonly #uploads = signal<readonly Upload<Source, Result>[]>([]);
@@ -54,7 +51,7 @@ export class UploadQueue<Source, Result> {
     return this.#uploads;
   }
 
-  /** Adds files. */
+  /** Adds files and starts uploading. */
   add(sources: readonly Source[]): void {
     const added = sources.map((source): Upload<Source, Result> => {
       const fault = this.#options.findFault(source);
@@ -66,13 +63,13 @@ export class UploadQueue<Source, Result> {
     this.#start();
   }
 
-  /** Tries a failed upload again. */
+  /** Retries a failed upload. */
   retry(id: number): void {
     this.#change(id, { phase: "waiting", fault: null, sentBytes: 0 });
     this.#start();
   }
 
-  /** Gives an upload up, or takes a finished one off the list. */
+  /** Cancels an upload, or removes a finished upload from the list. */
   remove(id: number): void {
     const upload = this.#uploads.peek().find((other) => other.id === id);
     if (upload === undefined) return;
@@ -82,7 +79,7 @@ export class UploadQueue<Source, Result> {
     this.#start();
   }
 
-  /** Takes all finished uploads off the list. */
+  /** Removes all finished uploads from the list. */
   clearDone(): void {
     this.#forget(({ phase }) => phase === "done");
   }

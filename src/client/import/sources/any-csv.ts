@@ -5,10 +5,10 @@ import { cutText, type ForeignLink, quote } from "../foreign-link.ts";
 import { ImportFormatError } from "../import-row.ts";
 import { appRules } from "./foreign-rules.ts";
 
-/** Returns the texts of a record by field. A field without a column has an empty text. */
+/** Returns the text of a record's field. Empty if the field has no column. */
 export type FieldReader = (record: CsvRecord, field: ColumnField) => string;
 
-/** Creates the reader of a table's fields. Throws {@link ImportFormatError} if the header lacks a column of the map. */
+/** Returns a function that reads a table's fields. Throws {@link ImportFormatError} for a missing column. */
 export function createFieldReader({ header, headerLine }: CsvTable, given?: ColumnMap): FieldReader {
   const columns = given ?? guessColumns(header);
   const keys = header.map(toColumnKey);
@@ -41,7 +41,7 @@ export function describeColumns(header: readonly string[]): string {
   return `the ${header.length === 1 ? "column" : "columns"} ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** Reads a record of any table. Its notes name what cannot be read as yes or no. */
+/** Reads a record of any table. Adds a note for each value that should be yes or no and isn't. */
 export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
   const text = (field: ColumnField) => read(record, field);
   const notes: string[] = [];

@@ -3,14 +3,15 @@ import type { ForeignLink } from "../foreign-link.ts";
 import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 
-/** Hosts of Bitly itself, whose addresses stay there. */
+/** Matches Bitly's own hosts. Their URLs can't be moved. */
 const OWN_HOSTS = /^(?:https?:\/\/)?(?:www\.)?(?:bit\.ly|j\.mp|bitly\.com|bitly\.is)(?:\/|$)/i;
-/** Time that Bitly gives to links whose creation it does not tell. */
+/** Creation time that Bitly returns for links whose creation time is unknown. */
 const UNKNOWN_TIME = /^1970-01-01T00:00:00/;
 
 /**
- * Links of Bitly: bitlinks of its API (https://dev.bitly.com/api-reference/#getBitlinksByGroup) and the CSV of its
- * dashboard. Each custom back-half is a link of its own, since each of them is an address that somebody may have.
+ * Reads links from Bitly: bitlinks from its API (https://dev.bitly.com/api-reference/#getBitlinksByGroup) and
+ * the CSV from its dashboard. Each custom back-half becomes a link of its own, because each may have been
+ * shared.
  */
 export const bitly: ImportSource = {
   name: "bitly",
@@ -54,8 +55,8 @@ export const bitly: ImportSource = {
 };
 
 /**
- * Returns a link for each custom back-half, the first with the scans, and one for the generated back-half. That one is
- * left out beside custom ones if its host is Bitly's own.
+ * Returns a link for each custom back-half, the first with the scans, and one for the generated back-half. If
+ * there are custom back-halves, a generated back-half on Bitly's own host is left out.
  */
 function expandBackHalves(link: ForeignLink, given: readonly string[]): ForeignLink[] {
   const generated = link.formerUrl ?? "";

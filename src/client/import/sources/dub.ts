@@ -11,12 +11,12 @@ import {
 import { appRules, countryRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
-/** Key of the link of a domain itself. */
+/** Key of a domain's root link. */
 const ROOT_KEY = "_root";
 
 /**
- * Links of Dub: those of its API (https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links) and the CSV of its
- * dashboard. Its rules are tried in the order iOS, Android, countries.
+ * Reads links from Dub: its API (https://dub.co/docs/api-reference/endpoint/retrieve-a-list-of-links) and the
+ * CSV from its dashboard. Dub's rules are tried in the order iOS, Android, countries.
  */
 export const dub: ImportSource = {
   name: "dub",
@@ -80,7 +80,7 @@ function listNotes(item: JsonObject): string[] {
 
 const UTM_NAMES = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
 
-/** Adds UTM parameters that stand beside the destination and are not in it. */
+/** Adds UTM parameters that are separate fields and not yet part of the destination. */
 function addUtm(link: ForeignLink, item: JsonObject): ForeignLink {
   if (!URL.canParse(link.url)) return link;
   const url = new URL(link.url);

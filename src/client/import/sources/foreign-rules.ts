@@ -1,9 +1,9 @@
 import type { ForeignRule } from "../foreign-link.ts";
 import type { JsonObject } from "../json-fields.ts";
 
-/** Rules of services that have a destination for each system or country. */
+/** Builds rules for services that have a destination for each operating system or country. */
 
-/** Returns the rules of destinations for phones, for those that there are. */
+/** Returns the rules for iOS and Android. Leaves out a rule with an empty destination. */
 export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
   const rules: ForeignRule[] = [
     { name: "iOS", when: { os: ["ios"] }, destination: iosUrl },
@@ -12,7 +12,7 @@ export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
   return rules.filter(({ destination }) => destination.trim() !== "");
 }
 
-/** Returns the rules of destinations by the code of a country. Countries with the same destination share a rule. */
+/** Returns the rules for destinations by country code. Countries with the same destination share a rule. */
 export function countryRules(geo: JsonObject): ForeignRule[] {
   const countries = new Map<string, string[]>();
   for (const [country, destination] of Object.entries(geo)) {

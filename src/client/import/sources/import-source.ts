@@ -2,25 +2,25 @@ import type { ForeignLink } from "../foreign-link.ts";
 import type { SourceName } from "../import-row.ts";
 import type { JsonObject } from "../json-fields.ts";
 
-/** Record of a CSV file by the keys of its columns (see `toColumnKey`). */
+/** Returns the first cell of a record that isn't empty, by column keys (see `toColumnKey`). */
 export type ReadCell = (...keys: readonly string[]) => string;
 
-/** Service whose files are read. */
+/** Service whose files can be imported. */
 export interface ImportSource {
   name: SourceName;
-  /** Name for people. */
+  /** Display name. */
   title: string;
   formats: readonly ("CSV" | "JSON")[];
-  /** How to get a file, in one sentence for people. */
+  /** Instructions for getting a file, in one sentence. */
   howTo: string;
-  /** Fields by which the service's files are known, for messages. */
+  /** Fields by which the service's files are recognised, for messages. */
   expected: string;
-  /** Returns true for the keys of the columns of the service's CSV. Absent if it has none. */
+  /** Returns true if these are the column keys of the service's CSV. Absent if CSV isn't supported. */
   isHeader?(keys: ReadonlySet<string>): boolean;
-  /** Completes what the columns of a record say under their usual names. */
+  /** Adds service-specific columns to a link that was read from columns with common names. */
   readRecord?(link: ForeignLink, cell: ReadCell): ForeignLink[];
-  /** Returns true for a link in an answer of the service's API. Absent if it is not read. */
+  /** Returns true if the item is a link from the service's API. Absent if JSON isn't supported. */
   isItem?(item: JsonObject): boolean;
-  /** Reads a link of an answer: as several links if it has several addresses. */
+  /** Reads a link from an API response. Returns several links if it has several URLs. */
   readItem?(item: JsonObject, line: number): ForeignLink[];
 }

@@ -5,8 +5,8 @@ import { parseMoment } from "../moments.ts";
 import type { ImportSource } from "./import-source.ts";
 
 /**
- * Links of Kutt: those of its API (https://docs.kutt.it/#tag/links/paths/~1links/get). It tells that a link has a password
- * and not which one.
+ * Reads links from Kutt's API (https://docs.kutt.it/#tag/links/paths/~1links/get). The API shows that a link
+ * has a password, but not the password.
  */
 export const kutt: ImportSource = {
   name: "kutt",
@@ -45,7 +45,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 const DURATION =
   /^(\d{1,6}(?:\.\d{1,6})?)\s*(s|m|h|d|w|y)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?|ears?)?$/i;
 
-/** Reads the expiry: a time, or the duration with which the link was made, which counts from its creation. */
+/** Reads the expiry: either a time, or a duration that counts from the link's creation. */
 function readExpiry(item: JsonObject): Pick<ForeignLink, "expiresAt" | "notes"> {
   const text = readText(item, "expire_in");
   const [, count, unit = ""] = DURATION.exec(text) ?? [];

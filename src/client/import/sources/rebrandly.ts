@@ -1,7 +1,10 @@
 import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 
-/** Links of Rebrandly: those of its API (https://developers.rebrandly.com/docs/link-entity) and the CSV of its dashboard. */
+/**
+ * Reads links from Rebrandly: its API (https://developers.rebrandly.com/docs/link-entity) and the CSV from
+ * its dashboard.
+ */
 export const rebrandly: ImportSource = {
   name: "rebrandly",
   title: "Rebrandly",

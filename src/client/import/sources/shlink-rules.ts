@@ -4,15 +4,15 @@ import { type Conditions, type ForeignRule, quote } from "../foreign-link.ts";
 import { type JsonObject, readFlag, readObjects, readText } from "../json-fields.ts";
 import { parseMoment } from "../moments.ts";
 
-/** Redirect rules of Shlink, all of whose conditions must match (`ShortUrlRedirectRule` of its API). */
+/** Reads Shlink's redirect rules. All conditions of a rule must match (`ShortUrlRedirectRule` in its API). */
 
-/** Rules that can be expressed here, and what cannot. */
+/** Rules that can be imported, and notes on the others. */
 interface ReadRules {
   rules: ForeignRule[];
   notes: string[];
 }
 
-/** Reads the rules of a link in the order of their priority: from a list, or from the API's answer about them. */
+/** Reads a link's rules in order of priority, from a list or from the API's response for the rules. */
 export function readShlinkRules(item: JsonObject): ReadRules {
   const holder = Array.isArray(item.redirectRules)
     ? item
@@ -40,7 +40,7 @@ function addRule({ rules, notes }: ReadRules, rule: JsonObject): void {
   rules.push({ when, destination });
 }
 
-/** Adds a condition, or returns why it cannot be added. */
+/** Adds a condition. Returns the reason if it can't be added, or null. */
 function addCondition(when: Conditions, condition: JsonObject): string | null {
   const type = readText(condition, "type");
   const key = readText(condition, "matchKey");
@@ -84,7 +84,7 @@ function toConditions(type: string, key: string, value: string): Conditions | nu
   }
 }
 
-/** Returns the condition of a device of Shlink, whose mobile ones include tablets. */
+/** Returns the condition for one of Shlink's devices. Shlink counts tablets as mobile devices. */
 function toDevice(value: string): Conditions | null {
   if (value === "mobile") return { device: ["mobile", "tablet"] };
   if (value === "desktop") return { device: ["desktop"] };

@@ -4,8 +4,8 @@ import type { ImportSource } from "./import-source.ts";
 import { readShlinkRules } from "./shlink-rules.ts";
 
 /**
- * Links of Shlink: those of its API (https://api-spec.shlink.io/) and the CSV of its web client. The rules of a link are in
- * the field `redirectRules`, as the API's own answer about them has them.
+ * Reads links from Shlink: its API (https://api-spec.shlink.io/) and the CSV from its web client. A link's
+ * rules are expected in the field `redirectRules`, in the form of the API's response for the rules.
  */
 export const shlink: ImportSource = {
   name: "shlink",

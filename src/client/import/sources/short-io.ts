@@ -3,8 +3,8 @@ import { appRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
 /**
- * Links of Short.io: those of its API (https://developers.short.io/reference/get_api-links) and the CSV of its dashboard.
- * A link without a path is the one of the domain itself.
+ * Reads links from Short.io: its API (https://developers.short.io/reference/get_api-links) and the CSV from
+ * its dashboard. A link without a path belongs to the domain's root.
  */
 export const shortIo: ImportSource = {
   name: "short-io",

@@ -8,8 +8,9 @@ const HASH_PREFIX = "sink-pwd:";
 const MASK_PREFIX = "__SINK_MASKED__";
 
 /**
- * Links of Sink: the pages of its export (https://github.com/miantiao-me/Sink, `shared/schemas/link.ts`). Its times are Unix
- * seconds. A destination for a device wins over one for a country.
+ * Reads links from Sink: the pages of its export (https://github.com/miantiao-me/Sink,
+ * `shared/schemas/link.ts`). Times are Unix seconds. A destination for a device takes precedence over a
+ * destination for a country.
  */
 export const sink: ImportSource = {
   name: "sink",
@@ -46,13 +47,13 @@ export const sink: ImportSource = {
   ],
 };
 
-/** Returns a time in Unix milliseconds. Text is read as it is. */
+/** Returns a number as Unix milliseconds, and text unchanged. */
 function readSeconds(item: JsonObject, name: string): string | number | null {
   const value = item[name];
   return typeof value === "number" ? value * SECOND_MS : readText(item, name) || null;
 }
 
-/** Returns the preview, if it has more than the title that every link has. */
+/** Returns the preview if it contains more than a title, which every link has. */
 function readPreview(item: JsonObject): ForeignLink["preview"] {
   const description = readText(item, "description");
   const imageUrl = readText(item, "image");
@@ -60,7 +61,7 @@ function readPreview(item: JsonObject): ForeignLink["preview"] {
   return { title: readText(item, "title"), description, imageUrl };
 }
 
-/** Reads the password: a hash in an export, the text itself in old ones, or a mask in what the dashboard shows. */
+/** Reads the password: a hash in exports, plain text in old exports, or a mask in data from the dashboard. */
 function readPassword(text: string): Pick<ForeignLink, "password" | "passwordHash" | "closed"> {
   if (text.startsWith(MASK_PREFIX)) return { closed: "has a password that the file does not tell" };
   return text.startsWith(HASH_PREFIX) ? { passwordHash: text } : { password: text };

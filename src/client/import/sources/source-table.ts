@@ -18,7 +18,7 @@ const csv: ImportSource = {
   expected: "a header with a column of destinations, such as url",
 };
 
-/** Services whose files are read. The first whose fields a file has is the one that wrote it. */
+/** Services whose files can be imported. Detection takes the first service whose fields occur in the file. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [
   bitly,
   dub,
@@ -31,7 +31,7 @@ export const IMPORT_SOURCES: readonly ImportSource[] = [
   csv,
 ];
 
-/** Returns the source of a name. */
+/** Returns the source with a name. */
 export function getSource(name: SourceName): ImportSource {
   return IMPORT_SOURCES.find((source) => source.name === name) ?? csv;
 }

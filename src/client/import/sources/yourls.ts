@@ -2,8 +2,9 @@ import { readText, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 
 /**
- * Links of YOURLS: the answer of the action `stats` of its API (https://yourls.org/docs/guide/advanced/api), whose list is
- * an object, and CSV of its table. Its times have no offset and are taken as UTC.
+ * Reads links from YOURLS: the response of its API's `stats` action
+ * (https://yourls.org/docs/guide/advanced/api), whose list is an object, and the CSV of its table. Times have
+ * no offset and are read as UTC.
  */
 export const yourls: ImportSource = {
   name: "yourls",

@@ -2,33 +2,33 @@ import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
 import { Skeleton } from "../states.tsx";
 
-/** Value in a breakdown. */
+/** Value in a breakdown, with its count. */
 export interface BreakdownItem {
   value: string;
-  /** Name as people read it, and a sign before it such as a flag. */
+  /** Display name. */
   text: ComponentChildren;
   sign?: string | null | undefined;
   count: number;
-  /** Address that the name leads to. */
+  /** URL that the name links to. */
   href?: string | undefined;
   isChosen?: boolean | undefined;
 }
 
 interface BreakdownListProps {
   label: string;
-  /** Undefined while they are read for the first time. */
+  /** Undefined while items are loaded for the first time. */
   items: readonly BreakdownItem[] | undefined;
-  /** Number of all scans, which the shares are of. */
+  /** Number of all scans. Shares are relative to it. */
   total: number;
   isStale?: boolean | undefined;
-  /** Filters by a value that is clicked. */
+  /** Called when a value is clicked, to filter by it. */
   onChoose?: ((value: string) => void) | undefined;
 }
 
 const WAITING = ["w-9", "w-7", "w-5", "w-5", "w-3"] as const;
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 0 });
 
-/** Values with their counts, and a bar behind each for its share of the largest. */
+/** List of values with their counts. The bar behind each value shows its share of the largest. */
 export function BreakdownList({ label, items, total, isStale, onChoose }: BreakdownListProps) {
   if (items === undefined) {
     return (

@@ -1,9 +1,9 @@
-/** Scales of charts: round numbers on the axis of counts, and as many dates below as there is room for. */
+/** Computes the scales of charts: round numbers for counts, and as many dates as fit on the time axis. */
 
 const LINES_MAX = 4;
 const STEPS = [1, 2, 5];
 
-/** Picks the lines of the axis of counts: from 0 to the last one, which is at least the largest count. */
+/** Picks the grid lines for counts, from 0 to the first line that is at least the largest count. */
 export function pickLines(max: number): number[] {
   let step = 1;
   for (let power = 1; ; power *= 10) {
@@ -16,10 +16,10 @@ export function pickLines(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Distances between dates: of hours, days, weeks and months. */
+/** Distances between dates that suit hours, days, weeks and months. */
 const TICK_STEPS = [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 28, 48, 56, 84, 112, 168, 224];
 
-/** Indexes of the points that have a date below them. The last point has one. */
+/** Returns the indexes of points that get a date on the axis. The last point always has one. */
 export function pickTicks(count: number, widthPx: number, tickPx: number): number[] {
   const fitting = Math.max(1, Math.floor(widthPx / tickPx));
   const step = TICK_STEPS.find((candidate) => count / candidate <= fitting) ?? Math.ceil(count / fitting);
@@ -28,7 +28,7 @@ export function pickTicks(count: number, widthPx: number, tickPx: number): numbe
   return ticks;
 }
 
-/** Returns the point that a key leads to, or null for any other key. */
+/** Returns the index of the point that a key moves to, or null if the key moves nothing. */
 export function moveCursor(key: string, index: number | null, count: number): number | null {
   const last = count - 1;
   const from = index ?? last;
@@ -52,10 +52,10 @@ export function moveCursor(key: string, index: number | null, count: number): nu
   }
 }
 
-/** Points that a page key passes over. */
+/** Points skipped by Page Up and Page Down. */
 const PAGE = 7;
 
-/** Returns the path of a small line through values, in a box of the given size. */
+/** Returns the SVG path of a small line chart in a box of the given size. */
 export function drawSparkline(values: readonly number[], width: number, height: number): string {
   const max = Math.max(1, ...values);
   const step = values.length > 1 ? width / (values.length - 1) : 0;

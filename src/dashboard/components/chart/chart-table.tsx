@@ -5,11 +5,11 @@ interface ChartTableProps {
   label: string;
   points: readonly string[];
   lines: readonly ChartLine[];
-  /** Shows the table to everybody, and not to screen readers only. */
+  /** Shows the table on screen. Otherwise it is only visible to screen readers. */
   isShown: boolean | undefined;
 }
 
-/** Values of a chart as a table, newest first. */
+/** Chart values as a table, newest first. */
 export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (

@@ -1,33 +1,33 @@
 import uPlot from "uplot";
 import { pickLines, pickTicks } from "./chart-scale.ts";
 
-/** Chart on a canvas. uPlot is loaded with this file, when the first chart is shown. */
+/** Draws charts on a canvas with uPlot. This module and uPlot are loaded when the first chart is shown. */
 
-/** Line of a chart. The first is the one that the chart is about. */
+/** Line of a chart. The first line is the main one. */
 export interface ChartLine {
   name: string;
   kind: "main" | "before" | "other";
-  /** Values of the points; null where the line has none. */
+  /** Values of the points. Null where the line has no value. */
   values: readonly (number | null)[];
 }
 
-/** Points of a chart, with a short name of each for the axis. */
+/** Lines of a chart, and the axis label of each point. */
 export interface ChartData {
   ticks: readonly string[];
   lines: readonly ChartLine[];
-  /** True if the last point is not over. The lines of what is counted now lead to it with dots. */
+  /** True if the last point's period isn't over yet. The current lines are then dotted up to it. */
   isOpen: boolean;
 }
 
-/** Place of the cursor: a point, and how far it is from the left edge of the chart. */
+/** Cursor position: index of a point, and its distance from the left edge of the chart. */
 export interface CursorPlace {
   index: number;
   leftPx: number;
 }
 
-/** Chart that was drawn. */
+/** Handle for a drawn chart. */
 export interface DrawnChart {
-  /** Moves the cursor to a point, or takes it away. */
+  /** Moves the cursor to a point. Null hides the cursor. */
   point(index: number | null): void;
   remove(): void;
 }
@@ -38,7 +38,7 @@ const DASHES = [5, 5];
 const DOTS = [2, 4];
 const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Draws a chart that fills its host. `onPoint` hears where the cursor is. */
+/** Draws a chart that fills its host element. `onPoint` is called with the cursor position, or null. */
 export function drawTimeChart(
   host: HTMLElement,
   { ticks, lines, isOpen }: ChartData,
@@ -120,7 +120,7 @@ export function drawTimeChart(
   };
 }
 
-/** Line as it is drawn: up to a point that is not over, or from the one before to it. */
+/** Segment of a line: up to the point before an unfinished last point, or from there to the last point. */
 interface DrawnLine extends ChartLine {
   isOpen: boolean;
 }
@@ -129,7 +129,10 @@ function keepLine(line: ChartLine): DrawnLine {
   return { ...line, isOpen: false };
 }
 
-/** Splits a line before its last point. The period before is over. */
+/**
+ * Splits off the segment to the unfinished last point. The line of the previous period isn't split, because
+ * that period is over.
+ */
 function splitLine(line: ChartLine): DrawnLine[] {
   if (line.kind === "before") return [keepLine(line)];
   const last = line.values.length - 1;
@@ -151,7 +154,7 @@ function locate(chart: uPlot): CursorPlace | null {
   return { index: idx, leftPx: chart.valToPos(idx, "x") + chart.bbox.left / devicePixelRatio };
 }
 
-/** Fades the ground below a line out. */
+/** Returns a gradient that fades out below a line. */
 function shade(chart: uPlot, colour: string): CanvasGradient {
   const { top, height } = chart.bbox;
   const gradient = chart.ctx.createLinearGradient(0, top, 0, top + height);
@@ -170,7 +173,7 @@ const TOKENS = {
   surface: "--surface",
 } as const;
 
-/** Reads the tokens as colours of the theme: a canvas knows no custom properties. */
+/** Resolves design tokens to colours, because a canvas can't use custom properties. */
 function readColours(host: HTMLElement): Record<keyof typeof TOKENS, string> {
   const probe = host.appendChild(document.createElement("span"));
   const read = (token: string) => {

@@ -3,7 +3,7 @@ import { drawSparkline } from "./chart-scale.ts";
 const WIDTH = 320;
 const HEIGHT = 56;
 
-/** Small line without axes, beside a number that says what it is about. Screen readers skip it. */
+/** Small line chart without axes, shown next to a number that describes it. Hidden from screen readers. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const line = drawSparkline(values, WIDTH, HEIGHT);
   return (

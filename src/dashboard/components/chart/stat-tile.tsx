@@ -4,11 +4,11 @@ import { Skeleton } from "../states.tsx";
 
 interface StatTileProps {
   label: string;
-  /** Undefined while it is read. */
+  /** Undefined while it is loaded. */
   value: ComponentChildren | undefined;
-  /** Change against the period before. */
+  /** Change from the previous period. */
   change?: { text: string; direction: "up" | "down" | "same" } | null | undefined;
-  /** Words about the number, or the number before. */
+  /** Text about the number, or the previous number. */
   note?: ComponentChildren;
 }
 
@@ -19,7 +19,7 @@ const WORDS = {
   same: "against the period before:",
 } as const;
 
-/** Number with its name, and how it changed. */
+/** Number with its label and its change. */
 export function StatTile({ label, value, change, note }: StatTileProps) {
   return (
     <div class="stat" aria-busy={value === undefined || undefined}>
@@ -46,7 +46,6 @@ export function StatTile({ label, value, change, note }: StatTileProps) {
   );
 }
 
-/** Numbers side by side. */
 export function StatRow({ children }: { children: ComponentChildren }) {
   return <dl class="stats">{children}</dl>;
 }

@@ -7,29 +7,29 @@ import { ChartTable } from "./chart-table.tsx";
 import type { ChartLine, CursorPlace, DrawnChart } from "./draw-time-chart.ts";
 
 const isSystemDark = matchMedia("(prefers-color-scheme: dark)");
-/** Follows the theme of the system: a canvas must be drawn again. */
+/** Tracks the system theme, because a canvas must be redrawn when it changes. */
 const systemTheme = signal(isSystemDark.matches);
 isSystemDark.addEventListener("change", ({ matches }) => {
   systemTheme.value = matches;
 });
 
 interface TimeChartProps {
-  /** Noun for what is counted, which names the chart for screen readers. */
+  /** Name of the counted thing. It labels the chart for screen readers. */
   label: string;
-  /** Full names of the points, and short ones for the axis. */
+  /** Full names of the points. `ticks` are the short names for the axis. */
   points: readonly string[];
   ticks: readonly string[];
-  /** True if the last point is not over, so that its line is not drawn as if it were. */
+  /** True if the last point's period isn't over yet, so its line is dotted. */
   isOpen?: boolean | undefined;
-  /** Undefined while they are read for the first time. */
+  /** Undefined while lines are loaded for the first time. */
   lines: readonly ChartLine[] | undefined;
-  /** True while what is shown is of another range. */
+  /** True while the shown data belongs to the previous range. */
   isStale?: boolean | undefined;
-  /** Shows the values as a table instead. Screen readers always have it. */
+  /** Shows the values as a table instead. Screen readers always have the table. */
   isTable?: boolean | undefined;
 }
 
-/** Chart of lines over time. Arrow keys move through the points, and each is told. */
+/** Line chart over time. Arrow keys move the cursor, and screen readers announce each point. */
 export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale, isTable }: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<DrawnChart | null>(null);
@@ -69,7 +69,7 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
   return (
     <div class={joinClasses("chart", isStale && "stale")} aria-busy={lines === undefined || undefined}>
       {!isTable && (
-        // A slider takes the arrow keys from screen readers too, and they tell each of its values.
+        // With the slider role, screen readers pass on arrow keys and announce each value.
         <div
           class="chart-plot"
           role="slider"
@@ -100,13 +100,12 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
   );
 }
 
-/** Tells a point in words. */
+/** Describes a point for screen readers. */
 function describe(point: string | undefined, lines: readonly ChartLine[], index: number): string {
   const values = lines.map(({ name, values }) => `${name}: ${formatValue(values[index])}`);
   return `${point ?? "No points"}. ${values.join(", ")}`;
 }
 
-/** Formats a value of a line. */
 export function formatValue(value: number | null | undefined): string {
   return value == null ? "none" : value.toLocaleString("en-GB");
 }
@@ -118,7 +117,7 @@ interface ReadoutProps {
   count: number;
 }
 
-/** Values of the point below the cursor, beside it. */
+/** Box next to the cursor with the values of the current point. */
 function Readout({ title, lines, place: { index, leftPx }, count }: ReadoutProps) {
   return (
     <div
@@ -138,7 +137,7 @@ function Readout({ title, lines, place: { index, leftPx }, count }: ReadoutProps
   );
 }
 
-/** Names of the lines, with how each is drawn. */
+/** Names of the lines, with samples of how they are drawn. */
 export function ChartLegend({ lines }: { lines: readonly Pick<ChartLine, "name" | "kind">[] }) {
   return (
     <ul class="chart-legend">
