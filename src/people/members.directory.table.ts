@@ -33,7 +33,7 @@ export const members = sqliteTable(
      * or to this role if no group has one.
      */
     ownRole: text("own_role").$type<Role>(),
-    /** Normalized `userName` for comparison, see `foldName`. Null if it equals the email address. */
+    /** Normalized `userName` for comparison, see `foldName`. Null without `userName`; the email is used then. */
     userNameKey: text("user_name_key"),
   },
   (table) => [

@@ -40,8 +40,8 @@ export interface PatchPath {
 
 const PATH_MAX_LENGTH = 1_000;
 /**
- * Matches an optional URN with its colon, an attribute, its filter, and a sub-attribute. No part can be read in
- * two ways, which avoids excessive backtracking.
+ * Matches an optional URN with its colon, an attribute, its filter, and a sub-attribute. No part can be read
+ * in two ways, which avoids excessive backtracking.
  */
 const PATH = /^(urn:[\w.:-]*:)?([A-Za-z$][\w$-]*)(?:\[([^\]]*(?:\][^\]]*)*)\])?(?:\.([A-Za-z$][\w$-]*))?$/i;
 
