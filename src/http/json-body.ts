@@ -18,8 +18,8 @@ const DISCARDED_MAX_BYTES = 100 * JSON_BODY_MAX_BYTES;
 
 /**
  * Reads and checks a JSON body, and stores its text for the validator. Throws 415 for another media type, 413
- * for more than 1 MiB, and 400 for text that isn't UTF-8, isn't a JSON object, is nested deeper than {@link
- * JSON_DEPTH_MAX}, or has characters that databases and headers can't store unchanged.
+ * for more than 1 MiB, and 400 for text that isn't UTF-8, isn't a JSON object, is nested deeper than
+ * {@link JSON_DEPTH_MAX}, or has characters that databases and headers can't store unchanged.
  */
 export const readJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   storeBody(c, await readText(c.req.raw));

@@ -6,8 +6,8 @@ export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MAX_MS = 30 * DAY_MS;
 /**
  * Minimum interval between updates of `last_seen_at`. A session in use costs two written rows a day, one of
- * them in an index. As a result, a session may end up to a day before it was idle for {@link
- * SESSION_IDLE_MS}.
+ * them in an index. As a result, a session may end up to a day before it was idle for
+ * {@link SESSION_IDLE_MS}.
  */
 export const SEEN_INTERVAL_MS = DAY_MS;
 /** Lifetime of a sign-in link. */

@@ -31,7 +31,7 @@ export interface ChangeSource {
 
 /** Recent changes of one database. */
 interface Log {
-  /** Number of the change before the first one in `changes`. */
+  /** `changes` has all changes after this number. */
   from: number;
   cursor: number;
   changes: Change[];
@@ -42,9 +42,9 @@ interface Log {
 }
 
 /**
- * Collects the changes of all databases for all data centres. Each database is polled at most every {@link
- * POLL_MS}, however many data centres there are, and only while data centres ask for changes. Keeps only what
- * the databases can provide again: changes that a caller misses after a restart are read again.
+ * Collects the changes of all databases for all data centres. Each database is usually polled at most once per
+ * {@link POLL_MS}, however many data centres there are, and only while data centres request changes. Nothing is
+ * stored: changes that a caller misses after a restart are read from the databases again.
  */
 export class ChangeCollection {
   readonly #listSources: () => readonly ChangeSource[];

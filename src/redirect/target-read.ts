@@ -39,8 +39,8 @@ type Row = Record<string, never> | undefined;
 
 /**
  * Reads a link's target from the nearest copy of its shard that has seen the change `cursor`. Replicas may
- * lag, so a missing link or a state older than `known` is read again from the primary. Throws an {@link
- * ElsewhereError} if the workspace isn't on the shard, because it has moved or is being erased.
+ * lag, so a missing link or a state older than `known` is read again from the primary. Throws an
+ * {@link ElsewhereError} if the workspace isn't on the shard, because it has moved or is being erased.
  */
 export async function readTarget(
   shard: D1Database,

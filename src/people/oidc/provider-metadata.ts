@@ -88,8 +88,8 @@ async function discover(
 }
 
 /**
- * Returns the metadata with only the signature algorithms that both sides accept. Throws a {@link
- * SignInFault} if the metadata isn't safe to use.
+ * Returns the metadata with only the signature algorithms that both sides accept. Throws a
+ * {@link SignInFault} if the metadata isn't safe to use.
  */
 export function pinMetadata(
   metadata: AuthorizationServer,

@@ -38,8 +38,8 @@ export interface ProvedIdentity {
 }
 
 /**
- * Starts a sign-in. Returns the provider's URL to redirect to, and the transaction that {@link
- * finishAtProvider} needs.
+ * Starts a sign-in. Returns the provider's URL to redirect to, and the transaction that
+ * {@link finishAtProvider} needs.
  */
 export async function beginAtProvider(
   { provider, appUrl, policy, nowMs }: ProviderContext,
